@@ -1,0 +1,93 @@
+// Finds what this machine lacks, installs it where it may, and otherwise prints the command that would.
+import { type Check, checksFor, type Finding, type Scope } from "./checks.ts";
+import { hasApt, installCommand, installPackages } from "./debian.ts";
+import { electronSources, findElectron } from "./electron-runtime.ts";
+import { thisMachine } from "./machine.ts";
+import { wantNoArguments } from "./arguments.ts";
+
+export interface Diagnosis {
+  readonly check: Check;
+  readonly finding: Finding;
+  readonly state: "ok" | "fixed" | "missing";
+}
+
+export interface Repair {
+  readonly allowed: boolean;
+  readonly install: typeof installPackages;
+  readonly say: (line: string) => void;
+}
+
+export function examine(checks: readonly Check[]): readonly Diagnosis[] {
+  return checks.map((check) => {
+    const finding = check.look();
+    return { check, finding, state: finding.present ? "ok" : "missing" };
+  });
+}
+
+/** Packages of what is required; what is optional stays the person's choice. */
+export function packagesToInstall(diagnoses: readonly Diagnosis[]): readonly string[] {
+  const wanted = diagnoses.filter(({ check, state }) => check.required && state === "missing");
+  return [...new Set(wanted.flatMap(({ finding }) => finding.packages ?? []))];
+}
+
+export async function repair(diagnoses: readonly Diagnosis[], means: Repair): Promise<readonly Diagnosis[]> {
+  const packages = packagesToInstall(diagnoses);
+  if (packages.length === 0 || !means.allowed) return diagnoses;
+  means.say(`Installing ${packages.join(" ")} with apt-get.`);
+  const installed = await means.install(packages);
+  if (!installed.ok) means.say(installed.error);
+  return diagnoses.map((before) => {
+    if (before.state === "ok" || (before.finding.packages ?? []).length === 0) return before;
+    const finding = before.check.look();
+    return { check: before.check, finding, state: finding.present ? "fixed" : "missing" };
+  });
+}
+
+export function lineOf({ check, finding, state }: Diagnosis): string {
+  const optional = check.required || state !== "missing" ? "" : " (optional)";
+  return `${state.padEnd(8)} ${check.name}${optional}: ${finding.detail}`;
+}
+
+/** What is left for the person to do. */
+export function advice(diagnoses: readonly Diagnosis[]): readonly string[] {
+  const missing = diagnoses.filter(({ state }) => state === "missing");
+  const packages = packagesToInstall(diagnoses);
+  return [
+    ...(packages.length === 0 ? [] : [installCommand(packages)]),
+    ...missing.flatMap(({ finding }) => finding.remedy ?? []),
+  ];
+}
+
+export function healthy(diagnoses: readonly Diagnosis[]): boolean {
+  return diagnoses.every(({ check, state }) => !check.required || state !== "missing");
+}
+
+/** The fix step of the other scripts: silent when all is well. */
+export async function makeReady(scope: Scope, executable: string | undefined, say: (line: string) => void): Promise<boolean> {
+  const machine = thisMachine();
+  const means = { allowed: machine.root && hasApt(), install: installPackages, say };
+  const diagnoses = await repair(examine(checksFor(scope, machine, executable)), means);
+  for (const diagnosis of diagnoses) if (diagnosis.state !== "ok") say(lineOf(diagnosis));
+  if (healthy(diagnoses)) return true;
+  say(["This machine lacks something. To put it right:", ...advice(diagnoses)].join("\n  "));
+  return false;
+}
+
+async function main(): Promise<number> {
+  const machine = thisMachine();
+  const say = (line: string): void => console.log(line);
+  const electron = await findElectron(electronSources(say), true);
+  console.log(electron.ok ? `ok       Electron: ${electron.value.version} (${electron.value.origin})` : `missing  Electron: ${electron.error}`);
+  const executable = electron.ok ? electron.value.executable : undefined;
+  const means = { allowed: machine.root && hasApt(), install: installPackages, say };
+  const diagnoses = await repair(examine(checksFor("everything", machine, executable)), means);
+  for (const diagnosis of diagnoses) console.log(lineOf(diagnosis));
+  const left = advice(diagnoses);
+  if (left.length > 0) console.log(["To put it right:", ...left].join("\n  "));
+  return electron.ok && healthy(diagnoses) ? 0 : 1;
+}
+
+if (import.meta.main) {
+  wantNoArguments("npm run doctor");
+  process.exitCode = await main();
+}

@@ -1,0 +1,52 @@
+// Approval: an intent that waits for a human, as the queue and the card show it.
+import type { Duration, Scope } from "./directive.ts";
+import type { Effect, Facts } from "./facts.ts";
+import type { Intent } from "./intent.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface HeldApproval {
+  readonly approvalId: string;
+  readonly intent: Intent;
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  /** SHA-256 of the canonical action, the agent and the policy version: an approval is bound to it. */
+  readonly digest: string;
+  readonly agentName: string;
+  readonly heldAt: number;
+  /** When the time-out fires; absent means it waits for ever. */
+  readonly deadline?: number;
+  /** Identical requests that wait with it, itself included. */
+  readonly count: number;
+  /** Why a human is asked although a rule almost covers it. */
+  readonly askedBecause?: string;
+}
+
+/** A decision that outlives its intent. */
+export interface Grant {
+  readonly grantId: string;
+  readonly effect: "allow" | "deny";
+  readonly scope: Scope;
+  readonly duration: Duration;
+  /** In words: "git push in ~/shop", for people. */
+  readonly title: string;
+  readonly agentDid: string;
+  readonly sessionId?: string;
+  readonly workspace?: string;
+  readonly tool: string;
+  readonly effects: readonly Effect[];
+  /** What must be equal for the grant to cover an action; which members there are follows from the scope. */
+  readonly commandForm?: readonly string[];
+  readonly path?: string;
+  readonly host?: string;
+  readonly actionDigest?: string;
+  readonly issuedBy: string;
+  readonly issuedAt: number;
+  readonly expiresAt?: number;
+  readonly lastUsedAt?: number;
+  readonly uses: number;
+  readonly fromIntent: string;
+}
+
+export type Resolved =
+  | { readonly approvalId: string; readonly outcome: "APPROVED" | "DENIED" | "CONDITIONAL"; readonly grantId?: string }
+  | { readonly approvalId: string; readonly outcome: "REFUSED"; readonly why: string };

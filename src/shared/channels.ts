@@ -1,0 +1,29 @@
+// The names that cross between window and main process. No schemas here, so that the preload script stays tiny.
+
+export const operationNames = [
+  "getStatus",
+  "listFeed",
+  "listApprovals",
+  "resolveApproval",
+  "keepWaiting",
+  "listAgents",
+  "pairAgent",
+  "revokeAgent",
+  "listGrants",
+  "revokeGrant",
+  "setHalt",
+  "explain",
+  "getPolicy",
+  "savePolicy",
+  "getSettings",
+  "saveSettings",
+  "sendTestIntent",
+] as const;
+export type OperationName = (typeof operationNames)[number];
+
+export function channelOf(operation: OperationName): string {
+  return `gatehouse:${operation}`;
+}
+
+/** Main to window: a batch of what happened since the last one. */
+export const eventsChannel = "gatehouse:events";

@@ -1,0 +1,138 @@
+// The one contract between the people's side (window, command line) and the engine: what can be asked, and what comes back.
+import { z } from "zod";
+import type { Grant, HeldApproval, Resolved } from "./approval.ts";
+import type { OperationName } from "./channels.ts";
+import { resolutionSchema } from "./directive.ts";
+import type { Facts } from "./facts.ts";
+import type { FeedItem } from "./feed.ts";
+import type { Result } from "./result.ts";
+import { type Settings, settingsSchema } from "./settings.ts";
+import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What went wrong, for people. */
+export interface OperationError {
+  readonly code: "invalid_input" | "not_found" | "refused" | "stale" | "unavailable" | "fault";
+  readonly message: string;
+}
+
+export interface ConsoleStatus {
+  readonly version: string;
+  readonly http: string;
+  readonly ws: string;
+  readonly dataDirectory: string;
+  readonly mode: "enforce" | "observe";
+  readonly posture: Settings["posture"];
+  readonly policy: {
+    readonly version: string;
+    readonly constitutionHash: string;
+    readonly problems: readonly string[];
+  };
+  readonly ledger: { readonly healthy: boolean; readonly message?: string; readonly entries: number };
+  readonly model: {
+    readonly status: "ready" | "unavailable" | "off";
+    readonly origin?: string;
+    readonly message?: string;
+  };
+  /** True while every agent is stopped. */
+  readonly halted: boolean;
+  readonly haltedAgents: readonly string[];
+  readonly startedAt: number;
+}
+
+export interface Explanation {
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  readonly considered: readonly {
+    readonly rule: string;
+    readonly effect: string;
+    readonly result: string;
+    readonly why: string;
+  }[];
+}
+
+export interface PolicyText {
+  readonly text: string;
+  readonly path: string;
+  readonly version: string;
+  readonly constitutionHash: string;
+  readonly problems: readonly string[];
+}
+
+const empty = z.strictObject({});
+const did = z.string().min(1).max(512);
+const words = z.string().max(4000);
+
+/** The input of every operation. Whatever arrives from a window or a socket passes through these. */
+export const operationInputs = {
+  getStatus: empty,
+  listFeed: z.strictObject({ limit: z.number().int().min(1).max(1000).default(200) }),
+  listApprovals: empty,
+  resolveApproval: resolutionSchema,
+  /** Stops the countdown of a held intent: a human is looking at it. */
+  keepWaiting: z.strictObject({ approvalId: z.string().min(1).max(128) }),
+  listAgents: empty,
+  pairAgent: z.strictObject({ agentDid: did, accept: z.boolean(), reason: words.optional() }),
+  revokeAgent: z.strictObject({
+    agentDid: did,
+    capabilities: z.union([z.literal("*"), z.array(z.string().min(1).max(128)).min(1)]),
+    reason: words,
+  }),
+  listGrants: empty,
+  revokeGrant: z.strictObject({ grantId: z.string().min(1).max(128) }),
+  /** Without an agent: all of them. */
+  setHalt: z.strictObject({ agentDid: did.optional(), halted: z.boolean(), reason: words.default("") }),
+  explain: z.strictObject({
+    tool: z.string().min(1).max(256),
+    arguments: z.record(z.string(), z.json()),
+    agentDid: did.optional(),
+    workspace: z.string().max(4096).optional(),
+  }),
+  getPolicy: empty,
+  savePolicy: z.strictObject({ text: z.string().max(1_000_000) }),
+  getSettings: empty,
+  saveSettings: settingsSchema.partial(),
+  /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
+  sendTestIntent: empty,
+} as const satisfies Record<OperationName, z.ZodType>;
+
+interface OperationOutputs {
+  readonly getStatus: ConsoleStatus;
+  readonly listFeed: readonly FeedItem[];
+  readonly listApprovals: readonly HeldApproval[];
+  readonly resolveApproval: Resolved;
+  readonly keepWaiting: HeldApproval;
+  readonly listAgents: readonly AgentSummary[];
+  readonly pairAgent: AgentSummary;
+  readonly revokeAgent: AgentSummary;
+  readonly listGrants: readonly Grant[];
+  readonly revokeGrant: Grant;
+  readonly setHalt: { readonly halted: boolean; readonly deniedApprovals: number };
+  readonly explain: Explanation;
+  readonly getPolicy: PolicyText;
+  readonly savePolicy: PolicyText;
+  readonly getSettings: Settings;
+  readonly saveSettings: Settings;
+  readonly sendTestIntent: { readonly intentId: string };
+}
+
+export type OperationInput<Name extends OperationName> = z.output<(typeof operationInputs)[Name]>;
+export type OperationOutput<Name extends OperationName> = OperationOutputs[Name];
+
+/** The implementation: who acts is known to the adapter ("console", "cli:anna"), never taken from the input. */
+export type Operations = {
+  readonly [Name in OperationName]: (
+    input: OperationInput<Name>,
+    actor: string,
+  ) => Promise<Result<OperationOutput<Name>, OperationError>>;
+};
+
+/** What the preload script puts on `window.gatehouse`. Errors cross as values. */
+export interface GatehouseBridge {
+  readonly call: <Name extends OperationName>(
+    name: Name,
+    input: z.input<(typeof operationInputs)[Name]>,
+  ) => Promise<Result<OperationOutput<Name>, OperationError>>;
+  /** Returns how to stop listening. */
+  readonly onEvents: (listener: (events: readonly SequencedEvent[]) => void) => () => void;
+}

@@ -1,0 +1,36 @@
+// Directive: what a human tells an agent about an intent that waits, and what that decision is worth beyond it.
+import { z } from "zod";
+
+export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "HALT", "RESUME"] as const;
+export type DirectiveKind = (typeof directiveKinds)[number];
+
+export const scopes = ["exact", "command_form", "tool_and_path", "host", "agent", "project"] as const;
+export type Scope = (typeof scopes)[number];
+
+export const durations = ["once", "5m", "15m", "1h", "session", "always"] as const;
+export type Duration = (typeof durations)[number];
+
+/** How a human answers a held intent, from the window or from the operator socket. */
+export const resolutionSchema = z.strictObject({
+  approvalId: z.string().min(1).max(128),
+  decision: z.enum(["approve", "deny"]),
+  scope: z.enum(scopes).default("exact"),
+  duration: z.enum(durations).default("once"),
+  /** Handed to the agent word for word. */
+  reason: z.string().max(4000).optional(),
+  /** Edited arguments: scored again, and released only if the edit is not worse. */
+  arguments: z.record(z.string(), z.json()).optional(),
+  /** The digest the human saw. Refused when the held action is another by now. */
+  digest: z.string().length(64),
+});
+export type Resolution = z.input<typeof resolutionSchema>;
+
+export interface Directive {
+  readonly agentDid: string;
+  readonly intentId: string;
+  readonly kind: DirectiveKind;
+  readonly reason: string;
+  /** "console", "cli:<user>", "timeout", "rule:<id>" … */
+  readonly issuedBy: string;
+  readonly issuedAt: number;
+}

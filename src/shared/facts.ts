@@ -1,0 +1,132 @@
+// Facts: what phase 1 learns about a tool call. Rules, heuristics and screens read these, never the raw text.
+
+/** The tools the engine knows by meaning. Every agent's own name for a tool maps to one of these. */
+export const canonicalTools = [
+  "read_file",
+  "write_file",
+  "delete_file",
+  "list_files",
+  "search_files",
+  "execute_command",
+  "fetch_url",
+  "search_web",
+  "delegate",
+  "other",
+] as const;
+export type CanonicalTool = (typeof canonicalTools)[number];
+
+export const effects = [
+  "read",
+  "write",
+  "delete",
+  "execute",
+  "network",
+  "privilege",
+  "persistence",
+  "credential",
+] as const;
+export type Effect = (typeof effects)[number];
+
+export const zones = ["workspace", "temporary", "home", "system", "secrets", "gatehouse", "other"] as const;
+export type Zone = (typeof zones)[number];
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface RedirectFact {
+  /** The operator as written: `>`, `>>`, `<`, `2>`, `&>`, `<<<` … */
+  readonly operator: string;
+  readonly target: string;
+}
+
+/** One simple command, wherever it stood: in a pipeline, a substitution, a wrapper, a string given to `bash -c`. */
+export interface CommandFact {
+  /** The program's base name with wrappers taken off, in lower case where the spelling only hides it; "" when it cannot be told. */
+  readonly program: string;
+  /** The arguments with quoting taken off. A part that only the shell can know stays as written (`$HOME/x`, `$(date)`). */
+  readonly arguments: readonly string[];
+  /** The text of this command as it stood. */
+  readonly text: string;
+  /** Where it stands in the original command line, when it stands there literally. */
+  readonly span?: Span;
+  /** How it was reached, outermost first: "sudo", "env", "bash -c", "xargs", "find -exec", "$()", "eval", "base64" … */
+  readonly wrappers: readonly string[];
+  /** Commands that feed each other share a pipeline number; position counts from 0 on the left. */
+  readonly pipeline: number;
+  readonly position: number;
+  readonly redirects: readonly RedirectFact[];
+  readonly assignments: Readonly<Record<string, string>>;
+  /** The program, or an argument that decides what it does, is only known when it runs. */
+  readonly dynamic: boolean;
+  /** Text handed to it on standard input by a heredoc, a here-string or a literal `echo` or `printf` before it in the pipeline. */
+  readonly input?: string;
+}
+
+export interface PathFact {
+  /** Absolute and normalised: `~`, `..`, symbolic links and (where the disk ignores it) case resolved. */
+  readonly path: string;
+  /** As the agent wrote it. */
+  readonly given: string;
+  readonly zone: Zone;
+  readonly access: "read" | "write" | "delete" | "execute";
+  /** True when it is a pattern (`*.ts`); path is then its fixed part. */
+  readonly pattern: boolean;
+  /** True when access covers everything below it (`rm -r`, `chmod -R`). */
+  readonly recursive: boolean;
+}
+
+export interface HostFact {
+  /** Lower case, no trailing dot, IDNA in ASCII form. Numbers in any spelling are given as the dotted address. */
+  readonly host: string;
+  readonly port?: number;
+  readonly scheme?: string;
+  readonly url?: string;
+  /** Loopback, private and link-local addresses are local. */
+  readonly local: boolean;
+  /** "download" brings data in, "upload" sends data out, "connect" is both or unknown. */
+  readonly direction: "download" | "upload" | "connect";
+}
+
+/** Something that was found to be a secret; the value itself is never kept. */
+export interface SecretFact {
+  /** "private_key", "aws_access_key", "github_token", "password" … */
+  readonly kind: string;
+  /** JSON path of the member it was found in. */
+  readonly where: string;
+}
+
+/** Why a part of the call could not be looked into. Never quietly low risk. */
+export interface UninspectedFact {
+  readonly part: string;
+  readonly why: "syntax" | "dynamic" | "depth" | "size" | "encoded" | "binary" | "language";
+}
+
+/** A piece of program text handed to an interpreter (`python -c`, `node -e`, `perl -e`, SQL …). */
+export interface CodeFact {
+  readonly language: string;
+  readonly text: string;
+}
+
+export interface Facts {
+  readonly tool: CanonicalTool;
+  /** The tool's name as the agent gave it. */
+  readonly givenTool: string;
+  /** The MCP server that provides the tool, if its name says so. */
+  readonly server?: string;
+  /** The whole command line when the tool runs one. */
+  readonly command?: string;
+  readonly commands: readonly CommandFact[];
+  readonly code: readonly CodeFact[];
+  readonly paths: readonly PathFact[];
+  readonly hosts: readonly HostFact[];
+  readonly effects: readonly Effect[];
+  readonly secrets: readonly SecretFact[];
+  readonly uninspected: readonly UninspectedFact[];
+  /** Text that would be written, and its size in UTF-8 bytes. */
+  readonly content?: string;
+  readonly contentBytes?: number;
+  readonly workingDirectory?: string;
+  readonly workspace?: string;
+}

@@ -1,0 +1,82 @@
+// Telemetry: the facts the engine broadcasts. Listeners never steer.
+import type { Grant, HeldApproval, Resolved } from "./approval.ts";
+import type { FeedItem } from "./feed.ts";
+import type { Intent } from "./intent.ts";
+import type { ReportStatus } from "./report.ts";
+import type { RiskLevel, Verdict } from "./verdict.ts";
+
+/** An intent's arguments as they may leave the engine: shortened, secrets replaced. */
+export interface PublicIntent extends Intent {
+  readonly receivedAt: number;
+}
+
+export interface ReportOutcome {
+  readonly intentId: string;
+  readonly agentDid: string;
+  readonly tool: string;
+  readonly status: ReportStatus;
+  readonly durationMs?: number;
+  readonly late: boolean;
+  /** The agent says it ran something that was not approved. */
+  readonly violation: boolean;
+}
+
+export const agentStates = ["connected", "stale", "disconnected", "halted", "revoked", "pending"] as const;
+export type AgentState = (typeof agentStates)[number];
+
+export interface AgentSummary {
+  readonly agentDid: string;
+  readonly name: string;
+  readonly version?: string;
+  readonly state: AgentState;
+  readonly publicKey?: string;
+  readonly capabilities: readonly string[];
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly intents: number;
+  readonly denied: number;
+  readonly highestLevel?: RiskLevel;
+}
+
+export type EngineEvent =
+  | { readonly type: "intent_received"; readonly at: number; readonly intent: PublicIntent }
+  | { readonly type: "risk_assessed"; readonly at: number; readonly intent: PublicIntent; readonly verdict: Verdict }
+  | { readonly type: "intent_blocked"; readonly at: number; readonly intent: PublicIntent; readonly verdict: Verdict }
+  | { readonly type: "intent_allowed"; readonly at: number; readonly intent: PublicIntent; readonly verdict: Verdict }
+  | { readonly type: "intent_held"; readonly at: number; readonly approval: HeldApproval }
+  | { readonly type: "approval_changed"; readonly at: number; readonly approval: HeldApproval }
+  | {
+      readonly type: "approval_resolved";
+      readonly at: number;
+      readonly approvalId: string;
+      readonly resolved: Resolved;
+      readonly verdict: Verdict;
+    }
+  | { readonly type: "feed_changed"; readonly at: number; readonly item: FeedItem }
+  | { readonly type: "execution_complete"; readonly at: number; readonly report: ReportOutcome }
+  | {
+      readonly type: "heartbeat";
+      readonly at: number;
+      readonly agentDid?: string;
+      readonly status: string;
+      readonly load?: number;
+    }
+  | { readonly type: "agent_changed"; readonly at: number; readonly agent: AgentSummary }
+  | { readonly type: "grant_changed"; readonly at: number; readonly grant: Grant; readonly live: boolean }
+  | {
+      readonly type: "policy_changed";
+      readonly at: number;
+      readonly version: string;
+      readonly constitutionHash: string;
+    }
+  | { readonly type: "policy_refused"; readonly at: number; readonly problems: readonly string[] }
+  | { readonly type: "halt_changed"; readonly at: number; readonly agentDid?: string; readonly halted: boolean }
+  | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };
+
+export type EngineEventType = EngineEvent["type"];
+
+/** An event with its place in the stream. */
+export interface SequencedEvent {
+  readonly sequence: number;
+  readonly event: EngineEvent;
+}
