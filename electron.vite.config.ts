@@ -7,7 +7,11 @@ export default defineConfig({
   main: {
     build: {
       rollupOptions: {
-        input: { index: "src/main/index.ts" },
+        input: {
+          index: "src/main/index.ts",
+          // Runs in a thread, so it is a file of its own.
+          "writer-worker": "src/main/store/writer-worker.ts",
+        },
         output: { format: "es" },
       },
     },
@@ -24,8 +28,12 @@ export default defineConfig({
   },
   renderer: {
     root: "src/renderer",
-    plugins: [react(), tailwindcss()],
+    // The page runs in one browser only, ours: no rewriting for older ones.
+    plugins: [react(), tailwindcss({ optimize: false })],
     build: {
+      // Fonts and images stay files: the content security policy allows no data: addresses.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
       rollupOptions: { input: "src/renderer/index.html" },
     },
   },

@@ -46,7 +46,8 @@ export function databaseCheck(): Check {
     name: "SQLite",
     required: true,
     look: () => {
-      const script = "const D = require('better-sqlite3'); console.log(new D(':memory:').prepare('select sqlite_version()').pluck().get())";
+      const script =
+        "const D = require('better-sqlite3'); console.log(new D(':memory:').prepare('select sqlite_version()').pluck().get())";
       const run = spawnSync(process.execPath, ["-e", script], { cwd: projectRoot, encoding: "utf8" });
       if (run.status === 0) return { present: true, detail: run.stdout.trim() };
       return { present: false, detail: "better-sqlite3 does not load", remedy: "Run `npm ci` and try again." };
@@ -85,7 +86,12 @@ export function fontsCheck(directories: readonly string[] = fontDirectories()): 
 }
 
 function fontDirectories(): readonly string[] {
-  return ["/usr/share/fonts", "/usr/local/share/fonts", join(homedir(), ".fonts"), join(homedir(), ".local/share/fonts")];
+  return [
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    join(homedir(), ".fonts"),
+    join(homedir(), ".local/share/fonts"),
+  ];
 }
 
 function holdsFont(directory: string): boolean {
@@ -100,8 +106,12 @@ function onPath(program: string): boolean {
 }
 
 /** Where there is no display, the window tests draw into a virtual one. */
-export function virtualDisplayCheck(): Check {
-  const needed = [["xvfb-run", "xvfb"], ["Xvfb", "xvfb"], ["xauth", "xauth"]] as const;
+function virtualDisplayCheck(): Check {
+  const needed = [
+    ["xvfb-run", "xvfb"],
+    ["Xvfb", "xvfb"],
+    ["xauth", "xauth"],
+  ] as const;
   return {
     name: "virtual display",
     required: true,
@@ -117,14 +127,17 @@ export function virtualDisplayCheck(): Check {
   };
 }
 
-export function toolSandboxCheck(): Check {
+function toolSandboxCheck(): Check {
   return {
     name: "bubblewrap",
     required: false,
     look: () =>
       onPath("bwrap")
         ? { present: true, detail: "bwrap" }
-        : { present: false, detail: "tools that Gatehouse runs itself cannot be sandboxed without it", packages: ["bubblewrap"] },
+        : {
+            present: false,
+            detail: "not installed (package bubblewrap); tools that Gatehouse runs itself get no OS sandbox",
+          },
   };
 }
 

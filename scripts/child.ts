@@ -1,6 +1,7 @@
 // Runs a program: in the foreground as if it had been called directly, or captured with a time limit.
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { second } from "../src/shared/clock.ts";
 
 export interface Program {
@@ -48,8 +49,12 @@ export interface Captured {
   readonly timedOut: boolean;
 }
 
-/** Runs in a process group of its own, so that the limit, or the end of this process, takes everything it started along. */
+const running = new Set<ChildProcess>();
+let stopped = false;
+
+/** Runs in a process group of its own, so that its end, by the limit or otherwise, takes everything it started along. */
 export async function runCaptured(program: Program, limit: number): Promise<Captured> {
+  if (stopped) return { code: 130, output: "Not started: the run was interrupted.", timedOut: false };
   const child = spawn(program.command, program.args, {
     ...spawnOptions(program),
     stdio: ["ignore", "pipe", "pipe"],
@@ -57,14 +62,12 @@ export async function runCaptured(program: Program, limit: number): Promise<Capt
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const stopWithUs = (): void => killGroup(child, "SIGKILL");
-  process.on("exit", stopWithUs);
+  running.add(child);
 
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    killGroup(child, "SIGTERM");
-    setTimeout(() => killGroup(child, "SIGKILL"), 5 * second).unref();
+    void stopGroup(child);
   }, limit);
   try {
     const code = await ended(child);
@@ -73,9 +76,23 @@ export async function runCaptured(program: Program, limit: number): Promise<Capt
     return { code: 127, output: `${program.command} could not be started: ${String(error)}`, timedOut };
   } finally {
     clearTimeout(timer);
-    process.off("exit", stopWithUs);
     killGroup(child, "SIGKILL");
+    running.delete(child);
   }
+}
+
+/** Stops what `runCaptured` runs, and lets it start nothing more: this process is about to end. */
+export async function stopCaptured(): Promise<void> {
+  stopped = true;
+  await Promise.all([...running].map(stopGroup));
+}
+
+/** Politely first: what the group has started elsewhere, such as a window, only its own programs can close. */
+async function stopGroup(child: ChildProcess): Promise<void> {
+  killGroup(child, "SIGTERM");
+  const deadline = Date.now() + 3 * second;
+  while (running.has(child) && Date.now() < deadline) await sleep(50);
+  if (running.has(child)) killGroup(child, "SIGKILL");
 }
 
 /** Ends when the output does, but does not wait long for a stray grandchild that holds the output open. */

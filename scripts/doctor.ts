@@ -1,9 +1,9 @@
 // Finds what this machine lacks, installs it where it may, and otherwise prints the command that would.
+import { refuseArguments } from "./arguments.ts";
 import { type Check, checksFor, type Finding, type Scope } from "./checks.ts";
 import { hasApt, installCommand, installPackages } from "./debian.ts";
 import { electronSources, findElectron } from "./electron-runtime.ts";
 import { thisMachine } from "./machine.ts";
-import { wantNoArguments } from "./arguments.ts";
 
 export interface Diagnosis {
   readonly check: Check;
@@ -62,11 +62,23 @@ export function healthy(diagnoses: readonly Diagnosis[]): boolean {
   return diagnoses.every(({ check, state }) => !check.required || state !== "missing");
 }
 
-/** The fix step of the other scripts: silent when all is well. */
-export async function makeReady(scope: Scope, executable: string | undefined, say: (line: string) => void): Promise<boolean> {
+async function diagnose(
+  scope: Scope,
+  executable: string | undefined,
+  say: (line: string) => void,
+): Promise<readonly Diagnosis[]> {
   const machine = thisMachine();
   const means = { allowed: machine.root && hasApt(), install: installPackages, say };
-  const diagnoses = await repair(examine(checksFor(scope, machine, executable)), means);
+  return repair(examine(checksFor(scope, machine, executable)), means);
+}
+
+/** The fix step of the other scripts: silent when all is well. */
+export async function makeReady(
+  scope: Scope,
+  executable: string | undefined,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const diagnoses = await diagnose(scope, executable, say);
   for (const diagnosis of diagnoses) if (diagnosis.state !== "ok") say(lineOf(diagnosis));
   if (healthy(diagnoses)) return true;
   say(["This machine lacks something. To put it right:", ...advice(diagnoses)].join("\n  "));
@@ -74,20 +86,21 @@ export async function makeReady(scope: Scope, executable: string | undefined, sa
 }
 
 async function main(): Promise<number> {
-  const machine = thisMachine();
   const say = (line: string): void => console.log(line);
   const electron = await findElectron(electronSources(say), true);
-  console.log(electron.ok ? `ok       Electron: ${electron.value.version} (${electron.value.origin})` : `missing  Electron: ${electron.error}`);
-  const executable = electron.ok ? electron.value.executable : undefined;
-  const means = { allowed: machine.root && hasApt(), install: installPackages, say };
-  const diagnoses = await repair(examine(checksFor("everything", machine, executable)), means);
-  for (const diagnosis of diagnoses) console.log(lineOf(diagnosis));
+  say(
+    electron.ok
+      ? `ok       Electron: ${electron.value.version} (${electron.value.origin})`
+      : `missing  Electron: ${electron.error}`,
+  );
+  const diagnoses = await diagnose("everything", electron.ok ? electron.value.executable : undefined, say);
+  for (const diagnosis of diagnoses) say(lineOf(diagnosis));
   const left = advice(diagnoses);
-  if (left.length > 0) console.log(["To put it right:", ...left].join("\n  "));
+  if (left.length > 0) say(["To put it right:", ...left].join("\n  "));
   return electron.ok && healthy(diagnoses) ? 0 : 1;
 }
 
 if (import.meta.main) {
-  wantNoArguments("npm run doctor");
+  refuseArguments("npm run doctor");
   process.exitCode = await main();
 }

@@ -70,7 +70,9 @@ async function unpack(wanted: FallbackPackage, workspace: string): Promise<Resul
   const archive = join(workspace, `${wanted.name}-${wanted.version}.tgz`);
   const integrity = await integrityOf(archive);
   if (integrity !== wanted.integrity) {
-    return fail(`${specifier} is not the file it should be and was thrown away: expected ${wanted.integrity}, got ${integrity}.`);
+    return fail(
+      `${specifier} is not the file it should be and was thrown away: expected ${wanted.integrity}, got ${integrity}.`,
+    );
   }
   const unpacking = await runCaptured({ command: "tar", args: ["-xzf", archive, "-C", workspace] }, 2 * minute);
   if (unpacking.code !== 0) return fail(`${archive} could not be unpacked:\n${unpacking.output.trim()}`);

@@ -70,7 +70,9 @@ function overridden(dist: string, platform: NodeJS.Platform): Result<ElectronRun
   const found = readDist(dist, platform);
   if (found !== undefined) return ok({ ...found, origin: "override" });
   const expected = executableIn(dist, platform);
-  return fail(`ELECTRON_OVERRIDE_DIST_PATH is set, but there is no ${expected} with a file "version" beside it. Correct or unset it.`);
+  return fail(
+    `ELECTRON_OVERRIDE_DIST_PATH is set, but there is no ${expected} with a file "version" beside it. Correct or unset it.`,
+  );
 }
 
 function installedRelease(sources: ElectronSources): ElectronRuntime | undefined {

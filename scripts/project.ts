@@ -1,13 +1,15 @@
 // Where the project and its tools are.
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { delimiter, join, resolve } from "node:path";
 import { z } from "zod";
 
-export const projectRoot = fileURLToPath(new URL("..", import.meta.url));
+export const projectRoot = resolve(import.meta.dirname, "..");
 
-const manifest = z.object({ version: z.string(), bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() });
+const manifest = z.object({
+  version: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+});
 
 function manifestOf(name: string): z.infer<typeof manifest> {
   return manifest.parse(JSON.parse(readFileSync(join(projectRoot, "node_modules", name, "package.json"), "utf8")));
@@ -40,6 +42,7 @@ export function cacheDirectory(
   const chosen = environment["XDG_CACHE_HOME"];
   if (chosen !== undefined && chosen !== "") return join(chosen, "gatehouse");
   if (platform === "darwin") return join(home, "Library", "Caches", "gatehouse");
-  if (platform === "win32") return join(environment["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "gatehouse", "cache");
+  if (platform === "win32")
+    return join(environment["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "gatehouse", "cache");
   return join(home, ".cache", "gatehouse");
 }

@@ -27,3 +27,9 @@ export function channelOf(operation: OperationName): string {
 
 /** Main to window: a batch of what happened since the last one. */
 export const eventsChannel = "gatehouse:events";
+
+/** Window to main: the last batch is dealt with, send the next. A window that is stuck is sent nothing more. */
+export const eventsReadyChannel = "gatehouse:events-ready";
+
+/** Window to main: the engine could not start, try again. */
+export const startAgainChannel = "gatehouse:start-again";

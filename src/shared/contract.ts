@@ -6,7 +6,7 @@ import { resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Result } from "./result.ts";
-import { type Settings, settingsSchema } from "./settings.ts";
+import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -91,7 +91,7 @@ export const operationInputs = {
   getPolicy: empty,
   savePolicy: z.strictObject({ text: z.string().max(1_000_000) }),
   getSettings: empty,
-  saveSettings: settingsSchema.partial(),
+  saveSettings: settingsChangesSchema,
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
   sendTestIntent: empty,
 } as const satisfies Record<OperationName, z.ZodType>;
@@ -127,6 +127,13 @@ export type Operations = {
   ) => Promise<Result<OperationOutput<Name>, OperationError>>;
 };
 
+/** What happened since the last batch. */
+export interface EventBatch {
+  readonly events: readonly SequencedEvent[];
+  /** Some were left out under a flood: ask for the whole state again. */
+  readonly resync: boolean;
+}
+
 /** What the preload script puts on `window.gatehouse`. Errors cross as values. */
 export interface GatehouseBridge {
   readonly call: <Name extends OperationName>(
@@ -134,5 +141,7 @@ export interface GatehouseBridge {
     input: z.input<(typeof operationInputs)[Name]>,
   ) => Promise<Result<OperationOutput<Name>, OperationError>>;
   /** Returns how to stop listening. */
-  readonly onEvents: (listener: (events: readonly SequencedEvent[]) => void) => () => void;
+  readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
+  /** Where the engine could not start: tries once more. The next call of an operation tells how that went. */
+  readonly startAgain: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Directive: what a human tells an agent about an intent that waits, and what that decision is worth beyond it.
 import { z } from "zod";
+import type { JsonObject } from "./json.ts";
 
 export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "HALT", "RESUME"] as const;
 export type DirectiveKind = (typeof directiveKinds)[number];
@@ -33,4 +34,6 @@ export interface Directive {
   /** "console", "cli:<user>", "timeout", "rule:<id>" … */
   readonly issuedBy: string;
   readonly issuedAt: number;
+  /** What to run instead of the proposed arguments; only with MODIFY. */
+  readonly arguments?: JsonObject;
 }

@@ -27,7 +27,8 @@ export const effects = [
 ] as const;
 export type Effect = (typeof effects)[number];
 
-export const zones = ["workspace", "temporary", "home", "system", "secrets", "gatehouse", "other"] as const;
+/** "unknown" is a place that only the running shell knows (`$DIR/x`, or a relative path when no folder is given). */
+export const zones = ["workspace", "temporary", "home", "system", "secrets", "gatehouse", "other", "unknown"] as const;
 export type Zone = (typeof zones)[number];
 
 export interface Span {
@@ -62,10 +63,19 @@ export interface CommandFact {
   readonly dynamic: boolean;
   /** Text handed to it on standard input by a heredoc, a here-string or a literal `echo` or `printf` before it in the pipeline. */
   readonly input?: string;
+  /** Index in `commands` of the command it stands inside or is run by: `bash` for the curl of `bash -c "$(curl …)"`. */
+  readonly parent?: number;
+  /** The shell function whose body it stands in. A fork bomb is a function that runs itself. */
+  readonly function?: string;
+  /** Started with `&`. */
+  readonly background?: boolean;
 }
 
 export interface PathFact {
-  /** Absolute and normalised: `~`, `..`, symbolic links and (where the disk ignores it) case resolved. */
+  /**
+   * Absolute and normalised: `~`, `..` and symbolic links resolved, `/` between its parts on every platform, lower case
+   * where the disk ignores case. In zone "unknown" it stays as written.
+   */
   readonly path: string;
   /** As the agent wrote it. */
   readonly given: string;
@@ -107,7 +117,12 @@ export interface UninspectedFact {
 export interface CodeFact {
   readonly language: string;
   readonly text: string;
+  /** Index in `commands` of the interpreter that runs it, if a command does. */
+  readonly command?: number;
 }
+
+/** What a text that the call writes to a file would do when it is run. Nothing of this happens by the call itself. */
+export type WrittenFacts = Pick<Facts, "commands" | "code" | "paths" | "hosts" | "effects" | "uninspected">;
 
 export interface Facts {
   readonly tool: CanonicalTool;
@@ -127,6 +142,8 @@ export interface Facts {
   /** Text that would be written, and its size in UTF-8 bytes. */
   readonly content?: string;
   readonly contentBytes?: number;
+  /** Set when the written text is a script or program (by its name or its first line). */
+  readonly written?: WrittenFacts;
   readonly workingDirectory?: string;
   readonly workspace?: string;
 }

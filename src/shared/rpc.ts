@@ -1,7 +1,7 @@
-// JSON-RPC 2.0: the error codes, and the one shape that joins a protocol's methods to any transport.
+// JSON-RPC 2.0: the error codes, and the shapes that join a protocol's methods to any transport.
 import type { Cancellation } from "./cancellation.ts";
-import type { Json } from "./json.ts";
-import type { Result } from "./result.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { fail, ok, type Result } from "./result.ts";
 
 export const rpcCodes = {
   parseError: -32700,
@@ -21,8 +21,6 @@ export interface RpcError {
   readonly message: string;
   readonly data?: unknown;
 }
-
-export type RpcId = string | number | null;
 
 export interface RpcNotification {
   readonly jsonrpc: "2.0";
@@ -45,6 +43,42 @@ export interface Caller {
 
 export type RpcParams = Json | undefined;
 
-export type RpcMethod = (params: RpcParams, caller: Caller) => Promise<Result<unknown, RpcError>>;
+/** The third argument is the whole request as it came, for protocols that put members beside `params` or echo it. */
+export type RpcMethod = (params: RpcParams, caller: Caller, request: JsonObject) => Promise<Result<unknown, RpcError>>;
 
 export type RpcMethods = ReadonlyMap<string, RpcMethod>;
+
+/** For methods whose parameters have names: an array, or nothing at all, is their fault and not the envelope's. */
+export function namedParams(params: RpcParams): Result<JsonObject, RpcError> {
+  if (isJsonObject(params)) return ok(params);
+  const seen = params === undefined ? "there are none" : "they are an array";
+  return fail({ code: rpcCodes.invalidParams, message: `Invalid params: members with names are needed, but ${seen}` });
+}
+
+export type Query = ReadonlyMap<string, string>;
+
+export interface PlainAnswer {
+  readonly status: number;
+  /** A string travels as plain text, anything else as JSON. */
+  readonly body: unknown;
+}
+
+/** An HTTP path outside JSON-RPC: JSON or nothing in, JSON or text out. */
+export interface PlainRoute {
+  readonly method: "GET" | "POST";
+  readonly handle: (body: Json | undefined, caller: Caller, query: Query) => Promise<PlainAnswer>;
+}
+
+/** One reader of a one-way stream, as a transport offers it. */
+export interface StreamReader {
+  readonly query: Query;
+  /** Never throws; `sent` is called when the text has left this process. */
+  readonly send: (text: string, sent: () => void) => void;
+  /** Bytes sent but not taken by the reader yet. */
+  readonly waiting: () => number;
+  /** Ends the stream with a WebSocket close code, after what was sent before. */
+  readonly drop: (code: number, reason: string) => void;
+}
+
+/** Begins to serve a reader; the function it returns is called once, when the reader has gone. */
+export type StreamHandler = (reader: StreamReader) => () => void;

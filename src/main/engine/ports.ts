@@ -1,10 +1,15 @@
 // What the engine needs from outside. Tests and the composition root provide these.
+import type { Grant } from "../../shared/approval.ts";
 import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
 import type { Cancellation } from "../../shared/cancellation.ts";
+import type { Directive } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
+import type { ReportStatus } from "../../shared/report.ts";
 import type { Settings } from "../../shared/settings.ts";
 import type { EngineEvent } from "../../shared/telemetry.ts";
-import type { PolicySnapshot } from "./policy/snapshot.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import type { StandingFault } from "./decide.ts";
+import type { AgentView, PolicySnapshot } from "./policy/snapshot.ts";
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -58,15 +63,47 @@ export interface Ledger {
   readonly append: (entries: readonly NewEntry[]) => Promise<readonly LedgerEntry[]>;
 }
 
-/** The policy in force. One snapshot serves a whole decision. */
+/** The policy in force, tightened by the project at hand. One snapshot serves a whole decision. */
 export interface PolicySource {
-  readonly current: () => PolicySnapshot;
+  readonly current: (workspace?: string) => PolicySnapshot;
 }
 
 export interface SettingsSource {
   readonly current: () => Settings;
 }
 
+/** What is known about the agents: who they are, whether they may act, and what they have done. */
+export interface AgentDirectory {
+  readonly view: (agentDid: string) => AgentView;
+  /** Why the agent may not use any tool of these names, whatever the policy says. */
+  readonly standing: (agentDid: string, tools: readonly string[]) => StandingFault | undefined;
+  readonly count: (agentDid: string, verdict: Verdict) => void;
+}
+
+/** An answered intent the memory has forgotten but the ledger still has. */
+export interface RecalledIntent {
+  readonly contentDigest: string;
+  readonly verdict: Verdict;
+  readonly tool: string;
+  readonly report?: ReportStatus;
+}
+
+export type Recall = (agentDid: string, intentId: string) => RecalledIntent | undefined;
+
 export interface Events {
   readonly publish: (event: EngineEvent) => void;
+}
+
+/** Tells agents what they did not ask for. Delivery is best effort: the ledger already holds what was said. */
+export interface Outbox {
+  readonly directive: (directive: Directive, verdict: Verdict) => void;
+  readonly revoke: (agentDid: string, capabilities: readonly string[] | "*", reason: string) => void;
+  /** Without an agent: everyone who is connected. */
+  readonly halt: (agentDid: string | undefined, halted: boolean, reason: string, issuedBy: string) => void;
+}
+
+/** Keeps grants over a restart. */
+export interface GrantStore {
+  readonly save: (grant: Grant) => void;
+  readonly remove: (grantId: string) => void;
 }

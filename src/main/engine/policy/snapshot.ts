@@ -1,14 +1,14 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
 import type { Facts } from "../../../shared/facts.ts";
+import type { Capabilities, PolicyDocument, Quotas, RuleEffect } from "../../../shared/policy.ts";
 import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
-import type { Capabilities, PolicyDocument } from "../../../shared/policy.ts";
 import type { SessionView } from "../sessions.ts";
 
 /** Who asks, as rules see it. */
 export interface AgentView {
   readonly did: string;
   readonly name: string;
-  /** The tools it asked for when it registered; undefined when it never registered. */
+  /** The tools it asked for when it registered; undefined when it never registered or did not say. */
   readonly requested: readonly string[] | undefined;
 }
 
@@ -18,9 +18,6 @@ export interface PolicyInput {
   readonly session: SessionView;
   readonly now: number;
 }
-
-export const ruleEffects = ["allow", "deny", "escalate", "condition"] as const;
-export type RuleEffect = (typeof ruleEffects)[number];
 
 /** One rule or constraint that was looked at, for `explain`. */
 export interface Considered {
@@ -42,19 +39,26 @@ export interface PolicyDecision {
   readonly conditions: readonly Condition[];
 }
 
+export interface Explanation {
+  readonly decision: PolicyDecision;
+  readonly considered: readonly Considered[];
+}
+
 export interface PolicySnapshot {
   readonly document: PolicyDocument;
+  /** The document's version and the start of its hash, so that a changed document never keeps its version. */
   readonly version: string;
   /** "sha256:<hex>" of the canonical document. */
   readonly constitutionHash: string;
   readonly mode: "enforce" | "observe";
   /** The capability document for an agent in a workspace: defaults, then the agent's overrides, then the project's tightening. */
   readonly capabilitiesFor: (agentDid: string, workspace?: string) => Capabilities;
+  /** The rates and quotas for an agent in a workspace, found like its capabilities. */
+  readonly quotasFor: (agentDid: string, workspace?: string) => Quotas;
   /** Total and deterministic; deny beats escalate beats condition beats allow, whatever the order of the rules. */
   readonly evaluate: (input: PolicyInput) => PolicyDecision;
   /** The same evaluation with every rule that was looked at. */
-  readonly explain: (input: PolicyInput) => {
-    readonly decision: PolicyDecision;
-    readonly considered: readonly Considered[];
-  };
+  readonly explain: (input: PolicyInput) => Explanation;
+  /** The sequences whose first step this is: handed to `remember` once the step may run. */
+  readonly marks: (input: PolicyInput) => readonly string[];
 }

@@ -1,0 +1,51 @@
+// Servers under measurement, each in a process of its own with a directory of its own.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export interface RunningServer {
+  readonly http: string;
+  readonly ws: string;
+  readonly child: ChildProcess;
+  readonly directory: string;
+  readonly stop: () => Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../..");
+
+export function startEngine(...more: readonly string[]): Promise<RunningServer> {
+  return start((directory) => ["src/main/headless.ts", "--port", "0", "--data-dir", directory, ...more]);
+}
+
+export function startFloor(): Promise<RunningServer> {
+  return start((directory) => ["bench/support/floor-server.ts", directory]);
+}
+
+async function start(argumentsFor: (directory: string) => readonly string[]): Promise<RunningServer> {
+  const directory = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+  const child = spawn(process.execPath, argumentsFor(directory), { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const ready = await firstLine(child);
+  const { http, ws } = JSON.parse(ready) as { http: string; ws: string };
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    http,
+    ws,
+    child,
+    directory,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (child.stdout === null) return reject(new Error("The server has no output."));
+    createInterface({ input: child.stdout }).once("line", resolve);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+}

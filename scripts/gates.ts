@@ -1,0 +1,143 @@
+// The gates of `npm test`, in the order they run.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { minute } from "../src/shared/clock.ts";
+import { build, buildIfNeeded } from "./build.ts";
+import { type Captured, type Program, runCaptured } from "./child.ts";
+import { makeReady } from "./doctor.ts";
+import { electronSources, findElectron } from "./electron-runtime.ts";
+import { thisMachine } from "./machine.ts";
+import { commandOf, projectRoot, toolEnvironment } from "./project.ts";
+import { tally } from "./tally.ts";
+
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** Shown when the gate fails. */
+  readonly output: string;
+  /** Shown always. */
+  readonly notes: readonly string[];
+}
+
+export interface Gate {
+  readonly name: GateName;
+  readonly run: () => Promise<Outcome>;
+}
+
+export const gateNames = [
+  "format",
+  "lint",
+  "types",
+  "dead-code",
+  "unit",
+  "property",
+  "contract",
+  "fault",
+  "build",
+  "e2e",
+] as const;
+export type GateName = (typeof gateNames)[number];
+
+/** A test that does not run proves nothing, so it fails the run unless this is set to 1. */
+const skippingAllowed = process.env["GATEHOUSE_ALLOW_SKIPPED"] === "1";
+
+function node(script: string, ...args: readonly string[]): Program {
+  return {
+    command: process.execPath,
+    args: [script, ...args],
+    directory: projectRoot,
+    environment: {
+      ...toolEnvironment(process.env),
+      ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+    },
+  };
+}
+
+function explain(captured: Captured, limit: number): string {
+  return captured.timedOut
+    ? `${captured.output}\nStopped: it took longer than ${limit / minute} minutes.`
+    : captured.output;
+}
+
+/** Passes if every one of the programs does; all of them run, so that one look shows everything. */
+async function tools(limit: number, ...programs: readonly Program[]): Promise<Outcome> {
+  const outputs: string[] = [];
+  for (const program of programs) {
+    const captured = await runCaptured(program, limit);
+    if (captured.code !== 0 || captured.timedOut) outputs.push(explain(captured, limit));
+  }
+  const failed = outputs.length > 0;
+  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, output: outputs.join("\n"), notes: [] };
+}
+
+async function tests(
+  project: string,
+  limit: number,
+  wrap: (program: Program) => Program = (same) => same,
+): Promise<Outcome> {
+  const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+  const file = join(directory, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  try {
+    const captured = await runCaptured(
+      wrap(node(commandOf("vitest"), "run", "--project", project, ...reporters)),
+      limit,
+    );
+    const { passed, failed, skipped } = tally(readReport(file), captured.code, skippingAllowed);
+    return { passed, failed, output: explain(captured, limit), notes: skipped.map((name) => `skipped: ${name}`) };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function readReport(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function builds(): Promise<Outcome> {
+  const lines: string[] = [];
+  const built = await build((line) => lines.push(line));
+  return { passed: built ? 1 : 0, failed: built ? 0 : 1, output: lines.join("\n"), notes: [] };
+}
+
+/** In a real Electron window; on a virtual display where there is none. */
+async function windowTests(limit: number): Promise<Outcome> {
+  const notes: string[] = [];
+  const say = (line: string): void => void notes.push(line);
+  const electron = await findElectron(electronSources(say));
+  const ready = electron.ok && (await makeReady("tests", electron.value.executable, say)) && (await buildIfNeeded(say));
+  if (!ready) return { passed: 0, failed: 1, output: electron.ok ? "" : electron.error, notes };
+  const outcome = await tests("e2e", limit, thisMachine().display ? undefined : onVirtualDisplay);
+  return { ...outcome, notes: [...notes, ...outcome.notes] };
+}
+
+function onVirtualDisplay(program: Program): Program {
+  const screen = "--server-args=-screen 0 1600x1000x24";
+  return { ...program, command: "xvfb-run", args: ["--auto-servernum", screen, program.command, ...program.args] };
+}
+
+const runners: Record<GateName, () => Promise<Outcome>> = {
+  format: () => tools(minute, node(commandOf("oxfmt"), "--check")),
+  lint: () => tools(2 * minute, node(commandOf("oxlint"), "--type-aware")),
+  types: () =>
+    tools(
+      2 * minute,
+      ...["core", "node", "web"].map((layer) => node(commandOf("typescript", "tsc"), "-p", `tsconfig.${layer}.json`)),
+    ),
+  "dead-code": () => tools(2 * minute, node(commandOf("knip"))),
+  unit: () => tests("unit", 4 * minute),
+  property: () => tests("property", 4 * minute),
+  contract: () => tests("contract", 4 * minute),
+  fault: () => tests("fault", 4 * minute),
+  build: builds,
+  e2e: () => windowTests(6 * minute),
+};
+
+export function gatesNamed(names: readonly GateName[]): readonly Gate[] {
+  return names.map((name) => ({ name, run: runners[name] }));
+}

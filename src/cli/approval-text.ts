@@ -1,0 +1,52 @@
+// A held request in words: all of what would run, why a human is asked, and last what the agent says about it.
+import type { HeldApproval } from "../shared/approval.ts";
+import { duration, indent, visible, visibleLines } from "./text.ts";
+
+export function approvalText(approval: HeldApproval, now: number): string {
+  const { approvalId, agentName, intent, facts, verdict, askedBecause, count } = approval;
+  const { level, score, findings } = verdict.risk;
+  const title = [
+    visible(approvalId),
+    `${level} ${score.toFixed(2)}`,
+    visible(agentName),
+    visible(intent.tool),
+    waiting(approval, now),
+    ...(count > 1 ? [`x${count}`] : []),
+  ].join("  ");
+  const place = facts.workingDirectory ?? facts.workspace;
+  const said = intent.context.reasoning;
+  return [
+    title,
+    indent([
+      ...(facts.effects.length > 0 ? [`effects: ${facts.effects.join(", ")}`] : []),
+      ...(place === undefined ? [] : [`in: ${visible(place)}`]),
+    ]),
+    indent(actionLines(approval), "    | "),
+    indent([
+      `why: ${visible(verdict.reasoning)}`,
+      ...findings.map((finding) => `found: ${visible(finding.reason)}`),
+      ...facts.uninspected.map(({ part, why }) => `cannot be inspected (${why}): ${visible(part)}`),
+      ...(askedBecause === undefined ? [] : [`asked although: ${visible(askedBecause)}`]),
+      ...(said === undefined ? [] : [`the agent says (not verified): ${visible(said)}`]),
+    ]),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** Nothing is shortened: what is not shown could be what matters. */
+function actionLines({ facts, intent }: HeldApproval): readonly string[] {
+  if (facts.command !== undefined) return visibleLines(facts.command);
+  const lines = Object.entries(intent.arguments).map(([name, value]) => {
+    const [first = "", ...rest] = visibleLines(typeof value === "string" ? value : JSON.stringify(value, undefined, 2));
+    return rest.length === 0
+      ? [`${visible(name)}: ${first}`]
+      : [`${visible(name)}:`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
+  });
+  return lines.length === 0 ? [`${visible(intent.tool)} without arguments`] : lines.flat();
+}
+
+function waiting({ heldAt, deadline }: HeldApproval, now: number): string {
+  const waited = `waits ${duration(now - heldAt)}`;
+  return deadline === undefined ? waited : `${waited}, ends in ${duration(deadline - now)}`;
+}

@@ -1,0 +1,33 @@
+// Judges a policy file as the engine would: form, expressions and examples.
+import { basename } from "node:path";
+import { normalise } from "../main/engine/normalise/index.ts";
+import { compilePolicy, compileProject } from "../main/engine/policy/compile.ts";
+import { projectFileName } from "../main/engine/policy/self-protection.ts";
+import { sha256 } from "../main/machine/clock.ts";
+import { findSecrets } from "../main/machine/secrets.ts";
+import { createWorld } from "../main/machine/world.ts";
+import { fail, ok, type Result } from "../shared/result.ts";
+import type { Answer } from "./command.ts";
+import type { CommandFailure } from "./failure.ts";
+import { counted, visible } from "./text.ts";
+
+/** A project's own file, which can only tighten, is known by its name. */
+export function checkPolicy(file: string, text: string, dataDirectory: string): Result<Answer, CommandFailure> {
+  const world = createWorld({ gatehouse: [dataDirectory], findSecrets });
+  const tools = { sha256, world, factsOf: (call: Parameters<typeof normalise>[0]) => normalise(call, world) };
+  const source = { text, name: basename(file) };
+  const compiled = source.name === projectFileName ? compileProject(source, tools) : compilePolicy(source, tools);
+  if (!compiled.ok) {
+    const lines = compiled.error.map(({ line, column, path, message }) =>
+      visible(`${file}:${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`),
+    );
+    const summary = `${counted(lines.length, "problem")}; the engine would not take this file.`;
+    return fail({ code: "invalid_input", message: [...lines, summary].join("\n"), problems: compiled.error });
+  }
+  const { version, rules } = compiled.value.document;
+  const data = { valid: true, version, rules: rules.length };
+  return ok({
+    data,
+    text: `${visible(file)} is valid: version ${visible(version)}, ${counted(rules.length, "rule")}.`,
+  });
+}

@@ -1,0 +1,45 @@
+// gatehouse status: whether everything is all right, at a glance.
+import { ok } from "../../shared/result.ts";
+import { operatorCommand } from "../command.ts";
+import { counted, duration, table, visible } from "../text.ts";
+
+export const status = operatorCommand({
+  usage: "status",
+  summary: "Show whether the engine runs, where, and how it is.",
+  options: [],
+  operands: [0, 0],
+  act: async ({ call, now }) => {
+    const answer = await call("getStatus", {});
+    if (!answer.ok) return answer;
+    const { policy, ledger, model, ...engine } = answer.value;
+    const halted = engine.halted
+      ? "every agent is stopped; gatehouse resume lets them go on"
+      : engine.haltedAgents.length > 0
+        ? `${counted(engine.haltedAgents.length, "agent")}: ${engine.haltedAgents.map(visible).join(", ")}`
+        : "no";
+    const rows = [
+      ["Gatehouse", `${engine.version}, running for ${duration(now - engine.startedAt)}`],
+      ["Address", `${engine.http}  ${engine.ws}`],
+      ["Data", visible(engine.dataDirectory)],
+      ["Mode", engine.mode === "observe" ? "observe: records, holds nothing" : "enforce"],
+      ["Posture", `when nobody answers: ${engine.posture}`],
+      ["Halted", halted],
+      ["Policy", `${visible(policy.version)}  ${policy.constitutionHash}`],
+      ...policy.problems.map((problem) => ["", `refused: ${visible(problem)}`]),
+      [
+        "Ledger",
+        ledger.healthy
+          ? counted(ledger.entries, "entry", "entries")
+          : `NOT HEALTHY: ${visible(ledger.message ?? "no reason given")}`,
+      ],
+      [
+        "Model",
+        [model.status, model.origin, model.message]
+          .filter((part) => part !== undefined)
+          .map(visible)
+          .join(", "),
+      ],
+    ];
+    return ok({ data: answer.value, text: table(rows) });
+  },
+});

@@ -1,0 +1,57 @@
+// The gatehouse command: finds what was asked for and runs it.
+import { suggestion } from "../main/engine/policy/suggestion.ts";
+import { asksForHelp, type Command, type Terminal } from "./command.ts";
+import { exitCodes } from "./failure.ts";
+import { table } from "./text.ts";
+
+/** Loaded when they are called: starting is most of what a command does. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
+  Object.entries({
+    serve: async () => (await import("./commands/serve.ts")).serve,
+    status: async () => (await import("./commands/status.ts")).status,
+    approvals: async () => (await import("./commands/approvals.ts")).approvals,
+    approve: async () => (await import("./commands/approve.ts")).approve,
+    deny: async () => (await import("./commands/deny.ts")).deny,
+    grants: async () => (await import("./commands/grants.ts")).grants,
+    revoke: async () => (await import("./commands/revoke.ts")).revoke,
+    halt: async () => (await import("./commands/halt.ts")).halt,
+    resume: async () => (await import("./commands/resume.ts")).resume,
+    agents: async () => (await import("./commands/agents.ts")).agents,
+    pair: async () => (await import("./commands/pair.ts")).pair,
+    explain: async () => (await import("./commands/explain.ts")).explain,
+    policy: async () => (await import("./commands/policy.ts")).policy,
+    stdio: async () => (await import("./commands/stdio.ts")).stdio,
+  }),
+);
+
+async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "help" || (name.startsWith("-") && asksForHelp(argv))) {
+    terminal.write(`${await overview()}\n`);
+    return name === undefined ? exitCodes.usage : exitCodes.done;
+  }
+  const load = commands.get(name);
+  if (load !== undefined) return (await load()).run(rest, terminal);
+  terminal.complain(
+    `There is no command ${JSON.stringify(name)}.${suggestion(name, commands.keys())}\n\n${await overview()}\n`,
+  );
+  return exitCodes.usage;
+}
+
+async function overview(): Promise<string> {
+  const rows = await Promise.all([...commands].map(async ([name, load]) => [`  ${name}`, (await load()).summary]));
+  return [
+    "Usage: gatehouse COMMAND [OPTION]...",
+    "",
+    table(rows),
+    "",
+    "Every command: --json for machines, --data-dir DIR (or GATEHOUSE_HOME) for another engine, --help for its options.",
+  ].join("\n");
+}
+
+// A reader that has seen enough (| head) is no fault.
+process.stdout.on("error", () => process.exit(exitCodes.done));
+process.exitCode = await main(process.argv.slice(2), {
+  write: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+});

@@ -1,0 +1,94 @@
+// The line to the running engine: one operation at a time over the operator socket.
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import type { z } from "zod";
+import type { OperationName } from "../shared/channels.ts";
+import type { OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
+import { isJsonObject, type Json } from "../shared/json.ts";
+import { fail, ok, type Result } from "../shared/result.ts";
+import type { CommandFailure } from "./failure.ts";
+
+export type Call = <Name extends OperationName>(
+  name: Name,
+  input: z.input<(typeof operationInputs)[Name]>,
+) => Promise<Result<OperationOutput<Name>, CommandFailure>>;
+
+export interface Operator {
+  readonly call: Call;
+  readonly close: () => void;
+}
+
+const operationCodes = ["invalid_input", "not_found", "refused", "stale", "unavailable", "fault"] as const;
+const noEngine = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
+
+export async function connectOperator(path: string, patience: number): Promise<Result<Operator, CommandFailure>> {
+  const connected = await openSocket(path);
+  if (!connected.ok) return connected;
+  const socket = connected.value;
+  const lines = createInterface({ input: socket, crlfDelay: Infinity })[Symbol.asyncIterator]();
+  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${patience / 1000} s`)));
+  let failure = "it closed the connection";
+  socket.on("error", (error) => {
+    failure = error.message;
+  });
+  let last = 0;
+
+  async function nextLine(): Promise<string | undefined> {
+    try {
+      const line = await lines.next();
+      return line.done === true ? undefined : line.value;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return ok({
+    call: async (name, input) => {
+      last += 1;
+      socket.write(`${JSON.stringify({ jsonrpc: "2.0", method: name, params: input, id: last })}\n`);
+      for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
+        const response = parse(line);
+        if (!isJsonObject(response) || response["id"] !== last) continue;
+        // The engine is the same program as this command: its answers are taken to have the contract's shape.
+        if (response["error"] === undefined) return ok(response["result"] as never);
+        return fail(operationError(response["error"]));
+      }
+      return fail({ code: "unavailable", message: `The engine did not answer: ${failure}.` });
+    },
+    close: () => void socket.destroy(),
+  });
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For the sockets of the engine; "not running" is told apart from every other trouble. */
+export function openSocket(path: string): Promise<Result<Socket, CommandFailure>> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(ok(socket)));
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      if (noEngine.has(error.code ?? "")) {
+        const message =
+          `Gatehouse is not running (nothing listens on ${path}).\n` +
+          "Start the console, or run: gatehouse serve. With another data directory, name it with --data-dir.";
+        resolve(fail({ code: "not_running", message }));
+      } else {
+        resolve(fail({ code: "unavailable", message: `The engine's socket ${path} cannot be used: ${error.message}` }));
+      }
+    });
+  });
+}
+
+function operationError(error: Json): OperationError {
+  const envelope = isJsonObject(error) ? error : {};
+  const detail = isJsonObject(envelope["data"] ?? null) ? envelope["data"] : undefined;
+  const code = operationCodes.find((each) => isJsonObject(detail) && each === detail["code"]) ?? "fault";
+  const message = (isJsonObject(detail) ? detail["message"] : undefined) ?? envelope["message"];
+  return { code, message: typeof message === "string" ? message : "The engine refused without saying why." };
+}

@@ -1,0 +1,166 @@
+// The console on Electron: a hardened window around an engine, whichever way that engine is started.
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { app, type BrowserWindow, ipcMain, protocol } from "electron";
+import { eventsChannel, eventsReadyChannel } from "../shared/channels.ts";
+import type { Operations } from "../shared/contract.ts";
+import { fail, ok, type Result } from "../shared/result.ts";
+import type { SequencedEvent } from "../shared/telemetry.ts";
+import { handleOperations } from "./ipc/handle.ts";
+import { createPublisher } from "./ipc/publish.ts";
+import { refusalOf, type Trust } from "./ipc/sender.ts";
+import { unavailableOperations } from "./ipc/unavailable.ts";
+import { dataDirectoryPath } from "./machine/data-directory.ts";
+import { type ReadyAddress, readyLine } from "./ready-line.ts";
+import { appOrigin, registerAppScheme, serveApp } from "./windows/app-protocol.ts";
+import { hardenApp } from "./windows/hardening.ts";
+import { openMainWindow } from "./windows/main-window.ts";
+import { setApplicationMenu } from "./windows/menu.ts";
+
+export interface Engine {
+  readonly operations: Operations;
+  readonly events: { readonly subscribe: (listener: (event: SequencedEvent) => void) => () => void };
+  readonly address: ReadyAddress;
+  readonly stop: () => Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly dataDirectory: string;
+  readonly port: number;
+  readonly resourcesDirectory: string;
+}
+
+export type StartEngine = (options: EngineOptions) => Promise<Result<Engine, string>>;
+
+interface State {
+  engine: Engine | undefined;
+  operations: Promise<Operations>;
+  window: BrowserWindow | undefined;
+  stopped: boolean;
+}
+
+export function runConsole(start: StartEngine): void {
+  const dataDirectory = chooseDataDirectory();
+  // One console for each data directory: two would fight over the port and the ledger.
+  if (!app.requestSingleInstanceLock()) {
+    console.error(`Gatehouse is already running with the data in ${dataDirectory}; its window is shown.`);
+    app.exit(0);
+    return;
+  }
+  const developmentServer = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
+  const origins = developmentServer === undefined ? [appOrigin] : [new URL(developmentServer).origin];
+  hardenApp(app, origins);
+  registerAppScheme(protocol);
+
+  const trust: Trust = { isOurs: (id) => state.window?.webContents.id === id, origins };
+  const publisher = createPublisher({
+    send: (batch) => state.window?.webContents.send(eventsChannel, batch),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+
+  const startEngine = async (): Promise<Operations> => {
+    const port = chosenPort();
+    const started = port.ok
+      ? await start({ dataDirectory, port: port.value, resourcesDirectory: resourcesDirectory() })
+      : port;
+    if (!started.ok) {
+      console.error(started.error);
+      return unavailableOperations(started.error);
+    }
+    const engine = started.value;
+    state.engine = engine;
+    engine.events.subscribe(publisher.publish);
+    console.log(readyLine(engine.address, process.pid));
+    return engine.operations;
+  };
+  const state: State = {
+    engine: undefined,
+    operations: Promise.resolve(unavailableOperations("The engine is starting.")),
+    window: undefined,
+    stopped: false,
+  };
+
+  const openWindow = (): void => {
+    const window = openMainWindow({
+      url: developmentServer ?? `${appOrigin}/`,
+      preload: join(import.meta.dirname, "../preload/index.cjs"),
+      placementFile: join(dataDirectory, "window.json"),
+    });
+    window.on("closed", () => {
+      state.window = undefined;
+    });
+    state.window = window;
+  };
+
+  void app.whenReady().then(() => {
+    serveApp(protocol, join(import.meta.dirname, "../renderer"));
+    setApplicationMenu(process.platform, !app.isPackaged);
+    state.operations = startEngine();
+    handleOperations(ipcMain, trust, {
+      operations: () => state.operations,
+      startAgain: async () => {
+        await state.operations;
+        if (state.engine === undefined) state.operations = startEngine();
+        await state.operations;
+      },
+      onFault: (channel, error) => console.error(`${channel} failed:`, error),
+    });
+    ipcMain.on(eventsReadyChannel, (event) => {
+      if (refusalOf(event, trust) === undefined) publisher.ready();
+    });
+    openWindow();
+  });
+
+  app.on("second-instance", () => {
+    if (state.window === undefined) return openWindow();
+    if (state.window.isMinimized()) state.window.restore();
+    state.window.show();
+  });
+  app.on("activate", () => {
+    if (state.window === undefined) openWindow();
+  });
+  app.on("window-all-closed", () => {
+    // On macOS the application stays in the dock, and its engine goes on answering.
+    if (process.platform !== "darwin") app.quit();
+  });
+  app.on("before-quit", (event) => {
+    if (state.stopped) return;
+    event.preventDefault();
+    publisher.stop();
+    void stopEngine(state).finally(() => {
+      state.stopped = true;
+      app.quit();
+    });
+  });
+}
+
+/** Answers what is in flight and flushes the ledger, even if the engine is just starting. */
+async function stopEngine(state: State): Promise<void> {
+  await state.operations;
+  await state.engine?.stop();
+}
+
+/** The same place the engine uses without a window. The profile of the browser inside gets a folder of its own in it. */
+function chooseDataDirectory(): string {
+  const place = { platform: process.platform, environment: process.env, home: homedir() };
+  const dataDirectory = dataDirectoryPath(undefined, place);
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  app.setPath("userData", dataDirectory);
+  app.setPath("sessionData", join(dataDirectory, "browser"));
+  return dataDirectory;
+}
+
+function chosenPort(): Result<number, string> {
+  const given = process.env["GATEHOUSE_PORT"] ?? "";
+  if (given === "") return ok(3000);
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
+  return port <= 65_535 ? ok(port) : fail(`GATEHOUSE_PORT is "${given}", but a port is a number from 0 to 65535.`);
+}
+
+function resourcesDirectory(): string {
+  return app.isPackaged ? process.resourcesPath : join(app.getAppPath(), "resources");
+}

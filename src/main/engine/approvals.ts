@@ -1,0 +1,412 @@
+// Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
+import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
+import type { NewEntry } from "../../shared/audit.ts";
+import type { OperationError } from "../../shared/contract.ts";
+import type { Directive, DirectiveKind, resolutionSchema } from "../../shared/directive.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
+import type { z } from "zod";
+import { actionDigest, approvalDigest } from "./digest.ts";
+import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
+import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
+import { proposeGrant } from "./grants.ts";
+import { createHeldQueue, type HeldPlace } from "./held.ts";
+import type { IntentMemory } from "./intents.ts";
+import type { Events, GrantStore, Identifiers, Ledger, Outbox } from "./ports.ts";
+
+type Answer = z.output<typeof resolutionSchema>;
+
+export interface ApprovalPorts extends EvaluationPorts {
+  readonly identifiers: Identifiers;
+  readonly ledger: Ledger;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly grantStore: GrantStore;
+  readonly intents: IntentMemory;
+  /** Phases 1 to 4 again, with the policy and the grants of this moment. */
+  readonly evaluate: (intent: Intent) => Promise<Evaluation>;
+  /** Told after each held intent has ended. */
+  readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
+}
+
+export interface Approvals {
+  /** Whether this intent can be held: it shares a place with its like, or there is a free one. */
+  readonly hasRoom: (intent: Intent, verdict: Verdict) => boolean;
+  readonly hold: (intent: Intent, evaluation: Evaluation) => void;
+  readonly list: () => readonly HeldApproval[];
+  readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
+  readonly keepWaiting: (approvalId: string) => HeldApproval | undefined;
+  /** After a new rule, grant or policy: what no longer needs a human is released. */
+  readonly reevaluate: () => Promise<void>;
+  /** Denies everything an agent (or every agent) waits for; says how many. */
+  readonly release: (agentDid: string | undefined, reason: ReasonCode, actor: string, why: string) => Promise<number>;
+  readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
+  readonly stop: () => void;
+}
+
+/** How a held intent ends. */
+interface Ending {
+  readonly outcome: Exclude<Outcome, "ESCALATE">;
+  readonly reason: ReasonCode;
+  readonly decider: Decider;
+  readonly kind: DirectiveKind;
+  readonly text: string;
+  readonly actor: string;
+  readonly conditions?: readonly Condition[];
+  readonly manifest?: Verdict["manifest"];
+  readonly risk?: Verdict["risk"];
+  readonly arguments?: JsonObject;
+  readonly rule?: string;
+}
+
+export function createApprovals(ports: ApprovalPorts): Approvals {
+  const queue = createHeldQueue();
+  const timers = new Map<string, () => void>();
+
+  function hasRoom(intent: Intent, verdict: Verdict): boolean {
+    if (queue.size() < ports.settings.current().maximumHeld) return true;
+    return queue.withDigest(approvalDigest(ports.sha256, intent, verdict.constitutionHash)) !== undefined;
+  }
+
+  function hold(intent: Intent, evaluation: Evaluation): void {
+    const { verdict, facts } = evaluation;
+    const now = ports.clock.now();
+    const digest = approvalDigest(ports.sha256, intent, verdict.constitutionHash);
+    const same = queue.withDigest(digest);
+    if (same !== undefined) {
+      const approval = { ...same.approval, count: same.approval.count + 1 };
+      queue.put({ ...same, approval, intents: [...same.intents, intent] });
+      ports.events.publish({ type: "approval_changed", at: now, approval });
+      return;
+    }
+    const settings = ports.settings.current();
+    const seconds = settings.posture === "wait" ? 0 : settings.approvalTimeoutSeconds[verdict.risk.level];
+    const approval: HeldApproval = {
+      approvalId: ports.identifiers.next(),
+      intent,
+      facts,
+      verdict,
+      digest,
+      agentName: evaluation.agentName,
+      heldAt: now,
+      ...(seconds === 0 ? {} : { deadline: now + seconds * 1000 }),
+      count: 1,
+    };
+    queue.put({ approval, evaluation, intents: [intent] });
+    if (seconds > 0) {
+      timers.set(
+        approval.approvalId,
+        ports.clock.after(seconds * 1000, () => void expire(approval.approvalId)),
+      );
+    }
+    ports.events.publish({ type: "intent_held", at: now, approval });
+  }
+
+  async function resolve(answer: Answer, actor: string): Promise<Result<Resolved, OperationError>> {
+    const place = queue.get(answer.approvalId);
+    if (place === undefined)
+      return refuse("not_found", "This request is no longer waiting: it was answered elsewhere or has ended.");
+    const { approval } = place;
+    if (approval.digest !== answer.digest)
+      return refuse("stale", "The request has changed since you saw it. Look at it again.");
+
+    const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
+    const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
+    const evaluation = await ports.evaluate(intent);
+    if (queue.get(answer.approvalId) !== place)
+      return refuse("not_found", "This request ended while you were answering.");
+    if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
+      refresh(place, evaluation);
+      return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
+    }
+    if (answer.decision === "approve" && evaluation.verdict.outcome === "DENIED") {
+      return refuse("refused", `It cannot be approved: ${evaluation.verdict.reasoning}`);
+    }
+
+    const grant = grantFor(answer, intent, evaluation, actor);
+    if (!grant.ok) return refuse("refused", grant.error);
+    const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant.value);
+    if (!settled.ok) return settled;
+    if (grant.value !== undefined) await reevaluate();
+    return ok({
+      approvalId: approval.approvalId,
+      outcome: settled.value,
+      ...(grant.value === undefined ? {} : { grantId: grant.value.grantId }),
+    });
+  }
+
+  function grantFor(
+    answer: Answer,
+    intent: Intent,
+    evaluation: Evaluation,
+    actor: string,
+  ): Result<Grant | undefined, string> {
+    if (answer.duration === "once") return ok(undefined);
+    const { sessionId } = intent.context;
+    return proposeGrant({
+      action: {
+        agentDid: intent.agentDid,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        facts: evaluation.facts,
+        digest: actionDigest(ports.sha256, intent),
+      },
+      effect: answer.decision === "approve" ? "allow" : "deny",
+      scope: answer.scope,
+      duration: answer.duration,
+      grantId: ports.identifiers.next(),
+      fromIntent: intent.intentId,
+      issuedBy: actor,
+      now: ports.clock.now(),
+    });
+  }
+
+  /** Recorded first; only then does anybody hear of it. What cannot be recorded stays held. */
+  async function settle(
+    place: HeldPlace,
+    ending: Ending,
+    grant?: Grant,
+  ): Promise<Result<Ending["outcome"], OperationError>> {
+    const now = ports.clock.now();
+    const released = place.intents.map((intent) => ({
+      intent,
+      verdict: finalVerdict(place.approval.verdict, intent, ending, now),
+      directive: directiveOf(intent, ending, now),
+    }));
+    const { findSecrets } = ports.world;
+    const entries: NewEntry[] = released.flatMap(({ intent, verdict, directive }) => [
+      directiveEntry(
+        intent,
+        directive,
+        now - place.approval.heldAt,
+        findSecrets,
+        directiveDetails(place.approval, ending),
+      ),
+      verdictEntry(intent, place.approval.facts, verdict, findSecrets),
+    ]);
+    queue.remove(place.approval.approvalId);
+    cancelTimer(place.approval.approvalId);
+    try {
+      await ports.ledger.append(
+        grant === undefined ? entries : [...entries, grantEntry(grant, true, ending.actor, now)],
+      );
+    } catch (error) {
+      if (ending.outcome !== "DENIED") {
+        queue.put(place);
+        return refuse(
+          "unavailable",
+          `The decision could not be recorded, so nothing was released. ${messageOf(error)}`,
+        );
+      }
+    }
+    if (grant !== undefined) {
+      ports.grants.add(grant);
+      ports.grantStore.save(grant);
+      ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
+    }
+    for (const { intent, verdict, directive } of released) {
+      ports.intents.settle(intent.agentDid, intent.intentId, verdict);
+      ports.outbox.directive(directive, verdict);
+      ports.released(intent, place.evaluation, verdict, now - place.approval.heldAt);
+      const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
+      ports.events.publish({
+        type: "approval_resolved",
+        at: now,
+        approvalId: place.approval.approvalId,
+        resolved,
+        verdict,
+      });
+    }
+    return ok(ending.outcome);
+  }
+
+  async function expire(approvalId: string): Promise<void> {
+    const place = queue.get(approvalId);
+    if (place === undefined) return;
+    await settle(
+      place,
+      denial("timeout", "timeout", "timeout", "No human answered in time, so the action was denied."),
+    );
+  }
+
+  async function reevaluate(): Promise<void> {
+    for (const place of queue.list()) {
+      const evaluation = await ports.evaluate(place.approval.intent);
+      if (queue.get(place.approval.approvalId) !== place) continue;
+      const { verdict } = evaluation;
+      if (verdict.outcome === "ESCALATE") {
+        if (verdict.constitutionHash !== place.approval.verdict.constitutionHash) refresh(place, evaluation);
+        continue;
+      }
+      const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
+      await settle(place, {
+        outcome,
+        reason,
+        decider,
+        kind: outcome === "DENIED" ? "DENY" : "APPROVE",
+        text: verdict.reasoning,
+        actor: rule === undefined ? "policy" : `rule:${rule}`,
+        conditions,
+        risk,
+        ...(manifest === undefined ? {} : { manifest }),
+        ...(rule === undefined ? {} : { rule }),
+      });
+    }
+  }
+
+  async function release(
+    agentDid: string | undefined,
+    reason: ReasonCode,
+    actor: string,
+    why: string,
+  ): Promise<number> {
+    const places = queue
+      .list()
+      .filter((place) => agentDid === undefined || place.approval.intent.agentDid === agentDid);
+    for (const place of places)
+      await settle(place, denial(reason, reason === "agent_gone" ? "engine" : "human", actor, why));
+    return places.length;
+  }
+
+  /** The same request under a new policy: a human must look at it again. */
+  function refresh(place: HeldPlace, evaluation: Evaluation): void {
+    const { intent } = place.approval;
+    const approval = {
+      ...place.approval,
+      verdict: evaluation.verdict,
+      facts: evaluation.facts,
+      digest: approvalDigest(ports.sha256, intent, evaluation.verdict.constitutionHash),
+    };
+    queue.put({ ...place, approval, evaluation });
+    ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
+  }
+
+  function keepWaiting(approvalId: string): HeldApproval | undefined {
+    const place = queue.get(approvalId);
+    if (place === undefined) return undefined;
+    cancelTimer(approvalId);
+    const { deadline: _deadline, ...approval } = place.approval;
+    queue.put({ ...place, approval });
+    ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
+    return approval;
+  }
+
+  async function revokeGrant(grantId: string, actor: string): Promise<Result<Grant, OperationError>> {
+    const grant = ports.grants.get(grantId);
+    if (grant === undefined) return refuse("not_found", "There is no such live grant: it was revoked or has expired.");
+    // Taken away first: a ledger that cannot write must not keep a permission alive.
+    ports.grants.revoke(grantId);
+    ports.grantStore.remove(grantId);
+    const now = ports.clock.now();
+    ports.events.publish({ type: "grant_changed", at: now, grant, live: false });
+    try {
+      await ports.ledger.append([grantEntry(grant, false, actor, now)]);
+    } catch (error) {
+      return refuse("unavailable", `The grant is revoked, but the ledger could not record it. ${messageOf(error)}`);
+    }
+    return ok(grant);
+  }
+
+  function cancelTimer(approvalId: string): void {
+    timers.get(approvalId)?.();
+    timers.delete(approvalId);
+  }
+
+  return {
+    hasRoom,
+    hold,
+    revokeGrant,
+    list: () => queue.list().map((place) => place.approval),
+    resolve,
+    keepWaiting,
+    reevaluate,
+    release,
+    stop() {
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+    },
+  };
+}
+
+function endingOf(answer: Answer, edited: JsonObject | undefined, evaluation: Evaluation, actor: string): Ending {
+  const { verdict } = evaluation;
+  if (answer.decision === "deny") {
+    return denial("human_denied", "human", actor, answer.reason ?? "A human denied this action.");
+  }
+  const shared = {
+    decider: "human",
+    actor,
+    risk: verdict.risk,
+    ...(verdict.manifest === undefined ? {} : { manifest: verdict.manifest }),
+  } as const;
+  if (edited === undefined) {
+    const text = answer.reason ?? "A human approved this action.";
+    return { ...shared, outcome: "APPROVED", reason: "human_approved", kind: "APPROVE", text };
+  }
+  const condition: Condition = {
+    kind: "arguments",
+    text: "Run it with these arguments, not the proposed ones.",
+    value: edited,
+  };
+  return {
+    ...shared,
+    outcome: "CONDITIONAL",
+    reason: "human_modified",
+    kind: "MODIFY",
+    text: answer.reason ?? "A human approved this action with changed arguments.",
+    conditions: [condition],
+    arguments: edited,
+  };
+}
+
+function denial(reason: ReasonCode, decider: Decider, actor: string, text: string): Ending {
+  return { outcome: "DENIED", reason, decider, kind: "DENY", text, actor };
+}
+
+function finalVerdict(asked: Verdict, intent: Intent, ending: Ending, now: number): Verdict {
+  const { manifest: _manifest, rule: _rule, ...rest } = asked;
+  const manifest = ending.manifest ?? asked.manifest;
+  return {
+    ...rest,
+    intentId: intent.intentId,
+    outcome: ending.outcome,
+    reason: ending.reason,
+    reasoning: ending.text,
+    decider: ending.decider,
+    ...(ending.rule === undefined ? {} : { rule: ending.rule }),
+    risk: ending.risk ?? asked.risk,
+    ...(ending.outcome === "DENIED" || manifest === undefined ? {} : { manifest }),
+    conditions: ending.conditions ?? [],
+    decidedAt: now,
+    expiresAt: now + (asked.expiresAt - asked.decidedAt),
+  };
+}
+
+function directiveOf(intent: Intent, ending: Ending, now: number): Directive {
+  return {
+    agentDid: intent.agentDid,
+    intentId: intent.intentId,
+    kind: ending.kind,
+    reason: ending.text,
+    issuedBy: ending.actor,
+    issuedAt: now,
+    ...(ending.arguments === undefined ? {} : { arguments: ending.arguments }),
+  };
+}
+
+/** Proposed and effective arguments are kept apart; the digest says what the approval was bound to. */
+function directiveDetails(approval: HeldApproval, ending: Ending): JsonObject {
+  return {
+    digest: approval.digest,
+    ...(ending.arguments === undefined ? {} : { effective_arguments: ending.arguments }),
+  };
+}
+
+function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {
+  return fail({ code, message });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "The ledger gave no reason.";
+}

@@ -1,0 +1,142 @@
+// The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
+import type { Grant } from "../../shared/approval.ts";
+import type { Settings } from "../../shared/settings.ts";
+import {
+  type CapabilityManifest,
+  type Condition,
+  type Decider,
+  type Outcome,
+  type ReasonCode,
+  reasons,
+  type RiskAssessment,
+  type Verdict,
+} from "../../shared/verdict.ts";
+import type { PolicyDecision } from "./policy/snapshot.ts";
+
+/** Scores from here on deny, always: no rule, grant or setting lifts it. */
+export const blockThreshold = 0.8;
+const escalateThreshold = 0.7;
+const warnThreshold = 0.5;
+
+/** Why this agent may not act at all, found before anything else is looked at. */
+export interface StandingFault {
+  readonly reason: ReasonCode;
+  readonly text: string;
+}
+
+export interface DecisionInput {
+  readonly intentId: string;
+  readonly standing?: StandingFault;
+  /** A rate or quota of the policy that is used up. */
+  readonly exhausted?: StandingFault;
+  readonly policy: PolicyDecision;
+  readonly policyVersion: string;
+  readonly constitutionHash: string;
+  readonly mode: "enforce" | "observe";
+  readonly risk: RiskAssessment;
+  /** A live grant that covers this action. */
+  readonly grant?: Grant;
+  readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
+  readonly manifest: CapabilityManifest;
+  readonly now: number;
+}
+
+interface Ruling {
+  readonly outcome: Outcome;
+  readonly reason: ReasonCode;
+  readonly decider: Decider;
+  readonly phase: Verdict["phase"];
+  readonly text: string;
+  readonly rule?: string;
+}
+
+export function decide(input: DecisionInput): Verdict {
+  const ruling = rule(input);
+  const runs = ruling.outcome === "APPROVED" || ruling.outcome === "CONDITIONAL";
+  return {
+    intentId: input.intentId,
+    outcome: ruling.outcome,
+    reason: ruling.reason,
+    reasoning: `${ruling.text}${riskSentence(input.risk)}`,
+    decider: ruling.decider,
+    ...(ruling.rule === undefined ? {} : { rule: ruling.rule }),
+    phase: ruling.phase,
+    risk: input.risk,
+    ...(ruling.outcome === "DENIED" ? {} : { manifest: input.manifest }),
+    conditions: runs ? conditionsOf(input, ruling) : [],
+    policyVersion: input.policyVersion,
+    constitutionHash: input.constitutionHash,
+    decidedAt: input.now,
+    expiresAt: input.now + input.settings.verdictExpirySeconds * 1000,
+  };
+}
+
+/** The strictest voice wins: standing, static policy, risk, then what a human or a rule has allowed. */
+function rule(input: DecisionInput): Ruling {
+  const { standing, exhausted, policy, risk, grant, settings } = input;
+  if (standing !== undefined) return byStanding(standing);
+  if (policy.effect === "deny") return byPolicy(policy, "DENIED");
+  if (risk.score >= blockThreshold) return byRisk("DENIED", "risk_blocked");
+  if (exhausted !== undefined) return byStanding(exhausted);
+  if (grant?.effect === "deny") return byGrant(grant, "DENIED");
+
+  const asked = escalation(policy, risk, settings.highBand);
+  if (asked !== undefined) {
+    if (asked.outcome === "DENIED") return asked;
+    if (grant !== undefined) return byGrant(grant, "APPROVED");
+    if (input.mode === "observe") return { ...asked, outcome: "APPROVED", reason: "observed" };
+    return asked;
+  }
+  if (policy.effect === "condition") return byPolicy(policy, "CONDITIONAL");
+  if (policy.effect === "allow") return byPolicy(policy, "APPROVED");
+  return byRisk("APPROVED", risk.level === "LOW" ? "risk_low" : "risk_medium");
+}
+
+/** Whether a human must be asked. A rule that allows the action answers for the risk band, never for another rule. */
+function escalation(policy: PolicyDecision, risk: RiskAssessment, highBand: Settings["highBand"]): Ruling | undefined {
+  if (policy.effect === "escalate") return byPolicy(policy, "ESCALATE");
+  if (risk.score < escalateThreshold) return undefined;
+  if (highBand === "deny") return byRisk("DENIED", "risk_high");
+  if (highBand === "allow" || policy.effect === "allow") return undefined;
+  return byRisk("ESCALATE", "risk_high");
+}
+
+function byStanding(fault: StandingFault): Ruling {
+  return { outcome: "DENIED", reason: fault.reason, decider: "engine", phase: 2, text: fault.text };
+}
+
+function byPolicy(policy: PolicyDecision, outcome: Outcome): Ruling {
+  return {
+    outcome,
+    reason: policy.reason,
+    decider: "policy",
+    phase: 2,
+    text: policy.text,
+    ...(policy.rule === undefined ? {} : { rule: policy.rule }),
+  };
+}
+
+function byRisk(outcome: Outcome, reason: ReasonCode): Ruling {
+  return { outcome, reason, decider: "risk", phase: 3, text: `${reasons[reason]}.` };
+}
+
+function byGrant(grant: Grant, outcome: Outcome): Ruling {
+  const text = `A grant by ${grant.issuedBy} ${outcome === "APPROVED" ? "allows" : "denies"} it: ${grant.title}.`;
+  return { outcome, reason: "grant", decider: "grant", phase: 2, text, rule: `grant:${grant.grantId}` };
+}
+
+function conditionsOf(input: DecisionInput, ruling: Ruling): readonly Condition[] {
+  const warning: readonly Condition[] =
+    input.risk.score >= warnThreshold
+      ? [{ kind: "warning", text: `Risk ${input.risk.score.toFixed(2)} (${input.risk.level}): proceed with care.` }]
+      : [];
+  return ruling.outcome === "CONDITIONAL" ? [...input.policy.conditions, ...warning] : warning;
+}
+
+function riskSentence(risk: RiskAssessment): string {
+  const found = risk.findings[0];
+  const because = found === undefined ? "" : `: ${found.reason}`;
+  const silent = risk.modelStatus === "late" || risk.modelStatus === "unavailable";
+  const model = silent ? ` The model was ${risk.modelStatus}; heuristics decided alone.` : "";
+  return ` Risk ${risk.score.toFixed(2)} (${risk.level})${because}.${model}`.replace(/\.\.$/, ".");
+}

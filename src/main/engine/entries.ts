@@ -1,0 +1,138 @@
+// Ledger entries for what the engine does: one builder for each kind, everything already redacted.
+import type { Grant } from "../../shared/approval.ts";
+import type { NewEntry } from "../../shared/audit.ts";
+import type { Directive } from "../../shared/directive.ts";
+import type { Facts } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import { canonicalJson } from "./digest.ts";
+import type { PhaseTimings } from "./evaluate.ts";
+import { summaryOf } from "./grants.ts";
+import type { SecretScanner, Sha256, World } from "./ports.ts";
+import { redactJson, redactObject, redactText } from "./redact.ts";
+
+const mostPaths = 16;
+
+function about(
+  intent: Intent,
+): Pick<NewEntry, "agentDid" | "sessionId" | "intentId" | "parentIntent" | "protocol" | "tool"> {
+  const { sessionId, parentIntent } = intent.context;
+  return {
+    agentDid: intent.agentDid,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    intentId: intent.intentId,
+    ...(parentIntent === undefined ? {} : { parentIntent }),
+    protocol: intent.protocol,
+    tool: intent.tool,
+  };
+}
+
+export function intentEntry(
+  intent: Intent,
+  facts: Facts,
+  at: number,
+  digest: string,
+  { sha256, world: { findSecrets } }: { readonly sha256: Sha256; readonly world: World },
+): NewEntry {
+  const { sessionId: _session, parentIntent: _parent, ...context } = intent.context;
+  return {
+    kind: "intent",
+    at,
+    ...about(intent),
+    ...places(facts),
+    summary: redactText(summaryOf(facts), findSecrets),
+    body: {
+      arguments: redactObject(intent.arguments, findSecrets),
+      content_digest: digest,
+      arguments_sha256: sha256(canonicalJson(intent.arguments)),
+      ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
+      effects: facts.effects,
+      ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),
+      ...(facts.uninspected.length === 0 ? {} : { uninspected: redactJson(plain(facts.uninspected), findSecrets) }),
+    },
+  };
+}
+
+export function verdictEntry(
+  intent: Intent,
+  facts: Facts,
+  verdict: Verdict,
+  findSecrets: SecretScanner,
+  timings?: PhaseTimings,
+): NewEntry {
+  const { risk } = verdict;
+  return {
+    kind: "verdict",
+    at: verdict.decidedAt,
+    ...about(intent),
+    outcome: verdict.outcome,
+    level: risk.level,
+    score: risk.score,
+    reason: verdict.reason,
+    decider: verdict.decider,
+    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    ...places(facts),
+    summary: redactText(verdict.reasoning, findSecrets),
+    body: {
+      phase: verdict.phase,
+      model_score: risk.modelScore,
+      heuristic_score: risk.heuristicScore,
+      model_status: risk.modelStatus,
+      ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),
+      ...(risk.findings.length === 0 ? {} : { findings: redactJson(plain(risk.findings), findSecrets) }),
+      ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
+      ...(verdict.conditions.length === 0 ? {} : { conditions: redactJson(plain(verdict.conditions), findSecrets) }),
+      policy_version: verdict.policyVersion,
+      constitution_hash: verdict.constitutionHash,
+      expires_at: verdict.expiresAt,
+      ...(timings === undefined ? {} : { microseconds: plain(timings) }),
+    },
+  };
+}
+
+export function directiveEntry(
+  intent: Intent,
+  directive: Directive,
+  waitedMs: number,
+  findSecrets: SecretScanner,
+  more: JsonObject = {},
+): NewEntry {
+  return {
+    kind: "directive",
+    at: directive.issuedAt,
+    ...about(intent),
+    summary: redactText(`${directive.kind} by ${directive.issuedBy}: ${directive.reason}`, findSecrets),
+    body: {
+      directive: directive.kind,
+      reason: redactText(directive.reason, findSecrets),
+      issued_by: directive.issuedBy,
+      waited_ms: waitedMs,
+      ...redactObject(more, findSecrets),
+    },
+  };
+}
+
+export function grantEntry(grant: Grant, live: boolean, actor: string, at: number): NewEntry {
+  return {
+    kind: "grant",
+    at,
+    agentDid: grant.agentDid,
+    intentId: grant.fromIntent,
+    tool: grant.tool,
+    summary: `${live ? "Granted" : "Revoked"} by ${actor}: ${grant.effect} ${grant.title} (${grant.duration})`,
+    body: { live, actor, grant: plain(grant) },
+  };
+}
+
+function places(facts: Facts): Pick<NewEntry, "paths" | "hosts"> {
+  return {
+    ...(facts.paths.length === 0 ? {} : { paths: facts.paths.slice(0, mostPaths).map((fact) => fact.path) }),
+    ...(facts.hosts.length === 0 ? {} : { hosts: facts.hosts.slice(0, mostPaths).map((fact) => fact.host) }),
+  };
+}
+
+/** Our own readonly records are JSON already; TypeScript cannot see that an interface has no hidden members. */
+function plain(value: object): JsonObject {
+  return value as unknown as JsonObject;
+}

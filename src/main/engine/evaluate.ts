@@ -1,0 +1,162 @@
+// Phases 1 to 4 for one intent. Nothing is recorded here, so that explain, edits and the queue can ask again.
+import type { Facts } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import { decide, type StandingFault } from "./decide.ts";
+import { actionDigest } from "./digest.ts";
+import type { GrantBook } from "./grant-book.ts";
+import { exhaustedLimit } from "./limits.ts";
+import { buildManifest } from "./manifest.ts";
+import { normalise } from "./normalise/index.ts";
+import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
+import type { Clock, PolicySource, RiskModel, SettingsSource, Sha256, World } from "./ports.ts";
+import { assess } from "./risk/assess.ts";
+import { combine, type ModelAssessment } from "./risk/combine.ts";
+import type { SessionView } from "./sessions.ts";
+
+export interface EvaluationPorts {
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+  readonly world: World;
+  readonly policies: PolicySource;
+  readonly settings: SettingsSource;
+  readonly grants: GrantBook;
+  readonly model?: RiskModel;
+  /** Counts microseconds from any fixed moment: for the story of a decision, never for deciding. */
+  readonly microseconds: () => number;
+}
+
+/** How long each phase took, in microseconds. */
+export interface PhaseTimings {
+  readonly facts: number;
+  readonly policy: number;
+  readonly risk: number;
+  readonly manifest: number;
+}
+
+/** Who asks, and what is known about them. */
+export interface Asker {
+  readonly agent: AgentView;
+  readonly session: SessionView;
+  /** Everything the agent did, whatever session it named: limits count here. */
+  readonly rates: SessionView;
+  /** Why the agent may not use these tools (the canonical and the given name) at all, whatever the policy says. */
+  readonly standing: (tools: readonly string[]) => StandingFault | undefined;
+}
+
+export interface Evaluation {
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  readonly timings: PhaseTimings;
+  readonly grantId?: string;
+  readonly agentName: string;
+  /** The sequences of which this is the first step, once it may run. */
+  readonly marks: readonly string[];
+}
+
+export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: Asker): Promise<Evaluation> {
+  const started = ports.microseconds();
+  const facts = normalise(intent, ports.world);
+  const factsDone = ports.microseconds();
+
+  const now = ports.clock.now();
+  const standing = asker.standing([facts.tool, facts.givenTool]);
+  const snapshot = ports.policies.current(facts.workspace);
+  const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now };
+  const policy = snapshot.evaluate(input);
+  const policyDone = ports.microseconds();
+
+  const heuristic = assess(facts);
+  const settings = ports.settings.current();
+  const model =
+    ports.model === undefined ? off : await withinBudget(ports.model, facts, settings.modelBudgetMs, ports.clock);
+  const risk = combine(heuristic, model);
+  const riskDone = ports.microseconds();
+
+  const action = {
+    agentDid: intent.agentDid,
+    ...(intent.context.sessionId === undefined ? {} : { sessionId: intent.context.sessionId }),
+    facts,
+    digest: actionDigest(ports.sha256, intent),
+  };
+  const grant = ports.grants.find(action, now);
+  const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
+  const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
+  const exhausted = exhaustedLimit({ capabilities, quotas, facts, session: asker.session, rates: asker.rates, now });
+  const verdict = decide({
+    intentId: intent.intentId,
+    ...(standing === undefined ? {} : { standing }),
+    ...(exhausted === undefined ? {} : { exhausted }),
+    policy,
+    policyVersion: snapshot.version,
+    constitutionHash: snapshot.constitutionHash,
+    mode: snapshot.mode,
+    risk,
+    ...(grant === undefined ? {} : { grant }),
+    settings,
+    manifest: buildManifest(facts, capabilities, policy.conditions, ports.world.temporary),
+    now,
+  });
+  const timings = {
+    facts: factsDone - started,
+    policy: policyDone - factsDone,
+    risk: riskDone - policyDone,
+    manifest: ports.microseconds() - riskDone,
+  };
+  return {
+    facts,
+    verdict,
+    timings,
+    agentName: asker.agent.name,
+    marks: snapshot.marks(input),
+    ...(verdict.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
+  };
+}
+
+/** The rules that were looked at for an intent, for people who ask why. */
+export function considered(ports: EvaluationPorts, facts: Facts, asker: Asker): readonly Considered[] {
+  const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now: ports.clock.now() };
+  return ports.policies.current(facts.workspace).explain(input).considered;
+}
+
+const off: ModelAssessment = { status: "off", score: 0 };
+const unavailable: ModelAssessment = { status: "unavailable", score: 0 };
+
+/** A model that is late, fails or talks nonsense is recorded as such; heuristics then decide alone. */
+async function withinBudget(model: RiskModel, facts: Facts, budgetMs: number, clock: Clock): Promise<ModelAssessment> {
+  const controller = cancellable();
+  const late = new Promise<ModelAssessment>((resolve) => {
+    const cancel = clock.after(budgetMs, () => {
+      controller.abort();
+      resolve({ status: "late", score: 0 });
+    });
+    controller.onDone = cancel;
+  });
+  const scored = model.score(facts, controller.signal).then(
+    (answer): ModelAssessment =>
+      answer.score >= 0 && answer.score <= 1 ? { status: "scored", ...answer } : unavailable,
+    () => unavailable,
+  );
+  const result = await Promise.race([scored, late]);
+  controller.onDone();
+  return result;
+}
+
+function cancellable() {
+  const listeners = new Set<() => void>();
+  let aborted = false;
+  return {
+    signal: {
+      get aborted() {
+        return aborted;
+      },
+      addEventListener: (_type: "abort", listener: () => void) => void listeners.add(listener),
+      removeEventListener: (_type: "abort", listener: () => void) => void listeners.delete(listener),
+    },
+    abort() {
+      aborted = true;
+      for (const listener of listeners) listener();
+    },
+    onDone: () => {},
+  };
+}

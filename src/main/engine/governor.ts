@@ -1,0 +1,204 @@
+// One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
+import type { Intent } from "../../shared/intent.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
+import { type Approvals, createApprovals } from "./approvals.ts";
+import { contentDigest } from "./digest.ts";
+import { intentEntry, verdictEntry } from "./entries.ts";
+import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
+import { faultEvaluation, overruled } from "./faults.ts";
+import { type FeedDetails, feedItem } from "./feed.ts";
+import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
+import type { Considered } from "./policy/snapshot.ts";
+import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, Recall } from "./ports.ts";
+import { redactObject } from "./redact.ts";
+import { createReports, type Reports } from "./reports.ts";
+import { createSessionBook, type SessionBook } from "./session-book.ts";
+
+const rememberedIntents = 20_000;
+
+export interface GovernorPorts extends EvaluationPorts {
+  readonly identifiers: Identifiers;
+  readonly ledger: Ledger;
+  readonly recall: Recall;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly grantStore: GrantStore;
+  readonly agents: AgentDirectory;
+}
+
+export interface Governor {
+  /** The verdict, on disk before it is returned. Only a reused id with other content is refused. */
+  readonly submit: (intent: Intent) => Promise<Result<Verdict, string>>;
+  /** The final verdict of a held intent, or the latest word when the time is up. Undefined: no such intent. */
+  readonly settled: (agentDid: string, intentId: string, timeoutMs: number) => Promise<Verdict | undefined>;
+  readonly explain: (
+    intent: Intent,
+  ) => Promise<{ readonly evaluation: Evaluation; readonly considered: readonly Considered[] }>;
+  /** The agent an intent of the recent past belongs to. */
+  readonly ownerOf: (intentId: string) => string | undefined;
+  readonly approvals: Approvals;
+  readonly reports: Reports;
+  readonly sessions: SessionBook;
+}
+
+export function createGovernor(ports: GovernorPorts): Governor {
+  const intents: IntentMemory = createIntentMemory(rememberedIntents);
+  const sessions = createSessionBook();
+  const underway = new Map<string, { readonly digest: string; readonly verdict: Promise<Verdict> }>();
+  const { findSecrets } = ports.world;
+
+  function askerOf(intent: Intent): Asker {
+    const now = ports.clock.now();
+    return {
+      agent: ports.agents.view(intent.agentDid),
+      session: sessions.session(intent, now),
+      rates: sessions.rates(intent.agentDid, now),
+      standing: (tools) => ports.agents.standing(intent.agentDid, tools),
+    };
+  }
+
+  const approvals = createApprovals({
+    ...ports,
+    intents,
+    evaluate: (intent) => evaluate(ports, intent, askerOf(intent)),
+    released(intent, { facts, marks }, verdict, waitedMs) {
+      if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
+      const record = intents.get(intent.agentDid, intent.intentId);
+      if (record !== undefined) publishFeed(record, { verdict, waitedMs });
+    },
+  });
+
+  async function submit(intent: Intent): Promise<Result<Verdict, string>> {
+    const digest = contentDigest(ports.sha256, intent);
+    const key = `${intent.agentDid}\n${intent.intentId}`;
+    const running = underway.get(key);
+    if (running !== undefined) return running.digest === digest ? ok(await running.verdict) : fail(reusedIdentifier);
+    const known = intents.get(intent.agentDid, intent.intentId) ?? ports.recall(intent.agentDid, intent.intentId);
+    if (known !== undefined) return known.contentDigest === digest ? ok(known.verdict) : fail(reusedIdentifier);
+
+    const verdict = answer(intent, digest);
+    underway.set(key, { digest, verdict });
+    try {
+      return ok(await verdict);
+    } finally {
+      underway.delete(key);
+    }
+  }
+
+  async function answer(intent: Intent, digest: string): Promise<Verdict> {
+    const receivedAt = ports.clock.now();
+    const started = ports.microseconds();
+    const evaluation = await evaluateSafely(intent);
+    const recorded = await record(intent, evaluation, receivedAt, digest);
+    const entry: IntentRecord = {
+      intent,
+      contentDigest: digest,
+      facts: evaluation.facts,
+      agentName: evaluation.agentName,
+      verdict: recorded,
+      receivedAt,
+      decidedInMs: (ports.microseconds() - started) / 1000,
+    };
+    // An intent the ledger could not take is not remembered: asking again must try again.
+    if (recorded.reason !== "ledger_unavailable") remember(entry, evaluation);
+    broadcast(entry);
+    if (recorded.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict: recorded });
+    return recorded;
+  }
+
+  async function evaluateSafely(intent: Intent): Promise<Evaluation> {
+    try {
+      const evaluation = await evaluate(ports, intent, askerOf(intent));
+      if (evaluation.verdict.outcome === "ESCALATE" && !approvals.hasRoom(intent, evaluation.verdict)) {
+        return { ...evaluation, verdict: denied(evaluation.verdict, "queue_full") };
+      }
+      return evaluation;
+    } catch (error) {
+      return faultEvaluation(ports, intent, error);
+    }
+  }
+
+  async function record(intent: Intent, evaluation: Evaluation, receivedAt: number, digest: string): Promise<Verdict> {
+    const { facts, verdict, timings } = evaluation;
+    try {
+      await ports.ledger.append([
+        intentEntry(intent, facts, receivedAt, digest, ports),
+        verdictEntry(intent, facts, verdict, findSecrets, timings),
+      ]);
+      return verdict;
+    } catch (error) {
+      return denied(verdict, "ledger_unavailable", error instanceof Error ? error.message : undefined);
+    }
+  }
+
+  function remember(entry: IntentRecord, evaluation: Evaluation): void {
+    const { intent, facts, verdict } = entry;
+    const now = ports.clock.now();
+    intents.put(entry);
+    sessions.answered(intent, facts, verdict.outcome, evaluation.marks, now);
+    ports.agents.count(intent.agentDid, verdict);
+    if (evaluation.grantId === undefined) return;
+    const grant = ports.grants.use(evaluation.grantId, now);
+    if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
+  }
+
+  function broadcast(entry: IntentRecord): void {
+    const { intent: original, verdict } = entry;
+    const at = verdict.decidedAt;
+    const { reasoning: _reasoning, ...context } = original.context;
+    const intent = {
+      ...original,
+      context,
+      arguments: redactObject(original.arguments, findSecrets),
+      receivedAt: entry.receivedAt,
+    };
+    ports.events.publish({ type: "intent_received", at: entry.receivedAt, intent });
+    ports.events.publish({ type: "risk_assessed", at, intent, verdict });
+    if (verdict.outcome === "DENIED") ports.events.publish({ type: "intent_blocked", at, intent, verdict });
+    else if (verdict.outcome !== "ESCALATE") ports.events.publish({ type: "intent_allowed", at, intent, verdict });
+    publishFeed(entry, {});
+  }
+
+  function publishFeed(entry: IntentRecord, details: FeedDetails): void {
+    const item = feedItem(entry, details, findSecrets);
+    ports.events.publish({ type: "feed_changed", at: ports.clock.now(), item });
+  }
+
+  function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
+    const record = intents.get(agentDid, intentId) ?? ports.recall(agentDid, intentId);
+    if (record === undefined || record.verdict.outcome !== "ESCALATE" || timeoutMs <= 0) {
+      return Promise.resolve(record?.verdict);
+    }
+    return new Promise((resolve) => {
+      const stopWaiting = intents.whenSettled(agentDid, intentId, (verdict) => {
+        cancel();
+        resolve(verdict);
+      });
+      const cancel = ports.clock.after(timeoutMs, () => {
+        stopWaiting();
+        resolve(record.verdict);
+      });
+    });
+  }
+
+  return {
+    submit,
+    settled,
+    ownerOf: intents.ownerOf,
+    async explain(intent) {
+      const asker = askerOf(intent);
+      const evaluation = await evaluate(ports, intent, asker);
+      return { evaluation, considered: considered(ports, evaluation.facts, asker) };
+    },
+    approvals,
+    reports: createReports({ ...ports, intents, publishFeed }),
+    sessions,
+  };
+}
+
+const reusedIdentifier = "This intent_id was used before with other content. Use a new id for a new intent.";
+
+function denied(verdict: Verdict, reason: ReasonCode, detail?: string): Verdict {
+  return overruled(verdict, reason, `${reasons[reason]}.${detail === undefined ? "" : ` ${detail}`}`);
+}

@@ -1,0 +1,34 @@
+// Rates and quotas of the policy: whether one of them is used up.
+import type { Facts } from "../../shared/facts.ts";
+import type { Capabilities, Quotas } from "../../shared/policy.ts";
+import type { StandingFault } from "./decide.ts";
+import { intentsInLastMinute, reachesNetwork, requestsInLastMinute, type SessionView } from "./sessions.ts";
+
+export interface LimitInput {
+  readonly capabilities: Capabilities;
+  readonly quotas: Quotas;
+  readonly facts: Facts;
+  readonly session: SessionView;
+  readonly rates: SessionView;
+  readonly now: number;
+}
+
+export function exhaustedLimit(input: LimitInput): StandingFault | undefined {
+  const { capabilities, quotas, facts, session, rates, now } = input;
+  const perMinute = quotas.intents_per_minute;
+  if (perMinute !== undefined && intentsInLastMinute(rates, now) >= perMinute) {
+    return { reason: "rate_exceeded", text: `The agent may ask ${perMinute} times a minute. Try again in a minute.` };
+  }
+  const perSession = quotas.intents_per_session;
+  if (perSession !== undefined && session.intents >= perSession) {
+    return { reason: "quota_exceeded", text: `The session's ${perSession} intents are used up. Start a new session.` };
+  }
+  const requests = capabilities.network.max_requests_per_minute;
+  if (requests !== undefined && reachesNetwork(facts) && requestsInLastMinute(rates, now) >= requests) {
+    return {
+      reason: "rate_exceeded",
+      text: `The agent may reach the network ${requests} times a minute. Try again in a minute.`,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+// Phase 4: the capability manifest, by tool, then the agent's policy, then the minimum with its resources.
+import type { CanonicalTool, Facts } from "../../shared/facts.ts";
+import type { Capabilities } from "../../shared/policy.ts";
+import type { CapabilityManifest, Condition } from "../../shared/verdict.ts";
+
+interface ToolLimits {
+  readonly memoryMb: number;
+  readonly cpuPercent: number;
+  readonly seconds: number;
+  readonly network: boolean;
+}
+
+const otherTools: ToolLimits = { memoryMb: 50, cpuPercent: 25, seconds: 30, network: false };
+
+const limitsByTool: Partial<Record<CanonicalTool, ToolLimits>> = {
+  write_file: { memoryMb: 50, cpuPercent: 10, seconds: 30, network: false },
+  read_file: { memoryMb: 100, cpuPercent: 10, seconds: 30, network: false },
+  execute_command: { memoryMb: 100, cpuPercent: 50, seconds: 30, network: true },
+  // A tool whose whole purpose is the network would be refused by its own manifest.
+  fetch_url: { ...otherTools, network: true },
+  search_web: { ...otherTools, network: true },
+};
+
+export function buildManifest(
+  facts: Facts,
+  capabilities: Capabilities,
+  conditions: readonly Condition[],
+  temporary: readonly string[],
+): CapabilityManifest {
+  const limits = limitsByTool[facts.tool] ?? otherTools;
+  const constraints = (capabilities.tools[facts.tool] ?? capabilities.tools[facts.givenTool])?.constraints;
+  const resources = capabilities.resources;
+  const hosts = capabilities.network?.allowed_domains ?? [];
+  const networkDenied = conditions.some((condition) => condition.kind === "no_network");
+  const networkAllowed = limits.network && !networkDenied;
+  return {
+    maxMemoryMb: Math.min(limits.memoryMb, resources?.max_memory_mb ?? limits.memoryMb),
+    maxCpuPercent: Math.min(limits.cpuPercent, resources?.max_cpu_percent ?? limits.cpuPercent),
+    timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
+    networkAllowed,
+    ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
+    filesystemScope: scopeOf(facts, constraints?.paths, conditions, temporary),
+  };
+}
+
+function scopeOf(
+  facts: Facts,
+  allowed: readonly string[] | undefined,
+  conditions: readonly Condition[],
+  temporary: readonly string[],
+): readonly string[] {
+  const narrowed = conditions.find((condition) => condition.kind === "paths")?.value;
+  if (Array.isArray(narrowed)) return narrowed.filter((path): path is string => typeof path === "string");
+  if (allowed !== undefined && allowed.length > 0) return allowed;
+  const folders = facts.workspace === undefined ? temporary : [facts.workspace, ...temporary];
+  return folders.map((folder) => `${folder.replace(/\/$/, "")}/**`);
+}

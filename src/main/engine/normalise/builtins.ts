@@ -1,0 +1,116 @@
+// Builtins: shell commands that change what later words mean (`cd`, `export`, `set --`, `alias`, `trap` …).
+import type { Frame, Inspection } from "./inspection.ts";
+import { parseOptions } from "./options.ts";
+import { locate } from "./paths.ts";
+import { assign } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+
+/** Variables whose value other programs run as a command. */
+const commandVariables =
+  /^(?:PROMPT_COMMAND|BASH_ENV|GIT_SSH_COMMAND|GIT_SSH|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|SUDO_EDITOR|BROWSER|RSYNC_RSH|CVS_RSH|PERL5DB|PYTHONSTARTUP|NODE_OPTIONS_CMD|FCEDIT|TERMINAL)$/;
+
+export function applyBuiltin(inspection: Inspection, program: string, words: readonly string[], frame: Frame): void {
+  const scope = frame.scope;
+  switch (program) {
+    case "cd":
+    case "chdir":
+    case "pushd":
+      scope.directories = changeDirectory(inspection, words, scope);
+      break;
+    case "popd":
+      scope.directories = [undefined];
+      break;
+    case "export":
+    case "declare":
+    case "typeset":
+    case "local":
+    case "readonly":
+      declare(inspection, words, frame);
+      break;
+    case "unset":
+      for (const word of words) if (!word.startsWith("-")) assign(scope, word, "");
+      break;
+    case "read":
+    case "mapfile":
+    case "readarray":
+    case "getopts":
+      for (const word of words) if (/^[A-Za-z_]\w*$/.test(word)) assign(scope, word, null);
+      break;
+    case "printf":
+      if (words[0] === "-v" && words[1] !== undefined) assign(scope, words[1], null);
+      break;
+    case "set":
+      setPositional(words, scope);
+      break;
+    case "shift":
+      for (const name of ["@", "*", "1", "2", "3"]) assign(scope, name, null);
+      break;
+    case "alias":
+      for (const word of words) runValue(inspection, word, "alias", frame);
+      break;
+    case "trap":
+      if (words.length > 1 && words[0] !== undefined && !/^-[lp]?$/.test(words[0])) runText(inspection, words[0], "trap", frame);
+      break;
+    default:
+  }
+}
+
+/** `PAGER=… git log`, `env GIT_SSH_COMMAND=… git fetch`: the value is a command too. */
+export function runCommandVariables(
+  inspection: Inspection,
+  assignments: Readonly<Record<string, string>>,
+  frame: Frame,
+): void {
+  for (const name of Object.keys(assignments)) {
+    const value = assignments[name];
+    if (value !== undefined && value !== "" && commandVariables.test(name)) runText(inspection, value, name, frame);
+  }
+}
+
+function changeDirectory(inspection: Inspection, words: readonly string[], scope: Scope): Scope["directories"] {
+  const target = parseOptions(words, {}).operands[0];
+  if (target === undefined) return [inspection.places.home];
+  if (target === "-") return [undefined];
+  return locate(target, scope.directories, inspection).map((found) =>
+    found.zone === "unknown" || found.pattern ? undefined : found.path,
+  );
+}
+
+function declare(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  for (const word of words) {
+    const match = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);
+    if (match === null) continue;
+    const [, name = "", append = "", value = ""] = match;
+    assign(frame.scope, name, append !== "" || /[$`]/.test(value) ? null : value);
+    if (commandVariables.test(name) && value !== "") runText(inspection, value, name, frame);
+  }
+}
+
+function setPositional(words: readonly string[], scope: Scope): void {
+  const at = words.indexOf("--");
+  const values = at >= 0 ? words.slice(at + 1) : words[0]?.startsWith("-") === false ? words : undefined;
+  if (values !== undefined) assignPositional(values, scope);
+}
+
+export function assignPositional(values: readonly string[], scope: Scope): void {
+  assign(scope, "@", values);
+  assign(scope, "*", values);
+  for (let at = 0; at < 9; at += 1) assign(scope, String(at + 1), values[at] ?? "");
+}
+
+function runValue(inspection: Inspection, word: string, label: string, frame: Frame): void {
+  const equals = word.indexOf("=");
+  if (equals > 0) runText(inspection, word.slice(equals + 1), label, frame);
+}
+
+function runText(inspection: Inspection, text: string, label: string, frame: Frame): void {
+  inspection.run.shell(text, {
+    ...frame,
+    depth: frame.depth + 1,
+    wrappers: [...frame.wrappers, label],
+    staged: false,
+    input: undefined,
+    piped: false,
+    literal: false,
+  });
+}

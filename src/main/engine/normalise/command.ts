@@ -1,0 +1,181 @@
+// Command: one simple command. Wrappers come off, what remains becomes a fact, and its code, files and hosts are looked at.
+import type { CommandFact } from "../../../shared/facts.ts";
+import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
+import { programEffects, wrapperEffects } from "./effects.ts";
+import { addPath, note } from "./inspection.ts";
+import type { Frame, Inspection, RawCommand } from "./inspection.ts";
+import { interpret } from "./interpreters.ts";
+import { limits } from "./limits.ts";
+import { locate } from "./paths.ts";
+import { programName } from "./program-name.ts";
+import { describeProgram } from "./programs.ts";
+import { assign, within } from "./scope.ts";
+import { readShellCall, shellNames } from "./shells.ts";
+import { unwrap } from "./wrappers.ts";
+import type { Carried } from "./wrappers.ts";
+
+const mostWrappers = 24;
+
+/** Returns the index of the first fact it made. */
+export function inspectCommand(inspection: Inspection, given: RawCommand, outer: Frame): number {
+  const first = inspection.commands.length;
+  const { decoders, ...raw } = given;
+  const frame = decoders === undefined ? outer : { ...outer, wrappers: [...outer.wrappers, ...decoders] };
+  if (frame.wrappers.length > mostWrappers) {
+    note(inspection, raw.text, "depth");
+    return first;
+  }
+  const program = programName(raw.guess, inspection.world);
+  const words = raw.words.slice(1);
+  runCommandVariables(inspection, raw.assignments, frame);
+  if (!isKnownProgram(raw, program)) {
+    note(inspection, raw.text, "dynamic");
+    finish(inspection, emit(inspection, program, words, raw, frame, true), raw, frame);
+    return first;
+  }
+  if (shellNames.has(program)) runShell(inspection, program, words, raw, frame);
+  else if (program === "eval") runEval(inspection, words, raw, frame);
+  else if (program === "source" || program === ".") runSource(inspection, program, words, raw, frame);
+  else carry(inspection, program, words, raw, frame);
+  return first;
+}
+
+function carry(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
+  const unwrapped = unwrap(program, words, frame.input);
+  if (unwrapped === undefined) {
+    finish(inspection, emit(inspection, program, words, raw, frame, false), raw, frame);
+    return;
+  }
+  wrapperEffects(inspection, program, words);
+  const parent = unwrapped.both ? emit(inspection, program, words, raw, frame, false) : undefined;
+  if (parent !== undefined) finish(inspection, parent, raw, frame);
+  for (const carried of unwrapped.carried) runCarried(inspection, carried, raw, frame, parent);
+}
+
+function runCarried(inspection: Inspection, carried: Carried, raw: RawCommand, outer: Frame, parent: number | undefined): void {
+  const scope = within(outer.scope);
+  if (carried.elsewhere === true) scope.elsewhere = true;
+  if (carried.foundIn !== undefined) scope.foundIn = carried.foundIn;
+  if (carried.directory !== undefined) {
+    scope.directories = locate(carried.directory, outer.scope.directories, inspection).map((found) => found.path);
+  }
+  const frame: Frame = { ...outer, scope, wrappers: [...outer.wrappers, carried.label], parent: parent ?? outer.parent };
+  if (carried.shell !== undefined) {
+    const fed = carried.fromInput === true ? { input: undefined, piped: false } : {};
+    inspection.run.shell(carried.shell, { ...frame, ...fed, depth: frame.depth + 1, literal: false });
+    return;
+  }
+  const words = carried.words ?? [];
+  const program = words[0] ?? "";
+  const assignments = carried.assignments === undefined ? raw.assignments : { ...raw.assignments, ...carried.assignments };
+  const unknownProgram = program === "{}" || /[$`]/.test(program);
+  const guess = unknownProgram ? program.replace(/\$\{[^}]*\}|\$\([^)]*\)|\$\w+|`[^`]*`|\{\}/g, "") : program;
+  inspection.run.command({ ...raw, words, assignments, unknownProgram, guess }, frame);
+}
+
+/** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD` and `/bin/r?` are not. */
+function isKnownProgram(raw: RawCommand, program: string): boolean {
+  if (program === "") return raw.words[0] === "";
+  if (/[*?]|\[.+\]/.test(program) && program !== "[" && program !== "[[" && program !== "?") return false;
+  return !raw.unknownProgram || (raw.words[0] ?? "").endsWith(`/${program}`);
+}
+
+function emit(
+  inspection: Inspection,
+  program: string,
+  words: readonly string[],
+  raw: RawCommand,
+  frame: Frame,
+  dynamic: boolean,
+): number {
+  const fact: CommandFact = {
+    program,
+    arguments: words,
+    text: raw.text,
+    ...(frame.literal ? { span: { start: raw.start, end: raw.end } } : {}),
+    wrappers: frame.wrappers,
+    pipeline: frame.pipeline,
+    position: frame.position,
+    redirects: raw.redirects,
+    assignments: raw.assignments,
+    dynamic,
+    ...(frame.input === undefined ? {} : { input: frame.input.slice(0, limits.expandedCharacters) }),
+    ...(frame.parent === undefined ? {} : { parent: frame.parent }),
+    ...(frame.function === undefined ? {} : { function: frame.function }),
+    ...(frame.background ? { background: true } : {}),
+  };
+  return inspection.commands.push(fact) - 1;
+}
+
+/** What follows from the program and its arguments. */
+function finish(inspection: Inspection, index: number, raw: RawCommand, frame: Frame): void {
+  const fact = inspection.commands[index];
+  if (fact === undefined) return;
+  const given = raw.words[0] ?? "";
+  if (given.includes("/") && fact.program !== "" && !standardFolder.test(given)) addPath(inspection, given, "execute", frame.scope);
+  describeProgram(inspection, fact, frame);
+  interpret(inspection, fact, index, frame);
+  programEffects(inspection, fact);
+  applyBuiltin(inspection, fact.program, fact.arguments, frame);
+}
+
+const standardFolder = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]*$|^\/opt\/homebrew\/bin\/[^/]*$/;
+
+function runShell(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
+  const call = readShellCall(words);
+  const given = raw.words[0] ?? "";
+  if (given.includes("/") && !standardFolder.test(given)) addPath(inspection, given, "execute", frame.scope);
+  if (call.code !== undefined) {
+    const before = inspection.commands.length;
+    const scope = within(frame.scope);
+    if (call.positional[0] !== undefined) assign(scope, "0", call.positional[0]);
+    assignPositional(call.positional.slice(1), scope);
+    const wrappers = [...frame.wrappers, `${program} -c`];
+    inspection.run.shell(call.code, { ...frame, scope, wrappers, depth: frame.depth + 1, literal: false });
+    if (inspection.commands.length === before) emit(inspection, program, words, raw, frame, false);
+    return;
+  }
+  const unknownScript = call.script !== undefined && /^<\(|^\$|^`/.test(call.script);
+  const reads = call.script === undefined || call.script === "/dev/stdin";
+  const unknown = unknownScript ? !/^\$\{?(?:HOME|PWD|\w*DIR)\b|^\$\w+\/|^\$\{\w+\}\//.test(call.script) : reads && frame.piped;
+  const index = emit(inspection, program, words, raw, frame, unknown);
+  if (unknown) note(inspection, raw.text, "dynamic");
+  if (reads && frame.input !== undefined) runInput(inspection, program, index, frame);
+  else if (!reads && call.script !== undefined) runFile(inspection, program, call.script, index, frame);
+  const file = reads ? raw.redirects.find((redirect) => redirect.operator === "<") : undefined;
+  if (file !== undefined) runFile(inspection, program, file.target, index, frame);
+}
+
+function runInput(inspection: Inspection, program: string, parent: number, frame: Frame): void {
+  const wrappers = [...frame.wrappers, program, ...frame.decoders];
+  const inner = { ...frame, wrappers, parent, depth: frame.depth + 1 + frame.decoders.length, literal: false, decoders: [] };
+  inspection.run.shell(frame.input ?? "", { ...inner, scope: within(frame.scope), input: undefined, piped: false });
+}
+
+/** A script file; its text is known when the same command line wrote it. */
+function runFile(inspection: Inspection, program: string, script: string, parent: number, frame: Frame): void {
+  if (script.startsWith("<(")) return;
+  addPath(inspection, script, "execute", frame.scope);
+  const path = locate(script, frame.scope.directories, inspection)[0]?.path;
+  const text = path === undefined ? undefined : inspection.files.get(path);
+  if (text === undefined || frame.depth >= limits.depth) return;
+  const wrappers = [...frame.wrappers, program];
+  inspection.run.shell(text, { ...frame, scope: within(frame.scope), wrappers, parent, depth: frame.depth + 1, literal: false, input: undefined });
+}
+
+function runEval(inspection: Inspection, words: readonly string[], raw: RawCommand, frame: Frame): void {
+  const before = inspection.commands.length;
+  const wrappers = [...frame.wrappers, "eval"];
+  inspection.run.shell(words.join(" "), { ...frame, wrappers, depth: frame.depth + 1, literal: false });
+  if (inspection.commands.length === before) emit(inspection, "eval", words, raw, frame, false);
+}
+
+function runSource(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
+  const script = words[0];
+  const reads = script === "/dev/stdin" || script === "-";
+  const unknown = script?.startsWith("<(") === true || (reads && frame.piped);
+  const index = emit(inspection, program, words, raw, frame, unknown);
+  if (unknown) note(inspection, raw.text, "dynamic");
+  else if (reads && frame.input !== undefined) runInput(inspection, program, index, frame);
+  else if (script !== undefined) runFile(inspection, program, script, index, frame);
+}

@@ -1,0 +1,157 @@
+// Effects: what a command does beyond the files and hosts it names.
+import type { CommandFact, Effect } from "../../../shared/facts.ts";
+import type { Inspection } from "./inspection.ts";
+import { isStartUpPlace } from "./start-up-places.ts";
+
+function table(...rows: readonly (readonly [Effect, string])[]): ReadonlyMap<string, readonly Effect[]> {
+  const map = new Map<string, Effect[]>();
+  for (const [effect, names] of rows) {
+    for (const name of names.split(" ")) map.set(name, [...(map.get(name) ?? []), effect]);
+  }
+  return map;
+}
+
+const byProgram = table(
+  ["privilege", "sudo doas pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck"],
+  ["persistence", "crontab at batch launchctl update-rc.d chkconfig schtasks systemd-run useradd adduser"],
+  ["credential", "pass op gopass lpass bw keepassxc-cli secret-tool kwallet-query keyring chamber sops vault gpg2john ssh2john mimikatz lazagne unshadow john hashcat keychaindump"],
+  ["network", "npm yarn pnpm npx bunx uvx pnpx telnet ftp sftp apt apt-get aptitude yum dnf zypper pacman yay apk brew port snap flatpak pip pip3 pipx gem cargo go composer nix-env nix-channel docker podman kubectl helm terraform aws gcloud az gsutil s3cmd s3fs rclone gh glab heroku flyctl vercel netlify wrangler twine ansible ansible-playbook mail mailx sendmail mutt msmtp swaks smbclient rpcclient ldapsearch psql mysql mongo mongosh redis-cli mqtt mosquitto_pub websocat wscat youtube-dl yt-dlp ngrok cloudflared chisel frpc tailscale"],
+  ["delete", "rm rmdir unlink shred srm wipe dropdb dropuser wipefs blkdiscard docker-clean rimraf trash trash-put"],
+  ["write", "mkfs mke2fs mkswap fdisk parted sfdisk gdisk patch"],
+);
+
+/** Programs that reach the network only with some verbs. */
+const networkVerbs: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:i|install|ci|add|update|up|publish|login|view|info|audit|exec|init|create|search|outdated|whoami|token|dist-tag|unpublish|deprecate)$/,
+  yarn: /^(?:add|install|upgrade|up|publish|dlx|create|npm|info)$/,
+  pnpm: /^(?:add|i|install|update|up|publish|dlx|create|fetch)$/,
+  pip: /^(?:install|download|search|index|wheel)$/,
+  pip3: /^(?:install|download|search|index|wheel)$/,
+  cargo: /^(?:install|add|update|publish|fetch|search|login|yank|build|run|test|check)$/,
+  go: /^(?:get|install|mod|build|run|test)$/,
+  docker: /^(?:pull|push|login|search|run|build|compose)$/,
+  podman: /^(?:pull|push|login|search|run|build)$/,
+  brew: /^(?:install|update|upgrade|tap|fetch|reinstall|search|bundle)$/,
+  apt: /^(?:install|update|upgrade|full-upgrade|dist-upgrade|source|download|build-dep)$/,
+  "apt-get": /^(?:install|update|upgrade|dist-upgrade|source|download|build-dep)$/,
+  gem: /^(?:install|update|fetch|push|search)$/,
+  composer: /^(?:install|update|require|create-project|global)$/,
+  terraform: /^(?:init|apply|destroy|plan|import|refresh|login)$/,
+};
+
+/** A wrapper that is taken off still has its effect. */
+export function wrapperEffects(inspection: Inspection, program: string, words: readonly string[]): void {
+  if (/^(?:sudo|doas|pkexec|su|runuser|gosu|su-exec|nsenter)$/.test(program)) inspection.effects.add("privilege");
+  if (/^(?:ssh|autossh|mosh|kubectl|oc|adb)$/.test(program)) inspection.effects.add("network");
+  if ((program === "unshare" || program === "docker" || program === "podman") && words.some((word) => word === "--privileged" || /^-[a-z]*r/.test(word))) {
+    if (program !== "unshare" && !words.includes("--privileged")) return;
+    inspection.effects.add("privilege");
+  }
+}
+
+export function programEffects(inspection: Inspection, fact: CommandFact): void {
+  const { program, arguments: words } = fact;
+  const effects = inspection.effects;
+  const verb = words.find((word) => !word.startsWith("-")) ?? "";
+  for (const effect of byProgram.get(program) ?? []) {
+    if (effect === "network" && Object.hasOwn(networkVerbs, program) && networkVerbs[program]?.test(verb) !== true) continue;
+    if (program === "crontab" && words.includes("-l")) continue;
+    if (effect === "privilege" && program === "mount" && words.length === 0) continue;
+    effects.add(effect);
+    if (effect === "network" && Object.hasOwn(networkVerbs, program)) effects.add("write");
+  }
+  if (isPrivilege(program, words)) effects.add("privilege");
+  if (isCredential(program, words, verb)) effects.add("credential");
+  if (isPersistence(program, words, verb)) effects.add("persistence");
+}
+
+function isPrivilege(program: string, words: readonly string[]): boolean {
+  switch (program) {
+    case "chmod":
+      return words.some((word) => /^[ugoa]*\+[rwxXt]*s|^0?[4-7][0-7]{3}$/.test(word));
+    case "chown":
+      return words.some((word) => /^(?:root|0)(?::|$)/.test(word));
+    case "docker":
+    case "podman":
+      return words.some((word) => /^--(?:privileged|cap-add|pid=host|device)/.test(word) || /^(?:\/:|\/var\/run\/docker\.sock)/.test(word));
+    case "spctl":
+    case "setenforce":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const secretName = /(?:token|secret|passw|api_?key|private_?key|credential|auth)/i;
+
+function isCredential(program: string, words: readonly string[], verb: string): boolean {
+  switch (program) {
+    case "env":
+    case "export":
+    case "set":
+    case "declare":
+      return words.length === 0 || (program !== "env" && program !== "set" && words.length === 1 && /^-[px]+$/.test(words[0] ?? ""));
+    case "printenv":
+      return words.length === 0 || words.some((word) => secretName.test(word));
+    case "security":
+      return /^(?:find-|dump-|export|unlock-)/.test(verb);
+    case "gh":
+    case "glab":
+      return verb === "auth" && words.some((word) => word === "token" || word === "--show-token" || word === "-t");
+    case "gcloud":
+      return words.some((word) => word === "print-access-token" || word === "print-identity-token") || (verb === "secrets" && words.includes("access"));
+    case "aws":
+      return /^(?:configure get|secretsmanager get-secret-value|ssm get-parameters?|sts get-session-token|sts assume-role|ecr get-login-password|iam create-access-key)/.test(words.filter((word) => !word.startsWith("-")).slice(0, 2).join(" "));
+    case "az":
+      return words.includes("get-access-token") || (verb === "keyvault" && words.includes("show"));
+    case "kubectl":
+    case "oc":
+      return /^(?:get|describe)$/.test(verb) && words.some((word) => /^secrets?(?:\/|$)/.test(word));
+    case "vault":
+      return /^(?:read|kv|token|login)$/.test(verb);
+    case "git":
+      return verb === "credential" || words.some((word) => /^credential-/.test(word));
+    case "npm":
+      return verb === "token" || (verb === "config" && words.some((word) => /_auth/.test(word)));
+    case "docker":
+      return verb === "login" && words.some((word) => /^-p|^--password/.test(word));
+    case "gpg":
+    case "gpg2":
+      return words.some((word) => /^--export-secret/.test(word));
+    case "cmdkey":
+    case "vaultcmd":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isPersistence(program: string, words: readonly string[], verb: string): boolean {
+  switch (program) {
+    case "systemctl":
+      return /^(?:enable|reenable|link|edit|add-wants|preset|unmask)$/.test(verb);
+    case "reg":
+      return verb.toLowerCase() === "add" && words.some((word) => /\\(?:run|runonce|winlogon|services|image file execution options)(?:\\|$)/i.test(word));
+    case "sc":
+      return verb.toLowerCase() === "create";
+    case "defaults":
+      return verb === "write" && words.some((word) => /loginwindow|LaunchAgents/.test(word));
+    case "claude":
+    case "codex":
+    case "gemini":
+      return verb === "mcp" && words.includes("add");
+    default:
+      return false;
+  }
+}
+
+/** Effects that follow from the paths and hosts. Call once everything is gathered. */
+export function gatheredEffects(inspection: Inspection): void {
+  const effects = inspection.effects;
+  for (const path of inspection.paths.values()) {
+    effects.add(path.access);
+    if (path.access === "read" && path.zone === "secrets") effects.add("credential");
+    if (path.access === "write" && isStartUpPlace(path.path)) effects.add("persistence");
+  }
+  if (inspection.hosts.size > 0) effects.add("network");
+}

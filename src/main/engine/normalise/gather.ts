@@ -1,0 +1,228 @@
+// Gather: reads a call's arguments according to what the tool is.
+import type { CanonicalTool, Effect } from "../../../shared/facts.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { codeNames, commandNames, commandOf, contentNames, folderNames, patchNames, pathNames, sqlNames, urlNames } from "./arguments.ts";
+import type { Member } from "./arguments.ts";
+import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
+import type { Direction } from "./hosts.ts";
+import { addHost, addPath } from "./inspection.ts";
+import type { Access, Frame, Inspection } from "./inspection.ts";
+import { readPatch } from "./patch.ts";
+import { locate } from "./paths.ts";
+import { looksLikePath } from "./path-words.ts";
+import { inspectPowershell, windowsLanguage } from "./powershell.ts";
+import { within } from "./scope.ts";
+import type { ToolName } from "./tools.ts";
+
+export interface Gathered {
+  readonly tool: CanonicalTool;
+  readonly command?: string;
+  readonly content?: string;
+  readonly contentPath?: string;
+  readonly frame: Frame;
+}
+
+type Gather = (inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame) => Omit<Gathered, "frame" | "tool"> & { readonly tool?: CanonicalTool };
+
+const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
+  read_file: ["read"],
+  write_file: ["write"],
+  delete_file: ["delete"],
+  list_files: ["read"],
+  search_files: ["read"],
+  execute_command: ["execute"],
+  fetch_url: ["network"],
+  search_web: ["network"],
+  delegate: [],
+  other: [],
+};
+
+const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
+  execute_command: gatherCommand,
+  write_file: gatherWrite,
+  read_file: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", false),
+  delete_file: (inspection, name, given, members, frame) =>
+    gatherPaths(inspection, given, members, frame, "delete", name.name.includes("dir") || given["recursive"] === true),
+  list_files: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", false),
+  search_files: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", true),
+  fetch_url: gatherFetch,
+  search_web: () => ({}),
+  delegate: () => ({}),
+  other: gatherUnknown,
+};
+
+export function gatherCall(
+  inspection: Inspection,
+  name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  outer: Frame,
+): Gathered {
+  const frame = startIn(inspection, members, outer);
+  const gathered = gatherers[name.tool](inspection, name, given, members, frame);
+  const tool = gathered.tool ?? name.tool;
+  for (const effect of baseEffects[tool]) inspection.effects.add(effect);
+  return { ...gathered, tool, frame };
+}
+
+/** A folder given in the arguments is where the call starts. */
+function startIn(inspection: Inspection, members: readonly Member[], frame: Frame): Frame {
+  const folder = members.find((member) => folderNames.has(member.name))?.value;
+  if (folder === undefined || folder === "") return frame;
+  const scope = within(frame.scope);
+  scope.directories = locate(folder, frame.scope.directories, inspection).map((found) => (found.zone === "unknown" ? undefined : found.path));
+  return { ...frame, scope };
+}
+
+function gatherCommand(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+  const command = commandOf(given);
+  if (command === undefined) {
+    const code = members.find((member) => codeNames.has(member.name) || sqlNames.has(member.name));
+    if (code === undefined) return gatherUnknown(inspection, name, given, members, frame);
+    runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
+    return {};
+  }
+  if (command.words !== undefined) runWords(inspection, command.words, command.text, frame);
+  else if (/^python|jupyter|notebook/.test(name.name)) runCode(inspection, "python", command.text, frame);
+  else runText(inspection, command.text, frame, /powershell|pwsh/.test(name.name));
+  return { command: command.text };
+}
+
+function runText(inspection: Inspection, text: string, frame: Frame, powershell = false): void {
+  const windows = powershell ? "powershell" : windowsLanguage(text);
+  if (windows === undefined) inspection.run.shell(text, frame);
+  else inspectPowershell(inspection, text, { ...frame, literal: false }, windows);
+}
+
+/** Words as they are: no shell reads them, unless the program itself is one. */
+function runWords(inspection: Inspection, words: readonly string[], text: string, frame: Frame): void {
+  inspection.run.command(
+    { words, unknownProgram: false, guess: words[0] ?? "", text, start: 0, end: text.length, redirects: [], assignments: {} },
+    frame,
+  );
+}
+
+function codeLanguage(tool: string, given: JsonObject, member: Member): string {
+  const named = given["language"] ?? given["lang"] ?? given["kernel"];
+  if (typeof named === "string") return named.toLowerCase().replace(/^py(?:thon)?\d*$/, "python").replace(/^(?:js|node|typescript|ts)$/, "javascript");
+  if (sqlNames.has(member.name) || /sql|database/.test(tool)) return "sql";
+  return /javascript|node|js\b/.test(`${tool} ${member.name}`) ? "javascript" : "python";
+}
+
+function runCode(inspection: Inspection, language: string, text: string, frame: Frame): void {
+  if (/^(?:ba|z)?sh$|^shell$/.test(language)) inspection.run.shell(text, frame);
+  else inspection.run.code(language, text, -1, { ...frame, literal: false });
+}
+
+function gatherWrite(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+  const verb = given["command"];
+  if (verb === "view") return { ...gatherPaths(inspection, given, members, frame, "read", false), tool: "read_file" };
+  const patch = members.find((member) => patchNames.has(member.name) && /^(?:\*\*\* |--- |diff )/m.test(member.value));
+  if (patch !== undefined) return gatherPatch(inspection, patch.value, frame);
+  const moves = /move|rename|copy/.test(name.name);
+  let path: string | undefined;
+  for (const member of members) {
+    if (!pathNames.has(member.name) || contentNames.has(member.name) || member.value.includes("\n")) continue;
+    path ??= member.value;
+    const source = moves && /^(?:source|from|oldpath|path)/.test(member.name);
+    if (source) addPath(inspection, member.value, "read", frame.scope, true);
+    if (!source || !name.name.includes("copy")) addPath(inspection, member.value, "write", frame.scope, moves);
+  }
+  const texts = members.filter((member) => contentNames.has(member.name) || (patchNames.has(member.name) && !pathNames.has(member.name)));
+  if (texts.length === 0) return {};
+  const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
+  return { content, ...(path === undefined ? {} : { contentPath: path }) };
+}
+
+function gatherPatch(inspection: Inspection, text: string, frame: Frame): ReturnType<Gather> {
+  const patch = readPatch(text);
+  for (const file of patch.files) addPath(inspection, file.path, file.access, frame.scope);
+  const path = patch.files.length === 1 ? patch.files[0]?.path : undefined;
+  return { content: patch.added, ...(path === undefined ? {} : { contentPath: path }) };
+}
+
+function gatherPaths(
+  inspection: Inspection,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+  access: Access,
+  recursive: boolean,
+): ReturnType<Gather> {
+  let found = false;
+  for (const member of members) {
+    const named = pathNames.has(member.name) && !member.value.includes("\n");
+    const pattern = (member.name === "pattern" || member.name === "globpattern") && /^[~/.]/.test(member.value) && looksLikePath(member.value);
+    if (!named && !pattern) continue;
+    found = true;
+    if (/^https?:\/\//i.test(member.value)) for (const host of urlsIn(member.value, "download")) addHost(inspection, host);
+    else addPath(inspection, member.value, access, frame.scope, recursive);
+  }
+  if (!found && access === "read" && given["path"] === undefined && frame.scope.directories[0] !== undefined) {
+    addPath(inspection, ".", access, frame.scope, recursive);
+  }
+  return {};
+}
+
+function gatherFetch(inspection: Inspection, _name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+  const method = given["method"];
+  const sends = (typeof method === "string" && /^(?:post|put|patch|delete)$/i.test(method)) || given["body"] !== undefined || given["data"] !== undefined;
+  const direction: Direction = sends ? "upload" : "download";
+  for (const member of members) {
+    for (const host of urlsIn(member.value, direction)) addHost(inspection, host);
+    if (urlNames.has(member.name)) {
+      if (/^file:/i.test(member.value)) addPath(inspection, member.value, "read", frame.scope);
+      else if (!member.value.includes("://")) {
+        const bare = member.value.replace(/[/?#].*$/s, "");
+        addHost(inspection, hostFact(bare, direction, { scheme: "https", url: member.value }));
+      }
+    } else if (pathNames.has(member.name) && looksLikePath(member.value)) addPath(inspection, member.value, "write", frame.scope);
+  }
+  return {};
+}
+
+const verbs: readonly (readonly [RegExp, Effect, Access])[] = [
+  [/delete|remove|drop|destroy|purge|erase|truncate|unpublish|revoke/, "delete", "delete"],
+  [/create|update|write|insert|add|set|edit|send|post|publish|push|upload|merge|move|rename|save|put|patch|append|commit/, "write", "write"],
+  [/exec|run|invoke|eval|launch|start/, "execute", "read"],
+  [/get|list|read|search|fetch|query|find|view|describe|show|open|load/, "read", "read"],
+];
+
+/** A tool nobody knows still names paths, addresses, commands and code in its arguments. */
+function gatherUnknown(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+  const verb = verbs.find(([pattern]) => pattern.test(name.name));
+  if (verb !== undefined) inspection.effects.add(verb[1]);
+  if (/^(?:browser|puppeteer|playwright|page)_|navigate|screenshot/.test(name.name)) inspection.effects.add("network");
+  const access = verb?.[2] ?? "read";
+  const command = commandOf(given);
+  const runs = command !== undefined && members.some((member) => commandNames.has(member.name)) ? command : undefined;
+  if (runs?.words !== undefined) runWords(inspection, runs.words, runs.text, frame);
+  else if (runs !== undefined) runText(inspection, runs.text, frame);
+  if (runs !== undefined) inspection.effects.add("execute");
+  for (const member of members) {
+    if (commandNames.has(member.name)) continue;
+    for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);
+    if (codeNames.has(member.name) && /[\s(;]/.test(member.value)) runMember(inspection, codeLanguage(name.name, given, member), member, frame);
+    else if (sqlNames.has(member.name) && isSql(member.value)) runMember(inspection, "sql", member, frame);
+    else if (isPathMember(member)) addPath(inspection, member.value, access, frame.scope);
+    else if (/^(?:host|hostname|server|domain)$/.test(member.name) && looksLikeHost(member.value)) addHost(inspection, hostFact(member.value, "connect"));
+  }
+  return runs === undefined ? {} : { command: runs.text };
+}
+
+function runMember(inspection: Inspection, language: string, member: Member, frame: Frame): void {
+  inspection.effects.add("execute");
+  // A member called "script" is shell text more often than not; Python and JavaScript say so.
+  const shell = member.name === "script" && !/\b(?:import|def|const|let|function|require)\b/.test(member.value);
+  runCode(inspection, shell ? "shell" : language, member.value, frame);
+}
+
+function isPathMember(member: Member): boolean {
+  if (member.value.length > 4096 || member.value.includes("\n")) return false;
+  if (pathNames.has(member.name) && /path|file|dir|folder/.test(member.name)) return true;
+  return looksLikePath(member.value) && /^(?:[~/.]|[a-zA-Z]:[\\/]|file:)|\//.test(member.value) && !member.value.includes(" ");
+}
+
+function isSql(text: string): boolean {
+  return /^\s*(?:--.*\n\s*)*(?:select|insert|update|delete|drop|create|alter|truncate|with|grant|revoke|copy|call|exec|begin|vacuum|pragma|merge|replace|show|describe|explain)\b/i.test(text);
+}

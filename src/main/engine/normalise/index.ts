@@ -1,0 +1,145 @@
+// Phase 1: a tool call becomes facts, once. Pure and total: whatever comes in, facts come out.
+import type { Facts, SecretFact, WrittenFacts } from "../../../shared/facts.ts";
+import type { IntentContext } from "../../../shared/intent.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { World } from "../ports.ts";
+import { readMembers } from "./arguments.ts";
+import type { Member } from "./arguments.ts";
+import { inspectCode } from "./code.ts";
+import { inspectCommand } from "./command.ts";
+import { gatheredEffects } from "./effects.ts";
+import { note, writtenFacts } from "./inspection.ts";
+import type { Frame, Inspection } from "./inspection.ts";
+import { limits, newBudget } from "./limits.ts";
+import { surroundings } from "./places.ts";
+import { inspectPowershell } from "./powershell.ts";
+import { newScope } from "./scope.ts";
+import { inspectShell } from "./shell.ts";
+import { gatherCall } from "./gather.ts";
+import { utf8Length } from "./text.ts";
+import { readToolName } from "./tools.ts";
+import { cronLines } from "./wrappers.ts";
+import { scriptLanguage } from "./written.ts";
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly context: IntentContext;
+}
+
+export function normalise(call: ToolCall, world: World): Facts {
+  try {
+    return gatherFacts(call, world);
+  } catch {
+    // Nothing below is meant to throw; if it does, the call is simply not inspected.
+    return {
+      tool: readToolName(call.tool).tool,
+      givenTool: call.tool,
+      commands: [],
+      code: [],
+      paths: [],
+      hosts: [],
+      effects: [],
+      secrets: [],
+      uninspected: [{ part: "$", why: "syntax" }],
+    };
+  }
+}
+
+function gatherFacts(call: ToolCall, world: World): Facts {
+  const name = readToolName(call.tool);
+  const { places, workingDirectory } = surroundings(call.context, world);
+  const inspection = newInspection({ world, places, budget: newBudget() });
+  const members = readMembers(call.arguments);
+  if (members.cut) note(inspection, "arguments", "size");
+  const frame = firstFrame([workingDirectory]);
+  const gathered = gatherCall(inspection, name, call.arguments, members.strings, frame);
+  const content = gathered.content;
+  const source = content === undefined ? inspection.written : { name: gathered.contentPath ?? "", text: content };
+  const written = source === undefined ? undefined : lookIntoWritten(inspection, source.name, source.text, gathered.frame);
+  gatheredEffects(inspection);
+  const secrets = findSecrets(inspection, members.strings);
+  return {
+    tool: gathered.tool,
+    givenTool: call.tool,
+    ...(name.server === undefined ? {} : { server: name.server }),
+    ...(gathered.command === undefined ? {} : { command: gathered.command }),
+    ...writtenFacts(inspection),
+    secrets,
+    ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
+    ...(written === undefined ? {} : { written }),
+    ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
+  };
+}
+
+function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): Inspection {
+  const inspection: Inspection = {
+    ...known,
+    commands: [],
+    code: [],
+    paths: new Map(),
+    hosts: new Map(),
+    effects: new Set(),
+    uninspected: [],
+    files: new Map(),
+    pipelines: 0,
+    reach: 0,
+    written: undefined,
+    run: {
+      shell: (text, frame) => inspectShell(inspection, text, frame),
+      command: (raw, frame) => inspectCommand(inspection, raw, frame),
+      code: (language, text, command, frame) => inspectCode(inspection, language, text, command, frame),
+    },
+  };
+  return inspection;
+}
+
+function firstFrame(directories: readonly (string | undefined)[]): Frame {
+  return {
+    scope: newScope(directories),
+    depth: 0,
+    wrappers: [],
+    parent: undefined,
+    function: undefined,
+    background: false,
+    pipeline: 0,
+    position: 0,
+    staged: false,
+    input: undefined,
+    piped: false,
+    decoders: [],
+    source: "",
+    literal: true,
+    seen: undefined,
+  };
+}
+
+/** The text a call writes, when it is a script: the same look, kept apart because nothing of it happens yet. */
+function lookIntoWritten(outer: Inspection, path: string, text: string, from: Frame): WrittenFacts | undefined {
+  const language = scriptLanguage(path, text);
+  if (language === undefined) return undefined;
+  const inspection = newInspection({ world: outer.world, places: outer.places, budget: outer.budget });
+  const frame: Frame = { ...firstFrame(from.scope.directories), literal: false };
+  if (language === "shell") inspection.run.shell(text, frame);
+  else if (language === "crontab") for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
+  else if (language === "powershell" || language === "cmd") inspectPowershell(inspection, text, frame, language);
+  else inspection.run.code(language, text, -1, frame);
+  gatheredEffects(inspection);
+  return writtenFacts(inspection);
+}
+
+function findSecrets(inspection: Inspection, members: readonly Member[]): readonly SecretFact[] {
+  const secrets: SecretFact[] = [];
+  for (const member of members) {
+    if (member.value.length < 8) continue;
+    const cut = member.value.length > limits.secretCharacters;
+    if (cut) note(inspection, member.where, "size");
+    const text = cut ? member.value.slice(0, limits.secretCharacters) : member.value;
+    for (const match of inspection.world.findSecrets(text)) {
+      if (secrets.some((secret) => secret.kind === match.kind && secret.where === member.where)) continue;
+      secrets.push({ kind: match.kind, where: member.where });
+    }
+  }
+  return secrets;
+}

@@ -1,0 +1,152 @@
+// Inspection: the facts of one call while they are being gathered, and the way into each part of it.
+import type {
+  CodeFact,
+  CommandFact,
+  Effect,
+  HostFact,
+  PathFact,
+  RedirectFact,
+  UninspectedFact,
+  WrittenFacts,
+} from "../../../shared/facts.ts";
+import type { World } from "../ports.ts";
+import { networkFile } from "./hosts.ts";
+import { limits } from "./limits.ts";
+import type { Budget } from "./limits.ts";
+import { locate } from "./paths.ts";
+import type { Scope } from "./scope.ts";
+import { shorten } from "./text.ts";
+import { isWithin } from "./zones.ts";
+import type { Places } from "./zones.ts";
+
+export type Access = PathFact["access"];
+
+/** Where a piece of shell text stands: how it was reached and what it is fed. */
+export interface Frame {
+  readonly scope: Scope;
+  readonly depth: number;
+  readonly wrappers: readonly string[];
+  readonly parent: number | undefined;
+  readonly function: string | undefined;
+  readonly background: boolean;
+  readonly pipeline: number;
+  readonly position: number;
+  /** Inside a stage of a longer pipeline: everything that runs there belongs to that stage. */
+  readonly staged: boolean;
+  /** Standard input, when it is known … */
+  readonly input: string | undefined;
+  /** … and whether a command nobody can foresee provides it. */
+  readonly piped: boolean;
+  /** How the input was encoded, outermost first: "base64", "hex" … */
+  readonly decoders: readonly string[];
+  /** The text positions refer to, and whether it is the command line itself. */
+  readonly source: string;
+  readonly literal: boolean;
+  /** Substitutions that were already looked into where the text came from. */
+  readonly seen: ReadonlySet<string> | undefined;
+}
+
+/** A simple command after expansion and before wrappers are taken off. */
+export interface RawCommand {
+  readonly words: readonly string[];
+  /** The first word is only known when it runs; `guess` leaves the unknown part out. */
+  readonly unknownProgram: boolean;
+  readonly guess: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly redirects: readonly RedirectFact[];
+  readonly assignments: Readonly<Record<string, string>>;
+  /** Encodings its words were taken out of. */
+  readonly decoders?: readonly string[];
+}
+
+export interface Inspection {
+  readonly world: World;
+  readonly places: Places;
+  readonly budget: Budget;
+  readonly commands: CommandFact[];
+  readonly code: CodeFact[];
+  readonly paths: Map<string, PathFact>;
+  readonly hosts: Map<string, HostFact>;
+  readonly effects: Set<Effect>;
+  readonly uninspected: UninspectedFact[];
+  /** Text written to files earlier in the same call, by path: running such a file is no secret. */
+  readonly files: Map<string, string>;
+  pipelines: number;
+  /** Last position used in the pipeline at hand. */
+  reach: number;
+  /** Script text this call writes to a file. */
+  written: { readonly name: string; readonly text: string } | undefined;
+  /** The parts know each other only through these, so that none imports another in a circle. */
+  readonly run: {
+    readonly shell: (text: string, frame: Frame) => string | undefined;
+    readonly command: (raw: RawCommand, frame: Frame) => number;
+    readonly code: (language: string, text: string, command: number, frame: Frame) => void;
+  };
+}
+
+export function note(inspection: Inspection, part: string, why: UninspectedFact["why"]): void {
+  const shortened = shorten(part);
+  if (inspection.uninspected.length >= 50) return;
+  if (inspection.uninspected.some((fact) => fact.part === shortened && fact.why === why)) return;
+  inspection.uninspected.push({ part: shortened, why });
+}
+
+const harmlessDevice = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd(?:\/\d+)?|u?random)$/;
+
+export function addPath(inspection: Inspection, given: string, access: Access, scope: Scope, recursive = false): void {
+  if (given === "" || given === "-" || harmlessDevice.test(given)) return;
+  if (scope.foundIn !== undefined && given.includes("{}")) {
+    const found = { ...scope, foundIn: undefined };
+    for (const folder of scope.foundIn) addPath(inspection, folder, access, found, true);
+    return;
+  }
+  if (given.startsWith("/dev/")) {
+    const host = networkFile(given);
+    if (host !== undefined) return addHost(inspection, host);
+  }
+  for (const here of locate(given, scope.directories, inspection)) {
+    const found = scope.elsewhere && here.zone !== "secrets" ? { ...here, zone: "other" as const } : here;
+    if (harmlessDevice.test(found.path)) continue;
+    const key = `${access}\0${found.path}\0${found.zone}`;
+    const known = inspection.paths.get(key);
+    if (known !== undefined && (known.recursive || !recursive) && known.pattern === found.pattern) continue;
+    if (inspection.paths.size >= limits.paths) return note(inspection, "paths", "size");
+    inspection.paths.set(known === undefined ? key : `${key}\0${recursive}${found.pattern}`, {
+      path: found.path,
+      given,
+      zone: found.zone,
+      access,
+      pattern: found.pattern,
+      recursive,
+    });
+    if (recursive && !scope.elsewhere && (access === "delete" || access === "write")) coverGatehouse(inspection, given, access, found.path);
+  }
+}
+
+/** Deleting a folder deletes what is in it: Gatehouse's files below it are touched too. */
+function coverGatehouse(inspection: Inspection, given: string, access: Access, folder: string): void {
+  for (const place of inspection.places.gatehouse) {
+    if (folder === place || !isWithin(place, folder)) continue;
+    inspection.paths.set(`${access}\0${place}`, { path: place, given, zone: "gatehouse", access, pattern: false, recursive: true });
+  }
+}
+
+export function addHost(inspection: Inspection, fact: HostFact | undefined): void {
+  if (fact === undefined) return;
+  if (inspection.hosts.size >= limits.hosts) return note(inspection, "hosts", "size");
+  const key = `${fact.scheme ?? ""}\0${fact.host}\0${fact.port ?? ""}\0${fact.direction}\0${fact.url ?? ""}`;
+  if (!inspection.hosts.has(key)) inspection.hosts.set(key, fact);
+}
+
+export function writtenFacts(inspection: Inspection): WrittenFacts {
+  return {
+    commands: inspection.commands,
+    code: inspection.code,
+    paths: [...inspection.paths.values()],
+    hosts: [...inspection.hosts.values()],
+    effects: [...inspection.effects],
+    uninspected: inspection.uninspected,
+  };
+}

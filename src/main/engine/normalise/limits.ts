@@ -1,0 +1,42 @@
+// How much of a call phase 1 looks into. Beyond a limit the part is reported as not inspected, never quietly skipped.
+
+export const limits = {
+  /** Wrappers, substitutions and encodings inside each other. */
+  depth: 8,
+  /** Characters of shell text parsed for one call, nested texts included. */
+  shellCharacters: 96 * 1024,
+  /** Of a longer text this much from the beginning and as much from the end is still looked at. */
+  glimpseCharacters: 8 * 1024,
+  /** Simple commands taken from one call. */
+  commands: 1_000,
+  /** Words made from one word by braces, lists and splitting. */
+  fields: 256,
+  /** Characters one expansion may grow to. */
+  expandedCharacters: 64 * 1024,
+  /** Characters of program text (Python, SQL …) searched for calls, paths and hosts in one call. */
+  codeCharacters: 128 * 1024,
+  /** Characters of one string searched for secrets. */
+  secretCharacters: 256 * 1024,
+  paths: 1_000,
+  hosts: 500,
+  /** Strings taken from a tool's arguments, and how deep they may nest. */
+  members: 2_000,
+  memberDepth: 32,
+  /** Longest text kept in `part` of something that was not inspected. */
+  partCharacters: 200,
+} as const;
+
+/** What is left to spend on one call; shared by everything found inside it. */
+export interface Budget {
+  shellCharacters: number;
+  codeCharacters: number;
+  commands: number;
+}
+
+export function newBudget(): Budget {
+  return {
+    shellCharacters: limits.shellCharacters,
+    codeCharacters: limits.codeCharacters,
+    commands: limits.commands,
+  };
+}

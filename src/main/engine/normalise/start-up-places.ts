@@ -1,0 +1,19 @@
+// Start-up places: files that something runs or obeys later without being asked again.
+
+const inHome =
+  /\/(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|xinitrc|xprofile|xsession|xsessionrc|xsession|pam_environment|vimrc|exrc|gdbinit|emacs|screenrc|tmux\.conf|irbrc|pryrc|Rprofile|pythonrc|npmrc|yarnrc(?:\.yml)?|gitconfig|config\/git\/config|config\/(?:fish|autostart|systemd|nushell)(?:\/.*)?|config\/nvim\/.*|ssh\/(?:authorized_keys2?|rc|config)|local\/share\/systemd(?:\/.*)?)|Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)(?:\/.*)?|Documents\/(?:Windows)?PowerShell\/.*profile\.ps1|AppData\/Roaming\/Microsoft\/Windows\/Start Menu\/Programs\/Startup(?:\/.*)?)$/i;
+
+const absolute =
+  /^(?:\/private)?\/(?:etc\/(?:profile(?:\.d(?:\/.*)?)?|bash\.bashrc|bashrc|zsh(?:rc|env|\/.*)|environment|ld\.so\.(?:preload|conf(?:\.d\/.*)?)|rc\.local|rc\.common|init\.d(?:\/.*)?|rc\d\.d(?:\/.*)?|init(?:\/.*)?|inittab|systemd\/.*|cron.*|at\.(?:allow|deny)|anacrontab|xdg\/autostart(?:\/.*)?|X11\/.*|pam\.d(?:\/.*)?|udev\/rules\.d(?:\/.*)?|apt\/apt\.conf\.d(?:\/.*)?|update-motd\.d(?:\/.*)?|modules(?:-load\.d(?:\/.*)?)?|modprobe\.d(?:\/.*)?|sudoers(?:\.d(?:\/.*)?)?|emond\.d(?:\/.*)?|periodic\/.*|NetworkManager\/dispatcher\.d(?:\/.*)?|launchd\.conf)|var\/(?:spool\/(?:cron|at)(?:\/.*)?|at\/.*)|(?:usr\/)?lib\/systemd\/.*|usr\/local\/lib\/systemd\/.*|run\/systemd\/.*|Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)(?:\/.*)?|System\/Library\/Launch(?:Agents|Daemons)(?:\/.*)?)$/i;
+
+/** Inside any project. */
+const anywhere =
+  /\/(?:\.git\/(?:hooks\/.*|config)|\.husky(?:\/.*)?|\.githooks\/.*|lefthook\.ya?ml|\.pre-commit-config\.yaml|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|\.envrc|\.vscode\/(?:tasks|launch|settings|mcp)\.json|\.devcontainer\/devcontainer\.json)$/i;
+
+/** What coding agents obey. */
+const agents =
+  /\/(?:\.claude\/.*|\.claude\.json|\.codex\/.*|\.gemini\/.*|\.cursor\/.*|\.windsurf\/.*|\.continue\/.*|\.aider[^/]*|\.mcp\.json|mcp\.json|\.cursorrules|\.windsurfrules|\.clinerules(?:\/.*)?|CLAUDE(?:\.local)?\.md|AGENTS\.md|GEMINI\.md|\.github\/copilot-instructions\.md|\.config\/(?:claude|goose|opencode|crush)\/.*)$/i;
+
+export function isStartUpPlace(path: string): boolean {
+  return inHome.test(path) || absolute.test(path) || anywhere.test(path) || agents.test(path);
+}

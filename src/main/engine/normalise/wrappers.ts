@@ -1,0 +1,237 @@
+// Wrappers: takes off what only carries another command (`sudo`, `env`, `xargs`, `find -exec`, `ssh` …).
+import { containerCommand } from "./containers.ts";
+import { hasOption, optionValue, parseOptions } from "./options.ts";
+import { wrapperTable } from "./wrapper-table.ts";
+import type { WrapperRule } from "./wrapper-table.ts";
+
+/** One command found inside another: as words, or as text for a shell. */
+export interface Carried {
+  readonly label: string;
+  readonly words?: readonly string[];
+  readonly shell?: string;
+  readonly assignments?: Readonly<Record<string, string>>;
+  /** Folder it starts in, when the wrapper says so. */
+  readonly directory?: string;
+  /** It runs in a container or on another machine. */
+  readonly elsewhere?: boolean;
+  /** The text came from standard input, which is used up by then. */
+  readonly fromInput?: boolean;
+  /** Folders `{}` stands for something in. */
+  readonly foundIn?: readonly string[];
+}
+
+export interface Unwrapped {
+  readonly carried: readonly Carried[];
+  /** The carrier is a command of its own as well. */
+  readonly both: boolean;
+}
+
+const assignmentWord = /^[A-Za-z_]\w*=/;
+
+/** Undefined when the program carries nothing here. `input` is its standard input, when known. */
+export function unwrap(program: string, words: readonly string[], input: string | undefined): Unwrapped | undefined {
+  switch (program) {
+    case "env":
+      return env(words);
+    case "command":
+      return /^-[a-zA-Z]*[vV]/.test(words[0] ?? "") ? undefined : simple("command", words, {});
+    case "su":
+    case "runuser":
+      return su(program, words);
+    case "find":
+    case "gfind":
+    case "fd":
+    case "fdfind":
+      return find(words);
+    case "tmux":
+    case "screen":
+    case "byobu":
+      return multiplexer(program, words);
+    case "at":
+    case "batch":
+      return input === undefined ? undefined : { carried: [{ label: program, shell: input, fromInput: true }], both: true };
+    case "crontab":
+      return input === undefined ? undefined : { carried: cronLines(input), both: true };
+    case "nix-shell":
+    case "nix":
+      return nix(words);
+    case "capsh":
+      return capsh(words);
+    case "socat":
+      return socat(words);
+    case "xargs":
+      return xargs(words, input);
+    case "parallel":
+      return parallel(words);
+    default: {
+      const inner = containerCommand(program, words);
+      if (inner !== undefined) return { carried: [{ ...inner, elsewhere: true }], both: true };
+      const rule = Object.hasOwn(wrapperTable, program) ? wrapperTable[program] : undefined;
+      return rule === undefined ? undefined : simple(program, words, rule);
+    }
+  }
+}
+
+function simple(program: string, given: readonly string[], rule: WrapperRule): Unwrapped | undefined {
+  let words = given;
+  if (rule.verbs !== undefined) {
+    const verb = words.findIndex((word) => !word.startsWith("-"));
+    if (verb < 0 || !rule.verbs.includes(words[verb] ?? "")) return undefined;
+    words = words.slice(verb + 1);
+  }
+  const label = rule.label ?? program;
+  const both = rule.both === true;
+  if (rule.code !== undefined) {
+    const code = optionValue(parseOptions(words, rule), ...rule.code);
+    if (code !== undefined) return { carried: [{ label, shell: code }], both };
+  }
+  const rules = { ...rule, stopAtOperand: true };
+  let rest = parseOptions(words, rules).operands;
+  for (let skipped = 0; skipped < (rule.skip ?? 0); skipped += 1) rest = parseOptions(rest.slice(1), rules).operands;
+  const assignments: Record<string, string> = {};
+  if (rule.assignments === true) rest = takeAssignments(rest, assignments);
+  if (rest[0] === "--") rest = rest.slice(1);
+  if (rest.length === 0) return undefined;
+  const carried: Carried =
+    rule.shell === true
+      ? { label, shell: rest.join(" "), elsewhere: rule.elsewhere === true }
+      : { label, words: rest, assignments, elsewhere: rule.elsewhere === true };
+  return { carried: [carried], both };
+}
+
+function takeAssignments(words: readonly string[], into: Record<string, string>): readonly string[] {
+  let at = 0;
+  for (; assignmentWord.test(words[at] ?? ""); at += 1) {
+    const word = words[at] ?? "";
+    const equals = word.indexOf("=");
+    into[word.slice(0, equals)] = word.slice(equals + 1);
+  }
+  return words.slice(at);
+}
+
+function env(words: readonly string[]): Unwrapped | undefined {
+  const long = ["unset", "chdir", "split-string", "argv0"];
+  const parsed = parseOptions(words, { short: "uCSPa", long, stopAtOperand: true });
+  const assignments: Record<string, string> = {};
+  const split = optionValue(parsed, "-S", "--split-string");
+  const rest = takeAssignments(parsed.operands, assignments);
+  const directory = optionValue(parsed, "-C", "--chdir");
+  const place = directory === undefined ? {} : { directory };
+  if (split !== undefined) return { carried: [{ label: "env", shell: [split, ...rest].join(" "), ...place }], both: false };
+  return rest.length === 0 ? undefined : { carried: [{ label: "env", words: rest, assignments, ...place }], both: false };
+}
+
+function su(program: string, words: readonly string[]): Unwrapped | undefined {
+  const long = ["command", "session-command", "shell", "user", "group"];
+  const parsed = parseOptions(words, { short: "csugGTw", long });
+  const code = optionValue(parsed, "-c", "--command", "--session-command");
+  if (code !== undefined) return { carried: [{ label: program, shell: code }], both: false };
+  if (!hasOption(parsed, "-u", "--user") || parsed.operands.length === 0) return undefined;
+  return { carried: [{ label: program, words: parsed.operands }], both: false };
+}
+
+const findRuns = new Set(["-exec", "-execdir", "-ok", "-okdir", "-x", "--exec", "-X", "--exec-batch"]);
+
+function find(words: readonly string[]): Unwrapped | undefined {
+  const carried: Carried[] = [];
+  const foundIn = findRoots(words);
+  for (let at = 0; at < words.length; at += 1) {
+    if (!findRuns.has(words[at] ?? "")) continue;
+    let end = at + 1;
+    while (end < words.length && words[end] !== ";" && !(words[end] === "+" && words[end - 1] === "{}")) end += 1;
+    if (end > at + 1) carried.push({ label: "find -exec", words: words.slice(at + 1, end), foundIn });
+    at = end;
+  }
+  return carried.length === 0 ? undefined : { carried, both: true };
+}
+
+/** The folders a `find` starts from. */
+export function findRoots(words: readonly string[]): readonly string[] {
+  const roots: string[] = [];
+  for (const word of words) {
+    if (word.startsWith("-") || word === "(" || word === "!") {
+      if (/^-[HLPDO]/.test(word) && roots.length === 0) continue;
+      break;
+    }
+    roots.push(word);
+  }
+  return roots.length === 0 ? ["."] : roots;
+}
+
+function xargs(words: readonly string[], input: string | undefined): Unwrapped {
+  const rule = wrapperTable["xargs"] ?? {};
+  const parsed = parseOptions(words, { ...rule, stopAtOperand: true });
+  const inner = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
+  const items = input === undefined || input.length > 4096 ? [] : input.split(hasOption(parsed, "-0", "-d") ? /[\0\n]/ : /\s+/);
+  const given = items.filter((item) => item !== "");
+  const place = optionValue(parsed, "-I", "--replace") ?? (hasOption(parsed, "-i") ? "{}" : undefined);
+  const known = given.slice(0, 64);
+  const full =
+    known.length === 0
+      ? inner
+      : place === undefined
+        ? [...inner, ...known]
+        : inner.flatMap((word) => (word === place ? known : [word.replaceAll(place, known[0] ?? "")]));
+  return { carried: [{ label: "xargs", words: full }], both: false };
+}
+
+function parallel(words: readonly string[]): Unwrapped | undefined {
+  const rule = wrapperTable["parallel"] ?? {};
+  const rest = parseOptions(words, { ...rule, stopAtOperand: true }).operands;
+  const end = rest.findIndex((word) => /^:::[:+]?\+?$/.test(word));
+  const command = end < 0 ? rest : rest.slice(0, end);
+  const values = end < 0 ? [] : rest.slice(end + 1).filter((word) => !word.startsWith(":::"));
+  // Without a command the values are the commands.
+  if (command.length === 0) {
+    return values.length === 0 ? undefined : { carried: values.map((value) => ({ label: "parallel", shell: value })), both: false };
+  }
+  const text = command.join(" ");
+  const shell = values.length === 0 ? text : text.includes("{}") ? text.replaceAll("{}", values.join(" ")) : `${text} ${values.join(" ")}`;
+  return { carried: [{ label: "parallel", shell }], both: false };
+}
+
+function multiplexer(program: string, words: readonly string[]): Unwrapped | undefined {
+  if (program === "screen") {
+    const stuffed = words.indexOf("stuff");
+    if (stuffed >= 0) return { carried: [{ label: "screen", shell: (words[stuffed + 1] ?? "").replace(/\\n|\^M/g, "\n") }], both: true };
+    return simple("screen", words, { short: "SctTpxeh", both: true });
+  }
+  const verb = words.findIndex((word) => /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|run|run-shell|send|send-keys|popup|display-popup|if-shell)$/.test(word));
+  if (verb < 0) return undefined;
+  const rest = parseOptions(words.slice(verb + 1), { short: "nstcexyFhwdTNSP" }).operands;
+  const keys = /^send/.test(words[verb] ?? "") ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Space)$/.test(word)) : rest;
+  return keys.length === 0 ? undefined : { carried: [{ label: "tmux", shell: keys.join(" ") }], both: true };
+}
+
+/** The commands of crontab lines: five fields or `@daily`, then a command. */
+export function cronLines(text: string): readonly Carried[] {
+  const carried: Carried[] = [];
+  for (const line of text.split("\n").slice(0, 200)) {
+    const match = /^\s*(?:@\w+|(?:[\d*,/\-A-Za-z]+\s+){4}[\d*,/\-A-Za-z]+)\s+(.+)$/.exec(line);
+    if (match?.[1] !== undefined) carried.push({ label: "crontab", shell: match[1], fromInput: true });
+  }
+  return carried;
+}
+
+function nix(words: readonly string[]): Unwrapped | undefined {
+  const at = words.findIndex((word) => word === "--run" || word === "--command" || word === "-c");
+  const code = at < 0 ? undefined : words[at + 1];
+  if (code === undefined) return undefined;
+  const carried = words[at] === "--run" ? { label: "nix-shell", shell: code } : { label: "nix", words: words.slice(at + 1) };
+  return { carried: [carried], both: true };
+}
+
+function capsh(words: readonly string[]): Unwrapped | undefined {
+  const at = words.indexOf("--");
+  return at < 0 ? undefined : { carried: [{ label: "capsh", words: ["bash", ...words.slice(at + 1)] }], both: true };
+}
+
+function socat(words: readonly string[]): Unwrapped | undefined {
+  const carried: Carried[] = [];
+  for (const word of words) {
+    const match = /^(exec|system|shell):(?:"([^"]*)"|'([^']*)'|([^,]*))/i.exec(word);
+    const code = match?.[2] ?? match?.[3] ?? match?.[4];
+    if (code !== undefined) carried.push({ label: "socat", shell: code });
+  }
+  return carried.length === 0 ? undefined : { carried, both: true };
+}

@@ -1,0 +1,42 @@
+// Zones: which part of the machine a resolved path belongs to.
+import type { Zone } from "../../../shared/facts.ts";
+import { canMatch } from "./globs.ts";
+import { hasSecretEnding, isSecretPlace, secretExamples } from "./secret-places.ts";
+
+/** The places of one call, spelled as resolved paths are. */
+export interface Places {
+  readonly home: string;
+  readonly workspace: string | undefined;
+  readonly temporary: readonly string[];
+  readonly gatehouse: readonly string[];
+}
+
+const system =
+  /^(?:\/(?:bin|boot|dev|efi|etc|lib(?:32|64|x32)?|libexec|lost\+found|nix|opt|proc|root|run|sbin|snap|sys|usr|var|System|Library|Applications|private|cores|Volumes\/Macintosh HD)(?:\/|$)|[a-z]:\/(?:windows|program files(?: \(x86\))?|programdata)(?:\/|$))|^\/$|^[a-z]:\/?$/i;
+
+/** Gatehouse's own files first, then secrets: a secret in the workspace is still a secret. */
+export function zoneOf(path: string, places: Places): Zone {
+  if (places.gatehouse.some((place) => isWithin(path, place))) return "gatehouse";
+  if (isSecretPlace(path, places.home)) return "secrets";
+  if (places.workspace !== undefined && isWithin(path, places.workspace)) return "workspace";
+  if (places.temporary.some((place) => isWithin(path, place))) return "temporary";
+  if (isWithin(path, places.home)) return "home";
+  return system.test(path) ? "system" : "other";
+}
+
+export function isWithin(path: string, place: string): boolean {
+  if (place === "/") return true;
+  return path.startsWith(place) && (path.length === place.length || path.charCodeAt(place.length) === 47);
+}
+
+/** Whether a shell pattern (resolved but for its pattern characters) can stand for a secret place. */
+export function patternReachesSecret(pattern: string, places: Places): boolean {
+  if (hasSecretEnding(pattern)) return true;
+  // `/etc/*` is aimed at everything, not at a secret.
+  if (pattern.endsWith("/*")) return false;
+  if (secretExamples.home.some((example) => canMatch(pattern, `${places.home}/${example}`))) return true;
+  if (secretExamples.absolute.some((example) => canMatch(pattern, example))) return true;
+  const name = pattern.slice(pattern.lastIndexOf("/") + 1);
+  // `*` alone reaches everything; only a pattern that spells part of the name is aimed at a secret.
+  return /[a-z]/i.test(name) && name.startsWith(".") && secretExamples.names.some((example) => canMatch(name, example));
+}

@@ -1,0 +1,166 @@
+// Command forms: how "rm -rf" and "curl|bash" in a policy are compared with parsed commands, whatever the spelling.
+import type { CommandFact, Facts } from "../../../shared/facts.ts";
+import { matchesName } from "./glob.ts";
+
+/** Long spellings of short flags that people block by their short form, for the programs that have both. */
+const longFlags: Readonly<Record<string, string>> = { recursive: "r", force: "f", verbose: "v" };
+const upperFlags: Readonly<Record<string, string>> = { R: "r" };
+
+/** "-f" is found in "-rf" as well; "--force" also as "--force=…". */
+export function hasFlag(given: readonly string[], flag: string): boolean {
+  const options = optionsOf(given);
+  if (flag.startsWith("--")) return options.some((option) => option === flag || option.startsWith(`${flag}=`));
+  return flagsOf([flag]).every((letter) => options.some((option) => option === flag || isCluster(option, letter)));
+}
+
+export interface CommandForm {
+  readonly text: string;
+  readonly matches: (facts: Facts) => boolean;
+}
+
+/** A bar makes a pipeline; anything else is one command form, looked for in the text as well. */
+export function compileForm(text: string): CommandForm {
+  const stages = text.split("|").map((stage) => wordsOf(stage));
+  if (stages.length > 1 && stages.every((stage) => stage.length > 0)) return pipelineForm(text, stages);
+  const words = wordsOf(text);
+  const blanked = words.join(" ");
+  return {
+    text,
+    matches: (facts) =>
+      facts.commands.some((command) => matchesCommand(words, command)) ||
+      textsOf(facts).some((written) => containsWords(wordsOf(written).join(" "), blanked)),
+  };
+}
+
+function pipelineForm(text: string, stages: readonly (readonly string[])[]): CommandForm {
+  return {
+    text,
+    matches: (facts) => {
+      if (facts.commands.length === 0) {
+        return facts.uninspected.length > 0 && textsOf(facts).some((written) => pipesInText(written, stages));
+      }
+      const [first = [], ...rest] = stages;
+      let reached = facts.commands.filter((command) => matchesCommand(first, command));
+      for (const stage of rest) reached = fedBy(reached, facts.commands).filter((command) => receives(stage, command));
+      return reached.length > 0;
+    },
+  };
+}
+
+/** In `bash -c "$(curl …)"` nobody knows what runs, but bash runs it. */
+function receives(stage: readonly string[], command: CommandFact): boolean {
+  if (command.program !== "" || stage.length > 1) return matchesCommand(stage, command);
+  return command.wrappers.some((wrapper) => matchesName(stage[0] ?? "", wrapper.split(" ")[0] ?? ""));
+}
+
+/** Every command that the output of one of these reaches: along its pipeline, or as a substitution in the command around it. */
+function fedBy(sources: readonly CommandFact[], commands: readonly CommandFact[]): readonly CommandFact[] {
+  const reached = new Set<CommandFact>();
+  const open = [...sources];
+  for (let command = open.pop(); command !== undefined; command = open.pop()) {
+    for (const receiver of receiversOf(command, commands)) {
+      if (reached.has(receiver)) continue;
+      reached.add(receiver);
+      open.push(receiver);
+    }
+  }
+  return [...reached];
+}
+
+function receiversOf(command: CommandFact, commands: readonly CommandFact[]): readonly CommandFact[] {
+  const after = commands.filter((other) => other.pipeline === command.pipeline && other.position > command.position);
+  const around = command.parent === undefined ? undefined : commands[command.parent];
+  const substituted = command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()");
+  // `bash -c "$(curl …)"` and `bash <(curl …)` hand the output on without a bar.
+  return around !== undefined && around !== command && substituted ? [...after, around] : after;
+}
+
+/** The program, every flag in any spelling and order, and the other words in their order. */
+function matchesCommand(words: readonly string[], command: CommandFact): boolean {
+  const [program = "", ...rest] = words;
+  if (!matchesName(program, command.program)) return false;
+  const options = optionsOf(command.arguments);
+  const wantedOptions = rest.filter((word) => isOption(word));
+  const wantedWords = rest.filter((word) => !isOption(word));
+  return (
+    wantedOptions.every((wanted) => hasOption(options, wanted)) &&
+    inOrder(
+      wantedWords,
+      command.arguments.filter((word) => !isOption(word)),
+      (wanted, word) => matchesName(wanted, word),
+    )
+  );
+}
+
+function hasOption(options: readonly string[], wanted: string): boolean {
+  if (options.includes(wanted)) return true;
+  if (wanted.startsWith("--")) {
+    const short = longFlags[wanted.slice(2)];
+    return options.some(
+      (option) => option.startsWith(`${wanted}=`) || (short !== undefined && isCluster(option, short)),
+    );
+  }
+  return flagsOf([wanted]).every((letter) =>
+    options.some((option) => isCluster(option, letter) || longFlags[option.slice(2)] === letter),
+  );
+}
+
+function isCluster(option: string, letter: string): boolean {
+  return /^-[A-Za-z0-9]+$/.test(option) && flagsOf([option]).includes(letter);
+}
+
+function flagsOf(options: readonly string[]): readonly string[] {
+  return options.flatMap((option) => [...option.replace(/^-+/, "")].map((letter) => upperFlags[letter] ?? letter));
+}
+
+function optionsOf(given: readonly string[]): readonly string[] {
+  const end = given.indexOf("--");
+  return (end < 0 ? given : given.slice(0, end)).filter(isOption);
+}
+
+function isOption(word: string): boolean {
+  return word.length > 1 && word.startsWith("-");
+}
+
+function inOrder<Wanted, Item>(
+  wanted: readonly Wanted[],
+  items: readonly Item[],
+  same: (wanted: Wanted, item: Item) => boolean,
+): boolean {
+  let next = 0;
+  for (const item of items) {
+    const looked = wanted[next];
+    if (looked === undefined) return true;
+    if (same(looked, item)) next += 1;
+  }
+  return next === wanted.length;
+}
+
+function textsOf(facts: Facts): readonly string[] {
+  return [...(facts.command === undefined ? [] : [facts.command]), ...facts.code.map((code) => code.text)];
+}
+
+function pipesInText(text: string, stages: readonly (readonly string[])[]): boolean {
+  const parts = text.split("|").map((part) => wordsOf(part));
+  return inOrder(stages, parts, (stage, part) => {
+    const start = part.findIndex((word) => matchesName(stage[0] ?? "", word.split("/").at(-1) ?? ""));
+    return start >= 0 && inOrder(stage.slice(1), part.slice(start + 1), (wanted, word) => wanted === word);
+  });
+}
+
+/** What may stand before and after a form in a text; a part of a word is no match: "farm -rf" is not "rm -rf". */
+const opening = /[\s"'`;&|()<>{}=,/]/;
+const closing = /[\s"'`;&|()<>{},]/;
+
+function containsWords(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const before = text[at - 1];
+    const after = text[at + wanted.length];
+    if ((before === undefined || opening.test(before)) && (after === undefined || closing.test(after))) return true;
+  }
+  return false;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}

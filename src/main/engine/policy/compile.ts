@@ -1,0 +1,147 @@
+// Policy text to snapshot, alone or tightened by a project's own file.
+import canonicalize from "canonicalize";
+import {
+  type PolicyDocument,
+  policyDocumentSchema,
+  type PolicyProblem,
+  type ProjectDocument,
+  projectDocumentSchema,
+} from "../../../shared/policy.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Sha256 } from "../ports.ts";
+import { type Resolver, resolver, tighten, tightenQuotas } from "./capabilities.ts";
+import { constraintChecker, type Layer } from "./constraints.ts";
+import { evaluator } from "./evaluator.ts";
+import type { Speaker } from "./rules.ts";
+import { projectFileName, selfProtection } from "./self-protection.ts";
+import type { PolicySnapshot } from "./snapshot.ts";
+import { parsePolicyText, type PolicyText } from "./source.ts";
+import { compileSpeakers, type PolicyTools, type Spoken } from "./speakers.ts";
+
+export interface CompiledPolicy extends PolicySnapshot {
+  /** The same policy with what a project's own files take away: one in the workspace, others in the folders around it. */
+  readonly tightenedBy: (projects: readonly ProjectPolicy[]) => PolicySnapshot;
+}
+
+/** A project's own file, compiled. */
+export interface ProjectPolicy {
+  readonly document: ProjectDocument;
+  readonly spoken: Spoken;
+}
+
+interface PolicyParts {
+  readonly document: PolicyDocument;
+  readonly spoken: Spoken;
+  readonly resolve: Resolver;
+  readonly tools: PolicyTools;
+}
+
+export function compilePolicy(
+  source: PolicyText,
+  tools: PolicyTools,
+): Result<CompiledPolicy, readonly PolicyProblem[]> {
+  const parsed = parsePolicyText<PolicyDocument>(source, policyDocumentSchema);
+  if (!parsed.ok) return parsed;
+  const document = deepFreeze(parsed.value.document);
+  const spoken = compileSpeakers(document, parsed.value.places, tools, "");
+  if (!spoken.ok) return spoken;
+  const parts = { document, spoken: spoken.value, resolve: resolver(document, tools.world), tools };
+  const whole = assemble(parts, []);
+  const tightenedBy: CompiledPolicy["tightenedBy"] = (projects) =>
+    projects.length === 0 ? whole : Object.freeze(assemble(parts, projects));
+  return ok(Object.freeze({ ...whole, tightenedBy }));
+}
+
+export function compileProject(
+  source: PolicyText,
+  tools: PolicyTools,
+): Result<ProjectPolicy, readonly PolicyProblem[]> {
+  const parsed = parsePolicyText<ProjectDocument>(source, projectDocumentSchema);
+  if (!parsed.ok) return parsed;
+  const document = deepFreeze(parsed.value.document);
+  const spoken = compileSpeakers(document, parsed.value.places, tools, "project:");
+  return spoken.ok ? ok({ document, spoken: spoken.value }) : spoken;
+}
+
+/** In place of a project file that does not load: what it would have forbidden is not known, so a human is asked. */
+export function brokenProject(problem: PolicyProblem): ProjectPolicy {
+  const speaker: Speaker = {
+    id: "project:broken",
+    effect: "escalate",
+    reason: "rule_escalate",
+    text: `The project's ${projectFileName} does not load (line ${problem.line}: ${problem.message}) Mend or remove it.`,
+    conditions: [],
+    needs: undefined,
+    judge: ({ facts }) =>
+      facts.effects.some((effect) => effect !== "read")
+        ? { result: "matched", why: "It does more than read." }
+        : { result: "not_matched", why: "It only reads." },
+  };
+  return { document: { version: "broken", rules: [], sequences: [] }, spoken: { speakers: [speaker], firstSteps: [] } };
+}
+
+function assemble(
+  { document, spoken, resolve, tools }: PolicyParts,
+  projects: readonly ProjectPolicy[],
+): PolicySnapshot {
+  const documents = projects.map((project) => project.document);
+  const constitutionHash = hashOf(
+    projects.length === 0 ? document : { policy: document, projects: documents },
+    tools.sha256,
+  );
+  const projectLayers = documents.map(layerOf);
+  return {
+    document,
+    version: `${document.version}+${constitutionHash.slice("sha256:".length, "sha256:".length + 12)}`,
+    constitutionHash,
+    mode: document.mode,
+    capabilitiesFor: (agentDid, workspace) =>
+      documents.reduce(
+        (left, project) => tighten(left, project, tools.world),
+        resolve(agentDid, workspace).capabilities,
+      ),
+    quotasFor: (agentDid, workspace) =>
+      documents.reduce(
+        (left, project) => tightenQuotas(left, project.quotas ?? {}),
+        resolve(agentDid, workspace).quotas,
+      ),
+    ...evaluator({
+      protections: selfProtection(tools.processIds ?? []),
+      layersFor: ({ agent, facts }) => [
+        { ...resolve(agent.did, facts.workspace).capabilities, prefix: "", unnamedAllowed: false },
+        ...projectLayers,
+      ],
+      checkConstraints: constraintChecker(tools.world),
+      speakers: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ speakers }) => speakers),
+      firstSteps: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ firstSteps }) => firstSteps),
+      offsetMinutes: tools.offsetMinutes ?? (() => 0),
+    }),
+  };
+}
+
+function layerOf(document: ProjectDocument): Layer {
+  const tools = Object.entries(document.tools ?? {}).map(
+    ([name, tool]) => [name, { allowed: tool.allowed ?? true, constraints: tool.constraints ?? {} }] as const,
+  );
+  return {
+    prefix: "project:",
+    tools: Object.fromEntries(tools),
+    network: document.network ?? {},
+    resources: document.resources ?? {},
+    unnamedAllowed: true,
+  };
+}
+
+function hashOf(document: unknown, sha256: Sha256): string {
+  const canonical = canonicalize(document);
+  if (canonical === undefined) throw new TypeError("A policy document is always JSON.");
+  return `sha256:${sha256(canonical)}`;
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

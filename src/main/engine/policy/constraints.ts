@@ -1,0 +1,208 @@
+// Constraints: the capability document held against the facts. Whatever does not fit is a denial that names the member.
+import type { CanonicalTool, Facts, HostFact, PathFact } from "../../../shared/facts.ts";
+import type { Capabilities, ToolCapability, ToolConstraints } from "../../../shared/policy.ts";
+import type { ReasonCode } from "../../../shared/verdict.ts";
+import { reachesNetwork } from "../sessions.ts";
+import { type CommandForm, compileForm } from "./command-form.ts";
+import {
+  compilePath,
+  matchesDomain,
+  matchesName,
+  type PathPattern,
+  type PathSurroundings,
+  shellMatches,
+} from "./glob.ts";
+
+export interface Violation {
+  /** The member that is violated, such as "tools.write_file.paths". */
+  readonly rule: string;
+  readonly reason: ReasonCode;
+  readonly text: string;
+}
+
+/** One capability document to pass. In a project's own file a tool that is not named is left to the policy. */
+export interface Layer {
+  readonly prefix: string;
+  readonly tools: Readonly<Record<string, Pick<ToolCapability, "allowed"> & { readonly constraints: ToolConstraints }>>;
+  readonly network: Capabilities["network"];
+  readonly resources: Capabilities["resources"];
+  readonly unnamedAllowed: boolean;
+}
+
+interface CompiledConstraints {
+  readonly scope: readonly PathPattern[] | undefined;
+  readonly blocked: readonly PathPattern[];
+  readonly forms: readonly CommandForm[];
+}
+
+/** Says what was looked at; `explain` listens. */
+export type Looked = (rule: string, violation: Violation | undefined) => void;
+
+export type ConstraintChecker = (layer: Layer, facts: Facts, looked: Looked) => readonly Violation[];
+
+export function constraintChecker(world: PathSurroundings): ConstraintChecker {
+  const known = new WeakMap<ToolConstraints, CompiledConstraints>();
+  const compiled = (constraints: ToolConstraints): CompiledConstraints => {
+    let result = known.get(constraints);
+    if (result === undefined) {
+      result = {
+        scope: constraints.paths?.map((text) => compilePath(text, "scope", world)),
+        blocked: (constraints.blocked_paths ?? []).map((text) => compilePath(text, "blocked", world)),
+        forms: (constraints.blocked_patterns ?? []).map(compileForm),
+      };
+      known.set(constraints, result);
+    }
+    return result;
+  };
+
+  return (layer, facts, looked) => {
+    const found: Violation[] = [];
+    const check = (rule: string, reason: ReasonCode, problem: string | undefined) => {
+      const violation = problem === undefined ? undefined : { rule: layer.prefix + rule, reason, text: problem };
+      looked(layer.prefix + rule, violation);
+      if (violation !== undefined) found.push(violation);
+    };
+
+    const named = findTool(layer, facts);
+    if (named === undefined) {
+      if (!layer.unnamedAllowed)
+        check("tools", "tool_not_allowed", `The policy does not list the tool ${facts.givenTool}.`);
+    } else {
+      check(
+        `tools.${named.key}`,
+        "tool_not_allowed",
+        named.tool.allowed ? undefined : `The policy does not allow the tool ${facts.givenTool}.`,
+      );
+    }
+    for (const [key, paths] of constrained(layer, facts, named?.key)) {
+      const constraints = layer.tools[key]?.constraints;
+      if (constraints === undefined) continue;
+      const { scope, blocked, forms } = compiled(constraints);
+      if (blocked.length > 0) check(`tools.${key}.blocked_paths`, "path_blocked", blockedPath(blocked, paths));
+      if (scope !== undefined)
+        check(`tools.${key}.paths`, "path_out_of_scope", outOfScope(scope, paths, facts.workspace));
+      if (forms.length > 0) check(`tools.${key}.blocked_patterns`, "pattern_blocked", blockedForm(forms, facts));
+      const limit = constraints.max_size_bytes;
+      if (limit !== undefined) check(`tools.${key}.max_size_bytes`, "size_exceeded", tooLarge(limit, facts));
+    }
+    checkNetwork(layer, facts, check);
+    return found;
+  };
+}
+
+/** The agent's own name for the tool, then a pattern for it, then the canonical name, then "*". */
+function findTool(
+  layer: Layer,
+  facts: Facts,
+): { readonly key: string; readonly tool: Layer["tools"][string] } | undefined {
+  const patterns = Object.keys(layer.tools)
+    .filter((key) => key !== "*" && /[*?]/.test(key) && matchesName(key, facts.givenTool))
+    .sort((left, right) => right.length - left.length);
+  for (const key of [facts.givenTool, ...patterns, facts.tool, "*"]) {
+    const tool = Object.hasOwn(layer.tools, key) ? layer.tools[key] : undefined;
+    if (tool !== undefined) return { key, tool };
+  }
+  return undefined;
+}
+
+/** Which tool's constraints a path answers to, whatever program or tool reaches it. */
+const toolsByAccess: Readonly<Record<PathFact["access"], readonly CanonicalTool[]>> = {
+  read: ["read_file"],
+  write: ["write_file"],
+  delete: ["delete_file", "write_file"],
+  execute: [],
+};
+
+/** The tool's own constraints on all it touches; and those of read_file, write_file and so on where it does the same by other means. */
+function constrained(layer: Layer, facts: Facts, key: string | undefined): ReadonlyMap<string, readonly PathFact[]> {
+  const result = new Map<string, readonly PathFact[]>();
+  const add = (tool: string, paths: readonly PathFact[]) => result.set(tool, [...(result.get(tool) ?? []), ...paths]);
+  for (const path of facts.paths) {
+    const tool = toolsByAccess[path.access].find((name) => Object.hasOwn(layer.tools, name));
+    if (tool !== undefined && tool !== key) add(tool, [path]);
+  }
+  if (facts.commands.length > 0 && key !== "execute_command") add("execute_command", []);
+  if (key !== undefined) result.set(key, facts.paths);
+  return result;
+}
+
+const devices = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"]);
+
+function blockedPath(blocked: readonly PathPattern[], paths: readonly PathFact[]): string | undefined {
+  for (const fact of paths) {
+    const pattern = blocked.find(
+      (candidate) =>
+        candidate.matches(fact.path) ||
+        (fact.recursive && candidate.liesBelow(fact.path)) ||
+        (fact.pattern && couldExpandTo(fact.given, candidate)),
+    );
+    if (pattern !== undefined) return `${fact.given} is blocked by "${pattern.text}".`;
+  }
+  return undefined;
+}
+
+/** `cat .e*` reads ".env": the shell's pattern is held against the name the policy blocks. */
+function couldExpandTo(given: string, blocked: PathPattern): boolean {
+  const name = blocked.text.split("/").findLast((part) => part !== "**" && part !== "");
+  if (name === undefined || /[*?]/.test(name)) return false;
+  return given.split("/").some((part) => /[*?[]/.test(part) && shellMatches(part, name));
+}
+
+function outOfScope(
+  scope: readonly PathPattern[],
+  paths: readonly PathFact[],
+  workspace: string | undefined,
+): string | undefined {
+  for (const fact of paths) {
+    if (devices.has(fact.path) || (fact.access === "execute" && fact.zone === "system")) continue;
+    const climbs = fact.pattern && /[*?[].*\/\.\.(?:\/|$)/.test(fact.given);
+    if (climbs || !scope.some((candidate) => candidate.matches(fact.path, workspace))) {
+      return `${fact.given} is outside the paths the policy allows.`;
+    }
+  }
+  return undefined;
+}
+
+function blockedForm(forms: readonly CommandForm[], facts: Facts): string | undefined {
+  const form = forms.find((candidate) => candidate.matches(facts));
+  return form === undefined ? undefined : `The command matches the blocked pattern "${form.text}".`;
+}
+
+function tooLarge(limit: number, facts: Facts): string | undefined {
+  const bytes = facts.contentBytes ?? 0;
+  return bytes > limit ? `The content has ${bytes} bytes; the policy allows ${limit}.` : undefined;
+}
+
+type Check = (rule: string, reason: ReasonCode, problem: string | undefined) => void;
+
+function checkNetwork(layer: Layer, facts: Facts, check: Check): void {
+  if (!reachesNetwork(facts) && facts.hosts.length === 0) return;
+  const { allowed_domains: allowed = [], blocked_domains: blocked = [] } = layer.network;
+  const covers = (patterns: readonly string[], host: HostFact) =>
+    patterns.find((pattern) => matchesDomain(pattern, host.host, host.port));
+  if (blocked.length > 0) {
+    const host = facts.hosts.find((candidate) => covers(blocked, candidate) !== undefined);
+    check(
+      "network.blocked_domains",
+      "domain_blocked",
+      host && `The host ${host.host} is blocked by "${covers(blocked, host)}".`,
+    );
+  }
+  if (allowed.length > 0) {
+    const host = facts.hosts.find((candidate) => covers(allowed, candidate) === undefined);
+    const unknown = facts.hosts.length === 0 && facts.uninspected.some((part) => part.why === "dynamic");
+    const problem = unknown ? "The host is only known when it runs, so it cannot be on the policy's list." : undefined;
+    check(
+      "network.allowed_domains",
+      "domain_not_allowed",
+      host ? `The host ${host.host} is not on the policy's list.` : problem,
+    );
+  }
+  if (layer.resources.network_allowed === false) {
+    check(
+      "resources.network_allowed",
+      "domain_not_allowed",
+      reachesNetwork(facts) ? "The policy allows no network." : undefined,
+    );
+  }
+}

@@ -1,0 +1,168 @@
+// Phase 2 for one intent: built-in protection, constraints, then rules and sequences. `explain` is the same run, listened to.
+import type { RuleEffect } from "../../../shared/policy.ts";
+import { compare } from "./capabilities.ts";
+import type { ConstraintChecker, Layer, Looked, Violation } from "./constraints.ts";
+import { featuresOf, indexOf } from "./features.ts";
+import { matchesName } from "./glob.ts";
+import { type FirstStep, type Judgement, type Speaker, speaks } from "./rules.ts";
+import type { Protection } from "./self-protection.ts";
+import type { Considered, Explanation, PolicyDecision, PolicyInput } from "./snapshot.ts";
+import { Variables } from "./views.ts";
+
+export interface EvaluatorParts {
+  readonly protections: readonly Protection[];
+  /** The capability documents that an intent must pass, one after the other. */
+  readonly layersFor: (input: PolicyInput) => readonly Layer[];
+  readonly checkConstraints: ConstraintChecker;
+  readonly speakers: readonly Speaker[];
+  readonly firstSteps: readonly FirstStep[];
+  /** Minutes to add to UTC, for `time.hour` and `time.weekday`. */
+  readonly offsetMinutes: (now: number) => number;
+}
+
+export interface Evaluator {
+  readonly evaluate: (input: PolicyInput) => PolicyDecision;
+  readonly explain: (input: PolicyInput) => Explanation;
+  readonly marks: (input: PolicyInput) => readonly string[];
+}
+
+/** Strictest first. */
+const strictness: readonly RuleEffect[] = ["deny", "escalate", "condition", "allow"];
+
+const nothing: PolicyDecision = {
+  effect: "none",
+  reason: "risk_low",
+  text: "No policy rule speaks about it.",
+  conditions: [],
+};
+
+type Listener = (considered: Considered) => void;
+
+interface Voice {
+  readonly speaker: Speaker;
+  readonly judgement: Judgement;
+}
+
+export function evaluator(parts: EvaluatorParts): Evaluator {
+  const speakers = indexOf(parts.speakers);
+  const firstSteps = indexOf(parts.firstSteps);
+
+  const decide = (input: PolicyInput, listen: Listener | undefined): PolicyDecision => {
+    const protection = protect(parts.protections, input, listen);
+    if (protection?.effect === "deny" && listen === undefined) return protection;
+    const violation = violate(parts, input, listen);
+    if (violation !== undefined && listen === undefined) return violation;
+
+    const variables = new Variables(input, parts.offsetMinutes);
+    const candidates = speakers.candidates(featuresOf(input));
+    const voices: Voice[] = [];
+    let ruling: PolicyDecision | undefined;
+    for (const effect of strictness) {
+      for (const speaker of candidates) {
+        if (speaker.effect !== effect) continue;
+        const judgement = speaker.judge(input, variables);
+        listen?.({ rule: speaker.id, effect, ...judgement });
+        if (speaks(speaker, judgement)) voices.push({ speaker, judgement });
+      }
+      ruling = rule(effect, voices) ?? ruling;
+      if (ruling !== undefined && listen === undefined) break;
+    }
+    if (listen !== undefined) {
+      for (const { id, effect } of parts.speakers.filter((speaker) => !candidates.has(speaker))) {
+        listen({ rule: id, effect, result: "skipped", why: "What it is about does not occur here." });
+      }
+    }
+    if (protection?.effect === "deny") return protection;
+    return strictest([violation, ruling, protection]);
+  };
+
+  return {
+    evaluate: (input) => decide(input, undefined),
+    explain: (input) => {
+      const considered: Considered[] = [];
+      const decision = decide(input, (entry) => considered.push(entry));
+      return { decision, considered };
+    },
+    marks: (input) => {
+      const candidates = firstSteps.candidates(featuresOf(input));
+      if (candidates.size === 0) return [];
+      const variables = new Variables(input, parts.offsetMinutes);
+      return [...candidates].filter((step) => step.holds(variables)).map((step) => step.id);
+    },
+  };
+}
+
+function strictest(decisions: readonly (PolicyDecision | undefined)[]): PolicyDecision {
+  for (const effect of strictness) {
+    const decision = decisions.find((candidate) => candidate?.effect === effect);
+    if (decision !== undefined) return decision;
+  }
+  return nothing;
+}
+
+function protect(
+  protections: readonly Protection[],
+  { facts }: PolicyInput,
+  listen: Listener | undefined,
+): PolicyDecision | undefined {
+  const found: PolicyDecision[] = [];
+  for (const { rule, effect, applies } of protections) {
+    const text = applies(facts);
+    listen?.({
+      rule,
+      effect,
+      result: text === undefined ? "not_matched" : "matched",
+      why: text ?? "It does not touch Gatehouse.",
+    });
+    if (text !== undefined) found.push({ effect, reason: "self_protection", rule, text, conditions: [] });
+  }
+  return found.length === 0 ? undefined : strictest(found);
+}
+
+function violate(parts: EvaluatorParts, input: PolicyInput, listen: Listener | undefined): PolicyDecision | undefined {
+  const looked: Looked = (rule, violation) =>
+    listen?.({
+      rule,
+      effect: "deny",
+      result: violation === undefined ? "not_matched" : "matched",
+      why: violation?.text ?? "It is within the limits.",
+    });
+  const [first] = [
+    ...ungranted(input, looked),
+    ...parts.layersFor(input).flatMap((layer) => parts.checkConstraints(layer, input.facts, looked)),
+  ];
+  return first === undefined
+    ? undefined
+    : { effect: "deny", reason: first.reason, rule: first.rule, text: first.text, conditions: [] };
+}
+
+/** An agent that registered may use what it asked for. */
+function ungranted({ facts, agent }: PolicyInput, looked: Looked): readonly Violation[] {
+  if (agent.requested === undefined) return [];
+  const rule = "capabilities_requested";
+  const granted = agent.requested.some((name) => name === facts.tool || matchesName(name, facts.givenTool));
+  const violation: Violation = {
+    rule,
+    reason: "tool_not_granted",
+    text: `The agent did not ask for the tool ${facts.givenTool} when it registered.`,
+  };
+  looked(rule, granted ? undefined : violation);
+  return granted ? [] : [violation];
+}
+
+/** All voices of one effect as one decision; the first by id is named, so the order of rules does not matter. */
+function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | undefined {
+  const agreeing = voices
+    .filter((voice) => voice.speaker.effect === effect)
+    .sort((left, right) => compare(left.speaker.id, right.speaker.id));
+  const [first] = agreeing;
+  if (first === undefined) return undefined;
+  const { speaker, judgement } = first;
+  return {
+    effect,
+    reason: speaker.reason,
+    rule: speaker.id,
+    text: judgement.result === "fault" ? `${speaker.text} ${judgement.why} It counts as matched.` : speaker.text,
+    conditions: agreeing.flatMap((voice) => voice.speaker.conditions),
+  };
+}

@@ -1,0 +1,61 @@
+// Examples: `match` and `not_match` of rules and sequences, run when the policy loads, so that a rule means what its author thinks.
+import type { Facts } from "../../../shared/facts.ts";
+import type { Intent } from "../../../shared/intent.ts";
+import type { PolicyExample } from "../../../shared/policy.ts";
+import { minute } from "../../../shared/clock.ts";
+import { perform, startSession } from "../sessions.ts";
+import type { FirstStep, Speaker } from "./rules.ts";
+import type { PolicyInput } from "./snapshot.ts";
+import { Variables } from "./views.ts";
+
+/** Phase 1 for an example. */
+export type FactsOf = (call: Pick<Intent, "tool" | "arguments" | "context">) => Facts;
+
+/** Thursday noon: neither a night nor a week-end. */
+const usualMoment = Date.UTC(2026, 0, 1, 12);
+
+/** Whether the speaker speaks after these steps; a string when that cannot be told. */
+export function runExample(
+  steps: readonly PolicyExample[],
+  speaker: Speaker,
+  firstStep: FirstStep | undefined,
+  factsOf: FactsOf,
+  offsetMinutes: (now: number) => number,
+): boolean | string {
+  try {
+    let session = startSession(usualMoment);
+    let answer: boolean | string = false;
+    for (const [index, step] of steps.entries()) {
+      const input: PolicyInput = { ...inputOf(step, index, factsOf), session };
+      const variables = new Variables(input, offsetMinutes);
+      const judgement = speaker.judge(input, variables);
+      answer = judgement.result === "fault" ? judgement.why : judgement.result === "matched";
+      const marks = firstStep?.holds(variables) === true ? [firstStep.id] : [];
+      session = perform(session, input.facts, input.now, marks);
+    }
+    return answer;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function inputOf(example: PolicyExample, index: number, factsOf: FactsOf): Omit<PolicyInput, "session"> {
+  const call =
+    typeof example === "string"
+      ? { tool: "execute_command", arguments: { command: example }, context: {} }
+      : {
+          tool: example.tool,
+          arguments: example.arguments,
+          context: {
+            ...(example.workspace === undefined ? {} : { workspace: example.workspace }),
+            ...(example.working_directory === undefined ? {} : { workingDirectory: example.working_directory }),
+          },
+        };
+  const did = (typeof example === "string" ? undefined : example.agent) ?? "did:aeon:example:1.0:example";
+  const at = typeof example === "string" ? undefined : example.at;
+  return {
+    facts: factsOf(call),
+    agent: { did, name: "example", requested: undefined },
+    now: at === undefined ? usualMoment + index * minute : Date.parse(at),
+  };
+}

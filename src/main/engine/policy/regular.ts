@@ -1,0 +1,196 @@
+// Regular expressions in time linear to the text: an automaton whose states are made when they are first needed.
+import { type Assertion, isWord, type Node, parseRegular, RegularSyntaxError } from "./regular-syntax.ts";
+
+const maximumProgram = 2000;
+const maximumStates = 500;
+/** Steps along known moves before a search gives up: about a fifth of a second. */
+const maximumWork = 20_000_000;
+/** What each instruction costs when a move has to be worked out first. */
+const newMoveWork = 16;
+
+type Instruction =
+  | { readonly op: "character"; readonly test: (code: number) => boolean; next: number }
+  | { readonly op: "split"; readonly nexts: number[] }
+  | { readonly op: "assert"; readonly what: Assertion; next: number }
+  | { readonly op: "accept" };
+
+/** What stands before or after a position: it decides the assertions. */
+const edge = 0;
+const newLine = 1;
+const word = 2;
+const other = 3;
+
+interface State {
+  /** Instructions waiting at this position, before assertions are followed. */
+  readonly waiting: readonly number[];
+  readonly before: number;
+  readonly moves: Map<number, State | "accept">;
+  /** Whether the text may end here; undefined until it was asked. */
+  atEnd: boolean | undefined;
+}
+
+export interface Regular {
+  /** Whether some part of the text matches. Throws when the search would take too long. */
+  readonly test: (text: string) => boolean;
+}
+
+/** Throws RegularSyntaxError for what it cannot read. */
+export function compileRegular(source: string): Regular {
+  const tree = parseRegular(source);
+  const program = assemble(tree);
+  const needed = literalIn(tree);
+  let states = new Map<string, State>();
+  let work = 0;
+
+  const stateOf = (waiting: readonly number[], before: number): State => {
+    const key = `${before}:${waiting.join(",")}`;
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    // Forgetting all of them bounds the memory; a search that needs more pays with its work.
+    if (states.size >= maximumStates) states = new Map();
+    const state: State = { waiting, before, moves: new Map(), atEnd: undefined };
+    states.set(key, state);
+    return state;
+  };
+
+  const close = (state: State, after: number): { readonly ready: readonly number[]; readonly accepts: boolean } => {
+    const seen = new Set<number>();
+    const ready: number[] = [];
+    const open = [...state.waiting];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const instruction = program[at];
+      if (instruction === undefined) continue;
+      if (instruction.op === "accept") return { ready, accepts: true };
+      if (instruction.op === "character") ready.push(at);
+      else if (instruction.op === "split") open.push(...instruction.nexts);
+      else if (holds(instruction.what, state.before, after)) open.push(instruction.next);
+    }
+    work += seen.size * newMoveWork;
+    return { ready, accepts: false };
+  };
+
+  const move = (state: State, code: number): State | "accept" => {
+    const after = kindOf(code);
+    const { ready, accepts } = close(state, after);
+    if (accepts) return "accept";
+    const waiting = new Set<number>([0]);
+    for (const at of ready) {
+      const instruction = program[at];
+      if (instruction?.op === "character" && instruction.test(code)) waiting.add(instruction.next);
+    }
+    return stateOf(
+      [...waiting].sort((left, right) => left - right),
+      after,
+    );
+  };
+
+  const start = stateOf([0], edge);
+  const test = (text: string): boolean => {
+    if (needed !== "" && !text.includes(needed)) return false;
+    work = 0;
+    let state = start;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.codePointAt(index) ?? 0;
+      if (code > 0xffff) index += 1;
+      let next = state.moves.get(code);
+      if (next === undefined) {
+        next = move(state, code);
+        state.moves.set(code, next);
+      }
+      if (next === "accept") return true;
+      state = next;
+      work += 1;
+      if (work > maximumWork) throw new Error("The text is too long to be searched with this expression.");
+    }
+    state.atEnd ??= close(state, edge).accepts;
+    return state.atEnd;
+  };
+
+  return { test };
+}
+
+/** The longest text that every match contains: looking for it first is far cheaper than a search. */
+function literalIn(tree: Node): string {
+  if (tree.kind !== "sequence") return "";
+  let longest = "";
+  let run = "";
+  for (const item of tree.items) {
+    run = item.kind === "character" && item.literal !== undefined ? run + item.literal : "";
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}
+
+/** Instruction 0 is where every match begins. */
+function assemble(root: Node): readonly Instruction[] {
+  const program: Instruction[] = [];
+  const push = (instruction: Instruction): number => {
+    if (program.length >= maximumProgram)
+      throw new RegularSyntaxError("It is too large once its repeats are written out.", 0);
+    program.push(instruction);
+    return program.length - 1;
+  };
+
+  /** Writes the node so that it goes on at `next`, and returns where it begins. */
+  const write = (node: Node, next: number): number => {
+    switch (node.kind) {
+      case "empty":
+        return next;
+      case "character":
+        return push({ op: "character", test: node.test, next });
+      case "assertion":
+        return push({ op: "assert", what: node.what, next });
+      case "sequence":
+        return node.items.reduceRight((after, item) => write(item, after), next);
+      case "choice":
+        return push({ op: "split", nexts: node.items.map((item) => write(item, next)) });
+      case "repeat":
+        return writeRepeat(node, next);
+    }
+  };
+
+  const writeRepeat = (node: Node & { readonly kind: "repeat" }, next: number): number => {
+    let after = next;
+    if (node.most === Infinity) {
+      const nexts: number[] = [];
+      after = push({ op: "split", nexts });
+      nexts.push(write(node.item, after), next);
+    } else {
+      for (let extra = node.least; extra < node.most; extra += 1) {
+        after = push({ op: "split", nexts: [write(node.item, after), next] });
+      }
+    }
+    for (let needed = 0; needed < node.least; needed += 1) after = write(node.item, after);
+    return after;
+  };
+
+  // The entry comes first, so that the start of a match has a number before the rest is written.
+  const nexts: number[] = [];
+  push({ op: "split", nexts });
+  nexts.push(write(root, push({ op: "accept" })));
+  return program;
+}
+
+function holds(what: Assertion, before: number, after: number): boolean {
+  switch (what) {
+    case "begin":
+      return before === edge;
+    case "end":
+      return after === edge;
+    case "line_begin":
+      return before === edge || before === newLine;
+    case "line_end":
+      return after === edge || after === newLine;
+    case "word":
+      return (before === word) !== (after === word);
+    case "not_word":
+      return (before === word) === (after === word);
+  }
+}
+
+function kindOf(code: number): number {
+  if (code === 10) return newLine;
+  return isWord(code) ? word : other;
+}

@@ -1,0 +1,128 @@
+// Rules and sequences from document to speakers, with their examples run. Whatever is wrong is reported with its place.
+import type { PolicyProblem, PolicyRule, PolicySequence } from "../../../shared/policy.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Sha256 } from "../ports.ts";
+import { type FactsOf, runExample } from "./examples.ts";
+import { type Expression, type ExpressionCompiler, expressionCompiler } from "./expression.ts";
+import type { PathSurroundings } from "./glob.ts";
+import { compileRule, compileSequence, type FirstStep, type Speaker } from "./rules.ts";
+import type { MemberPath, Places } from "./source.ts";
+
+/** What compiling needs from outside. */
+export interface PolicyTools {
+  readonly sha256: Sha256;
+  readonly factsOf: FactsOf;
+  readonly world: PathSurroundings;
+  /** Minutes to add to UTC for local time; UTC when absent. */
+  readonly offsetMinutes?: (now: number) => number;
+  /** Gatehouse's own processes. */
+  readonly processIds?: readonly number[];
+}
+
+const utc = () => 0;
+
+export interface Spoken {
+  readonly speakers: readonly Speaker[];
+  readonly firstSteps: readonly FirstStep[];
+}
+
+interface Rules {
+  readonly rules: readonly PolicyRule[];
+  readonly sequences: readonly PolicySequence[];
+}
+
+/** Rules and sequences with their examples run; ids are unique over both, because verdicts name them. */
+export function compileSpeakers(
+  { rules, sequences }: Rules,
+  places: Places,
+  tools: PolicyTools,
+  prefix: string,
+): Result<Spoken, readonly PolicyProblem[]> {
+  const problems: PolicyProblem[] = [];
+  const compiler = expressionCompiler(tools.world);
+  const compile = (text: string | undefined, path: MemberPath) =>
+    compileExpression(compiler, text, path, places, problems);
+  const speakers: Speaker[] = [];
+  const firstSteps: FirstStep[] = [];
+  const ids = new Set<string>();
+  const claim = (id: string, path: MemberPath) => {
+    if (ids.has(id)) problems.push(places.problem([...path, "id"], `The id "${id}" is taken.`));
+    ids.add(id);
+  };
+  const example = (
+    steps: PolicyRule["match"] & object,
+    wanted: boolean,
+    path: MemberPath,
+    speaker: Speaker,
+    first?: FirstStep,
+  ) => {
+    const answer = runExample(steps, speaker, first, tools.factsOf, tools.offsetMinutes ?? utc);
+    if (answer === wanted) return;
+    const what =
+      typeof answer === "string"
+        ? `could not be judged: ${answer}`
+        : answer
+          ? "matches, but must not"
+          : "does not match, but must";
+    problems.push(places.problem(path, `The example ${what}.`));
+  };
+
+  for (const [index, rule] of rules.entries()) {
+    const path = ["rules", index];
+    claim(rule.id, path);
+    problems.push(...faultsOf(rule).map(([member, message]) => places.problem([...path, member], message)));
+    const when = compile(rule.when, [...path, "when"]);
+    if (rule.when !== undefined && when === undefined) continue;
+    speakers.push(compileRule(rule, when, prefix));
+    // The examples of an expired rule are about its condition.
+    const { expires: _expires, ...lasting } = rule;
+    const speaker = compileRule(lasting, when, prefix);
+    for (const [at, step] of (rule.match ?? []).entries()) example([step], true, [...path, "match", at], speaker);
+    for (const [at, step] of (rule.not_match ?? []).entries())
+      example([step], false, [...path, "not_match", at], speaker);
+  }
+  for (const [index, sequence] of sequences.entries()) {
+    const path = ["sequences", index];
+    claim(sequence.id, path);
+    if (sequence.within !== undefined && sequence.first === undefined) {
+      problems.push(places.problem([...path, "within"], "`within` needs `first`."));
+    }
+    const first = compile(sequence.first, [...path, "first"]);
+    const then = compile(sequence.then, [...path, "then"]);
+    if (then === undefined || (sequence.first !== undefined && first === undefined)) continue;
+    const { speaker, firstStep } = compileSequence(sequence, first, then, prefix);
+    speakers.push(speaker);
+    if (firstStep !== undefined) firstSteps.push(firstStep);
+    for (const [at, steps] of (sequence.match ?? []).entries())
+      example(steps, true, [...path, "match", at], speaker, firstStep);
+    for (const [at, steps] of (sequence.not_match ?? []).entries())
+      example(steps, false, [...path, "not_match", at], speaker, firstStep);
+  }
+  return problems.length > 0 ? fail(problems) : ok({ speakers, firstSteps });
+}
+
+function compileExpression(
+  compiler: ExpressionCompiler,
+  text: string | undefined,
+  path: MemberPath,
+  places: Places,
+  problems: PolicyProblem[],
+): Expression | undefined {
+  if (text === undefined) return undefined;
+  const compiled = compiler(text);
+  if (compiled.ok) return compiled.value;
+  problems.push(places.problemInside(path, compiled.error.offset, compiled.error.message));
+  return undefined;
+}
+
+function faultsOf(rule: PolicyRule): readonly (readonly [string, string])[] {
+  const faults: (readonly [string, string])[] = [];
+  const unconditional =
+    rule.when === undefined && rule.tools === undefined && rule.effects === undefined && rule.programs === undefined;
+  if (unconditional) faults.push(["id", "Say what it is about: tools, effects, programs or when."]);
+  if (rule.effect === "condition" && rule.conditions === undefined)
+    faults.push(["effect", "A rule with conditions must list them."]);
+  if (rule.effect !== "condition" && rule.conditions !== undefined)
+    faults.push(["conditions", "Only a rule with effect condition has conditions."]);
+  return faults;
+}

@@ -1,0 +1,316 @@
+// What an expression sees: facts, agent, session and time under the policy file's own member names, made when first read.
+import type { CommandFact, Facts, HostFact, WrittenFacts } from "../../../shared/facts.ts";
+import { intentsInLastMinute, requestsInLastMinute, type Seen, type SessionView } from "../sessions.ts";
+import type { AgentView, PolicyInput } from "./snapshot.ts";
+
+const deeds = {
+  commands: "list<Command>",
+  programs: "list<string>",
+  code: "list<Code>",
+  paths: "list<Path>",
+  hosts: "list<Host>",
+  effects: "list<string>",
+  uninspected: "list<Uninspected>",
+} as const;
+
+/** Members by type, for the type check. Every member is always there: text that is absent is "". */
+export const viewFields = {
+  Facts: {
+    tool: "string",
+    given_tool: "string",
+    server: "string",
+    command: "string",
+    ...deeds,
+    secrets: "list<Secret>",
+    content: "string",
+    content_bytes: "int",
+    written: "Written",
+    working_directory: "string",
+    workspace: "string",
+  },
+  Written: deeds,
+  Command: {
+    program: "string",
+    arguments: "list<string>",
+    text: "string",
+    wrappers: "list<string>",
+    pipeline: "int",
+    position: "int",
+    redirects: "list<Redirect>",
+    assignments: "map<string, string>",
+    dynamic: "bool",
+    input: "string",
+    function: "string",
+    background: "bool",
+  },
+  Redirect: { operator: "string", target: "string" },
+  Code: { language: "string", text: "string" },
+  Path: {
+    path: "string",
+    given: "string",
+    zone: "string",
+    access: "string",
+    pattern: "bool",
+    recursive: "bool",
+  },
+  Host: {
+    host: "string",
+    port: "int",
+    scheme: "string",
+    url: "string",
+    local: "bool",
+    direction: "string",
+  },
+  Secret: { kind: "string", where: "string" },
+  Uninspected: { part: "string", why: "string" },
+  Agent: { did: "string", name: "string", registered: "bool", requested: "list<string>" },
+  Session: {
+    started_at: "google.protobuf.Timestamp",
+    minutes: "int",
+    intents: "int",
+    denied: "int",
+    intents_last_minute: "int",
+    requests_last_minute: "int",
+    read: "list<string>",
+    written: "list<string>",
+    downloaded: "list<string>",
+    hosts: "list<string>",
+    secret_read: "bool",
+    persistence_written: "bool",
+  },
+  Time: { now: "google.protobuf.Timestamp", hour: "int", minute: "int", weekday: "string" },
+} as const;
+
+export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+
+/** A value with named members: the expression library tells types apart by constructor. */
+class Members {
+  constructor(members: object) {
+    Object.assign(this, members);
+  }
+}
+export class Redirect extends Members {}
+export class Code extends Members {}
+export class Path extends Members {}
+export class Host extends Members {}
+export class Secret extends Members {}
+export class Uninspected extends Members {}
+export class Agent extends Members {}
+export class Time extends Members {}
+
+export class Command {
+  readonly #fact: CommandFact;
+  #redirects: readonly Redirect[] | undefined;
+  constructor(fact: CommandFact) {
+    this.#fact = fact;
+  }
+  get program() {
+    return this.#fact.program;
+  }
+  get arguments() {
+    return this.#fact.arguments;
+  }
+  get text() {
+    return this.#fact.text;
+  }
+  get wrappers() {
+    return this.#fact.wrappers;
+  }
+  get pipeline() {
+    return BigInt(this.#fact.pipeline);
+  }
+  get position() {
+    return BigInt(this.#fact.position);
+  }
+  get redirects() {
+    return (this.#redirects ??= this.#fact.redirects.map((redirect) => new Redirect(redirect)));
+  }
+  get assignments() {
+    return this.#fact.assignments;
+  }
+  get dynamic() {
+    return this.#fact.dynamic;
+  }
+  get input() {
+    return this.#fact.input ?? "";
+  }
+  get function() {
+    return this.#fact.function ?? "";
+  }
+  get background() {
+    return this.#fact.background ?? false;
+  }
+}
+
+/** What a call does, or what a script that it writes would do. */
+class Deeds {
+  readonly #deeds: WrittenFacts;
+  #commands: readonly Command[] | undefined;
+  #programs: readonly string[] | undefined;
+  #paths: readonly Path[] | undefined;
+  #hosts: readonly Host[] | undefined;
+  constructor(deeds: WrittenFacts) {
+    this.#deeds = deeds;
+  }
+  get commands() {
+    return (this.#commands ??= this.#deeds.commands.map((command) => new Command(command)));
+  }
+  get programs() {
+    return (this.#programs ??= this.#deeds.commands.map((command) => command.program));
+  }
+  get code() {
+    return this.#deeds.code.map((code) => new Code(code));
+  }
+  get paths() {
+    return (this.#paths ??= this.#deeds.paths.map((path) => new Path(path)));
+  }
+  get hosts() {
+    return (this.#hosts ??= this.#deeds.hosts.map(hostView));
+  }
+  get effects() {
+    return this.#deeds.effects;
+  }
+  get uninspected() {
+    return this.#deeds.uninspected.map((part) => new Uninspected(part));
+  }
+}
+
+const nothingWritten: WrittenFacts = { commands: [], code: [], paths: [], hosts: [], effects: [], uninspected: [] };
+
+export class Written extends Deeds {}
+
+export class FactsView extends Deeds {
+  readonly #facts: Facts;
+  constructor(facts: Facts) {
+    super(facts);
+    this.#facts = facts;
+  }
+  get tool() {
+    return this.#facts.tool;
+  }
+  get given_tool() {
+    return this.#facts.givenTool;
+  }
+  get server() {
+    return this.#facts.server ?? "";
+  }
+  get command() {
+    return this.#facts.command ?? "";
+  }
+  get secrets() {
+    return this.#facts.secrets.map((secret) => new Secret(secret));
+  }
+  get content() {
+    return this.#facts.content ?? "";
+  }
+  get content_bytes() {
+    return BigInt(this.#facts.contentBytes ?? 0);
+  }
+  get written() {
+    return new Written(this.#facts.written ?? nothingWritten);
+  }
+  get working_directory() {
+    return this.#facts.workingDirectory ?? "";
+  }
+  get workspace() {
+    return this.#facts.workspace ?? "";
+  }
+}
+
+function hostView(host: HostFact): Host {
+  return new Host({ ...host, port: BigInt(host.port ?? 0), scheme: host.scheme ?? "", url: host.url ?? "" });
+}
+
+export class Session {
+  readonly #session: SessionView;
+  readonly #now: number;
+  constructor(session: SessionView, now: number) {
+    this.#session = session;
+    this.#now = now;
+  }
+  get started_at() {
+    return new Date(this.#session.startedAt);
+  }
+  get minutes() {
+    return BigInt(Math.max(0, Math.floor((this.#now - this.#session.startedAt) / 60_000)));
+  }
+  get intents() {
+    return BigInt(this.#session.intents);
+  }
+  get denied() {
+    return BigInt(this.#session.denied);
+  }
+  get intents_last_minute() {
+    return BigInt(intentsInLastMinute(this.#session, this.#now));
+  }
+  get requests_last_minute() {
+    return BigInt(requestsInLastMinute(this.#session, this.#now));
+  }
+  get read() {
+    return valuesOf(this.#session.read);
+  }
+  get written() {
+    return valuesOf(this.#session.written);
+  }
+  get downloaded() {
+    return valuesOf(this.#session.downloaded);
+  }
+  get hosts() {
+    return valuesOf(this.#session.hosts);
+  }
+  get secret_read() {
+    return this.#session.secretReadAt !== undefined;
+  }
+  get persistence_written() {
+    return this.#session.persistenceAt !== undefined;
+  }
+}
+
+function valuesOf(seen: readonly Seen[]): readonly string[] {
+  return seen.map((item) => item.value);
+}
+
+/** The variables of an expression; each is made when the first rule of an intent reads it. */
+export class Variables {
+  readonly #input: PolicyInput;
+  readonly #offsetMinutes: (now: number) => number;
+  #facts: FactsView | undefined;
+  #agent: Agent | undefined;
+  #session: Session | undefined;
+  #time: Time | undefined;
+  constructor(input: PolicyInput, offsetMinutes: (now: number) => number) {
+    this.#input = input;
+    this.#offsetMinutes = offsetMinutes;
+  }
+  get facts() {
+    return (this.#facts ??= new FactsView(this.#input.facts));
+  }
+  get agent() {
+    return (this.#agent ??= agentView(this.#input.agent));
+  }
+  get session() {
+    return (this.#session ??= new Session(this.#input.session, this.#input.now));
+  }
+  get time() {
+    return (this.#time ??= timeView(this.#input.now, this.#offsetMinutes(this.#input.now)));
+  }
+}
+
+function agentView(agent: AgentView): Agent {
+  return new Agent({
+    did: agent.did,
+    name: agent.name,
+    registered: agent.requested !== undefined,
+    requested: agent.requested ?? [],
+  });
+}
+
+function timeView(now: number, offsetMinutes: number): Time {
+  const local = new Date(now + offsetMinutes * 60_000);
+  return new Time({
+    now: new Date(now),
+    hour: BigInt(local.getUTCHours()),
+    minute: BigInt(local.getUTCMinutes()),
+    weekday: weekdays[local.getUTCDay()] ?? "sunday",
+  });
+}

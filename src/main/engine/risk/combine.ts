@@ -1,0 +1,50 @@
+// Combine: one score from what the heuristics found and what the model said.
+import { type Finding, type ModelStatus, type RiskAssessment, riskLevelOf } from "../../../shared/verdict.ts";
+import { roundScore, severity } from "./bands.ts";
+
+/** What each further threat of its own adds, and how many of them count. */
+const lift = 0.02;
+const liftedThreats = 2;
+
+export interface HeuristicAssessment {
+  readonly score: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface ModelAssessment {
+  readonly status: ModelStatus;
+  readonly score: number;
+  readonly origin?: string;
+  readonly threats?: readonly string[];
+}
+
+/** The worst finding decides; other threats of at least medium weight lift it a little. Raising a finding never lowers it. */
+export function scoreOf(findings: readonly Finding[]): number {
+  let worst = 0;
+  const threats = new Set<string>();
+  for (const finding of findings) {
+    if (finding.score > worst) worst = finding.score;
+    if (finding.score >= severity.medium) threats.add(finding.threat);
+  }
+  const others = Math.min(liftedThreats, Math.max(0, threats.size - 1));
+  return roundScore(worst + others * lift);
+}
+
+/** Always max(model, heuristic). A model that did not answer counts as 0, which can only leave the heuristics' score. */
+export function combine(heuristic: HeuristicAssessment, model: ModelAssessment): RiskAssessment {
+  const heuristicScore = roundScore(heuristic.score);
+  const modelScore = model.status === "scored" ? roundScore(model.score) : 0;
+  const score = Math.max(heuristicScore, modelScore);
+  const threats = new Set(heuristic.findings.map((finding) => finding.threat));
+  if (model.status === "scored") for (const threat of model.threats ?? []) threats.add(threat);
+  return {
+    score,
+    level: riskLevelOf(score),
+    modelScore,
+    heuristicScore,
+    modelStatus: model.status,
+    ...(model.origin === undefined ? {} : { modelOrigin: model.origin }),
+    threats: [...threats],
+    findings: heuristic.findings,
+  };
+}

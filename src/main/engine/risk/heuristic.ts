@@ -1,0 +1,147 @@
+// Heuristic: the shape every rule of phase 3 has, and the view of the facts that all of them read.
+import type { CodeFact, CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Severity } from "./bands.ts";
+
+/** The threats in plain words. One closed list, so that screens can group by it. */
+export type Threat =
+  | "Remote code execution"
+  | "Reverse shell"
+  | "Credential access"
+  | "Data exfiltration"
+  | "Data destruction"
+  | "Disk destruction"
+  | "Evidence tampering"
+  | "Weakened defences"
+  | "Privilege escalation"
+  | "Persistence"
+  | "Weakened permissions"
+  | "Obfuscation"
+  | "Sandbox escape"
+  | "Untrusted package"
+  | "Lost version history"
+  | "Lost database content"
+  | "Remote resource deletion"
+  | "Secret exposure"
+  | "Change outside the workspace"
+  | "Denial of service"
+  | "Living off the land"
+  | "Attack tool"
+  | "Discovery"
+  | "Network access"
+  | "Cannot be inspected"
+  | "Self-protection";
+
+/** What a heuristic saw: one sentence, and the words of the action that caused it. */
+export interface Sighting {
+  readonly reason: string;
+  readonly evidence?: string;
+}
+
+/** A command line, or a whole tool call. */
+export type Example = string | { readonly tool: string; readonly arguments: JsonObject };
+
+export type Check = (view: View) => Sighting | null;
+
+export interface Heuristic {
+  readonly id: string;
+  readonly threat: Threat;
+  readonly score: Severity;
+  readonly technique?: string;
+  readonly check: Check;
+  readonly examples: { readonly risky: readonly Example[]; readonly honest: readonly Example[] };
+}
+
+/** The facts with the indexes that make a hundred checks cheap. */
+export interface View {
+  readonly facts: Facts;
+  readonly byProgram: ReadonlyMap<string, readonly CommandFact[]>;
+  /** The command line in lower case without cmd's carets and PowerShell's backticks, cut to a bounded length. */
+  readonly text: string;
+}
+
+/** Longer texts are looked at from both ends; the rest is reported as not inspected. */
+export const inspectedText = 65_536;
+const evidenceLength = 200;
+
+export function clip(text: string): string {
+  return text.length <= evidenceLength ? text : `${text.slice(0, evidenceLength - 1)}…`;
+}
+
+export function viewOf(facts: Facts): View {
+  const byProgram = new Map<string, CommandFact[]>();
+  for (const command of facts.commands) {
+    const known = byProgram.get(command.program);
+    if (known === undefined) byProgram.set(command.program, [command]);
+    else known.push(command);
+  }
+  const whole = facts.command ?? "";
+  const half = inspectedText / 2;
+  const text = whole.length <= inspectedText ? whole : `${whole.slice(0, half)}\n${whole.slice(-half)}`;
+  return { facts, byProgram, text: text.replaceAll(/[\^`]/gu, "").toLowerCase() };
+}
+
+/** A check of each command whose program is one of these; the sentence it returns becomes the reason. */
+export function onCommand(
+  programs: readonly string[],
+  seen: (command: CommandFact, view: View) => string | null,
+): Check {
+  return (view) => {
+    for (const program of programs) {
+      for (const command of view.byProgram.get(program) ?? []) {
+        const reason = seen(command, view);
+        if (reason !== null) return { reason, evidence: clip(command.text) };
+      }
+    }
+    return null;
+  };
+}
+
+/** A check of every command, whatever its program. */
+export function onAnyCommand(seen: (command: CommandFact, view: View) => string | null): Check {
+  return (view) => {
+    for (const command of view.facts.commands) {
+      const reason = seen(command, view);
+      if (reason !== null) return { reason, evidence: clip(command.text) };
+    }
+    return null;
+  };
+}
+
+export function onPath(seen: (path: PathFact, view: View) => string | null): Check {
+  return (view) => {
+    for (const path of view.facts.paths) {
+      const reason = seen(path, view);
+      if (reason !== null) return { reason, evidence: clip(path.given) };
+    }
+    return null;
+  };
+}
+
+export function onCode(seen: (code: CodeFact, view: View) => string | null): Check {
+  return (view) => {
+    for (const code of view.facts.code) {
+      const reason = seen(code, view);
+      if (reason !== null) return { reason, evidence: clip(code.text) };
+    }
+    return null;
+  };
+}
+
+/** A check of the bounded lower-case command line: for shells the normaliser does not parse. */
+export function onText(pattern: RegExp, reason: string): Check {
+  return (view) => {
+    const match = pattern.exec(view.text);
+    return match === null ? null : { reason, evidence: clip(match[0]) };
+  };
+}
+
+export function firstOf(...checks: readonly Check[]): Check {
+  return (view) => {
+    for (const check of checks) {
+      const sighting = check(view);
+      if (sighting !== null) return sighting;
+    }
+    return null;
+  };
+}

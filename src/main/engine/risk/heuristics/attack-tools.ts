@@ -1,0 +1,55 @@
+// Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
+import { severity } from "../bands.ts";
+import { type Heuristic, clip, onAnyCommand, onText } from "../heuristic.ts";
+import { operands } from "../read.ts";
+
+const names =
+  /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|metasploit|msfconsole|msfvenom|meterpreter|cobaltstrike|sliver-client|bloodhound|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|crackmapexec|netexec|nxc|impacket|secretsdump|psexec(?:\.py)?|wmiexec(?:\.py)?|smbexec(?:\.py)?|evil-winrm|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|chisel|ligolo|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|pacu|stratus-red-team|scoutsuite|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
+const quiet = /^(?:grep|rg|egrep|echo|printf|man|tldr|apt|apt-get|brew|cat|ls|find|git|sed|awk|less|head|tail|test|\[|nl)$/u;
+
+export const attackTools: readonly Heuristic[] = [
+  {
+    id: "attack-tool",
+    threat: "Attack tool",
+    technique: "T1588.002",
+    score: severity.deny,
+    check: onAnyCommand((command) => {
+      if (quiet.test(command.program)) return null;
+      const match = names.exec(command.program) ?? operands(command).map((operand) => names.exec(operand)).find((each) => each !== null);
+      return match === null || match === undefined ? null : `It uses ${match[0]}, a tool for breaking in`;
+    }),
+    examples: { risky: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"], honest: ["grep -r mimikatz rules/", "echo bloodhound"] },
+  },
+  {
+    id: "attack-tool-named",
+    threat: "Attack tool",
+    technique: "T1588.002",
+    score: severity.ask,
+    check: (view) => {
+      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program))) return null;
+      const match = /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u.exec(view.text);
+      return match === null ? null : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
+    },
+    examples: { risky: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`], honest: ["grep -rn linpeas docs"] },
+  },
+  {
+    id: "password-guessing",
+    threat: "Credential access",
+    technique: "T1110",
+    score: severity.suspicious,
+    check: onAnyCommand((command) => {
+      if (/^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder)$/u.test(command.program)) {
+        return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
+      }
+      return command.program === "sshpass" && /\$|`/u.test(command.text) ? "It tries out passwords" : null;
+    }),
+    examples: { risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"], honest: ["john", "npm test"] },
+  },
+  {
+    id: "evil-words",
+    threat: "Attack tool",
+    score: severity.medium,
+    check: onText(/\b(?:persistevil|evil_?user|evil_?binary|backdoor|keylogger|rootkit|ransom(?:ware)?|c2[-_ ]?server|shellcode|exploit\.(?:py|sh|c)|payload\.(?:sh|py|bin|exe|elf))\b/u, "It names something harmful"),
+    examples: { risky: ["python3 exploit.py 10.0.0.1"], honest: ["ls"] },
+  },
+];

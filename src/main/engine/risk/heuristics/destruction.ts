@@ -1,0 +1,145 @@
+// Destruction: deletes whose target decides whether they are work or a disaster.
+import type { PathFact } from "../../../../shared/facts.ts";
+import { severity } from "../bands.ts";
+import { type Heuristic, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
+import { changes, given, harmless, operands } from "../read.ts";
+
+const wholeHome = /^(?:\/(?:home|users)(?:\/[^/]+)?|\/root|[a-z]:\\users(?:\\[^\\]+)?)$/iu;
+
+/** The root, a folder right below it, or somebody's whole home. */
+function vital(path: PathFact): boolean {
+  const bare = path.path.replace(/\/+$/u, "");
+  return bare === "" || wholeHome.test(bare) || (path.zone === "system" && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare);
+}
+
+const codeDelete =
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|rimraf|fs(?:\.promises)?\.(?:rm|rmdir|unlink)(?:sync)?|fileutils\.(?:rm_rf|rm_r|remove_dir)|remove_tree|rmtree|file::path::rmtree|\bunlink|dir\.delete|deltree)\s*\(?\s*["'`](?<target>[^"'`]+)/iu;
+
+export const destruction: readonly Heuristic[] = [
+  {
+    id: "delete-vital",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.critical,
+    check: onPath((path) =>
+      path.access === "delete" && path.recursive && vital(path) ? `It deletes everything below ${path.path}` : null,
+    ),
+    examples: {
+      risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
+      honest: ["rm -rf node_modules", "rm -rf /tmp/build", "rm -rf ./dist"],
+    },
+  },
+  {
+    id: "delete-system",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.deny,
+    check: onPath((path) =>
+      path.access === "delete" && (path.zone === "system" || path.zone === "secrets") && (path.recursive || path.zone === "secrets")
+        ? `It deletes ${path.path}, which belongs to the ${path.zone === "system" ? "system" : "user's credentials"}`
+        : null,
+    ),
+    examples: { risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"], honest: ["rm -rf build/etc", "ls /etc/nginx"] },
+  },
+  {
+    id: "delete-system-file",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onPath((path) =>
+      path.access === "delete" && path.zone === "system" ? `It deletes the system's file ${path.path}` : null,
+    ),
+    examples: { risky: ["rm /etc/hosts"], honest: ["rm hosts", "rm /tmp/hosts"] },
+  },
+  {
+    id: "delete-outside-workspace",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onPath((path) =>
+      path.access === "delete" && path.recursive && (path.zone === "home" || path.zone === "other")
+        ? `It deletes everything below ${path.path}, outside the workspace`
+        : null,
+    ),
+    examples: { risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"], honest: ["rm -rf coverage", "rm -r /tmp/x"] },
+  },
+  {
+    id: "delete-workspace",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["rm"], (command) => {
+        if (!given(command, "rR", "recursive") || harmless(command)) return null;
+        const whole = operands(command).find((operand) => /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand));
+        return whole === undefined ? null : `It deletes ${whole}: the whole project or its history`;
+      }),
+      onCommand(["find"], (command) => {
+        const tests = command.arguments.some((argument) => /^-(?:i?name|i?path|i?regex|[acm]?newer|[acm](?:time|min)|size|empty|type|user|perm|maxdepth)/u.test(argument));
+        return command.arguments.includes("-delete") && !tests ? "It deletes everything find comes across" : null;
+      }),
+      onPath((path, view) =>
+        path.access === "delete" && path.recursive && !path.pattern && path.path === view.facts.workspace ? "It deletes the whole workspace" : null,
+      ),
+    ),
+    examples: { risky: ["rm -rf *", "rm -rf .git", "rm -rf .", "find . -delete"], honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"] },
+  },
+  {
+    id: "delete-by-code",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onCode((code) => {
+      const target = codeDelete.exec(code.text.slice(0, 65_536))?.groups?.["target"];
+      return target !== undefined && /^(?:\/|~|[a-z]:[\\/]|\$home|\.\.)/iu.test(target) ? `Its ${code.language} code deletes ${target}` : null;
+    }),
+    examples: {
+      risky: [`python -c "import shutil; shutil.rmtree('/home/user')"`, `node -e 'require("fs").rmSync("/etc",{recursive:true})'`],
+      honest: [`python -c "import shutil; shutil.rmtree('build')"`],
+    },
+  },
+  {
+    id: "overwrite-in-place",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["shred", "srm", "wipe", "scrub"], (command) =>
+        harmless(command) || operands(command).length === 0 ? null : `${command.program} makes data impossible to get back`,
+      ),
+      onCommand(["mv", "cp"], (command) => (command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null)),
+    ),
+    examples: { risky: ["shred -u notes.txt", "mv important /dev/null"], honest: ["mv a.txt b.txt", "shred --help"] },
+  },
+  {
+    id: "mirror-with-delete",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onCommand(["rsync"], (command) => {
+      if (harmless(command) || given(command, "n")) return null;
+      const option = command.arguments.find((argument) => /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(argument));
+      return option === undefined ? null : `rsync ${option} removes files the other side does not have`;
+    }),
+    examples: { risky: ["rsync -a --delete src/ /srv/www/"], honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/"] },
+  },
+  {
+    id: "delete-elsewhere",
+    threat: "Data destruction",
+    score: severity.medium,
+    check: onPath((path) =>
+      path.access === "delete" && !path.recursive && (path.zone === "home" || path.zone === "other")
+        ? `It deletes ${path.path}, outside the workspace`
+        : null,
+    ),
+    examples: { risky: ["rm ~/notes.txt"], honest: ["rm notes.txt"] },
+  },
+  {
+    id: "gatehouse-changed",
+    threat: "Self-protection",
+    technique: "T1562.001",
+    score: severity.critical,
+    check: onPath((path) => (path.zone === "gatehouse" && changes(path) ? `It changes Gatehouse's own file ${path.path}` : null)),
+    examples: { risky: ["rm -rf /home/user/.gatehouse"], honest: ["ls src"] },
+  },
+];

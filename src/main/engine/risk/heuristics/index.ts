@@ -1,0 +1,51 @@
+// All heuristics, theme by theme. A new one belongs in its theme's file and needs examples both ways.
+import type { Heuristic } from "../heuristic.ts";
+import { attackTools } from "./attack-tools.ts";
+import { cloud } from "./cloud.ts";
+import { credentials } from "./credentials.ts";
+import { database } from "./database.ts";
+import { denial } from "./denial.ts";
+import { destruction } from "./destruction.ts";
+import { discovery } from "./discovery.ts";
+import { disk } from "./disk.ts";
+import { downloadAndRun } from "./download-and-run.ts";
+import { escape } from "./escape.ts";
+import { exfiltration } from "./exfiltration.ts";
+import { git } from "./git.ts";
+import { inspection } from "./inspection.ts";
+import { livingOffTheLand } from "./living-off-the-land.ts";
+import { obfuscation } from "./obfuscation.ts";
+import { packages } from "./packages.ts";
+import { permissions } from "./permissions.ts";
+import { persistence } from "./persistence.ts";
+import { privilege } from "./privilege.ts";
+import { reverseShell } from "./reverse-shell.ts";
+import { tampering } from "./tampering.ts";
+import { windows } from "./windows.ts";
+import { writes } from "./writes.ts";
+
+export const heuristics: readonly Heuristic[] = [
+  ...downloadAndRun,
+  ...reverseShell,
+  ...credentials,
+  ...exfiltration,
+  ...destruction,
+  ...disk,
+  ...tampering,
+  ...privilege,
+  ...persistence,
+  ...permissions,
+  ...obfuscation,
+  ...escape,
+  ...packages,
+  ...git,
+  ...database,
+  ...cloud,
+  ...writes,
+  ...denial,
+  ...livingOffTheLand,
+  ...attackTools,
+  ...discovery,
+  ...windows,
+  ...inspection,
+];

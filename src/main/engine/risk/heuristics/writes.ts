@@ -1,0 +1,70 @@
+// Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
+import { severity } from "../bands.ts";
+import { type Heuristic, clip, onPath } from "../heuristic.ts";
+
+const harmlessTarget = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|random|urandom|pts\/\d+|shm(?:\/|$))/u;
+
+export const writes: readonly Heuristic[] = [
+  {
+    id: "write-secrets",
+    threat: "Credential access",
+    technique: "T1098",
+    score: severity.ask,
+    check: onPath((path) => (path.zone === "secrets" && path.access === "write" ? `It changes ${path.path}, where credentials are kept` : null)),
+    examples: { risky: ["echo x > ~/.aws/credentials", { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } }], honest: ["echo x > notes.txt"] },
+  },
+  {
+    id: "write-system",
+    threat: "Change outside the workspace",
+    technique: "T1565.001",
+    score: severity.ask,
+    check: onPath((path) =>
+      path.zone === "system" && path.access === "write" && !harmlessTarget.test(path.path) && /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?!local|share|src)|system|library|private\/etc|proc\/sys|sys\/|root)/iu.test(path.path)
+        ? `It changes the system's file ${path.path}`
+        : null,
+    ),
+    examples: { risky: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts", "sudo cp x /usr/bin/x", { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } }], honest: ["echo x > /dev/null", "echo x > out.txt", "echo x > /tmp/y"] },
+  },
+  {
+    id: "write-outside-workspace",
+    threat: "Change outside the workspace",
+    score: severity.medium,
+    check: onPath((path) =>
+      (path.zone === "home" || path.zone === "other" || path.zone === "system") && path.access === "write" && !harmlessTarget.test(path.path)
+        ? `It writes to ${path.path}, outside the workspace`
+        : null,
+    ),
+    examples: { risky: ["echo x > ~/notes.txt", "cp a.txt /srv/www/a.txt"], honest: ["echo x > notes.txt", "cp a.txt /tmp/a.txt"] },
+  },
+  {
+    id: "read-outside-workspace",
+    threat: "Discovery",
+    score: severity.note,
+    check: onPath((path) =>
+      (path.zone === "home" || path.zone === "other") && path.access === "read" ? `It reads ${path.path}, outside the workspace` : null,
+    ),
+    examples: { risky: ["cat ~/notes.txt", "cat /srv/data.csv"], honest: ["cat notes.txt", "cat /tmp/x"] },
+  },
+  {
+    id: "secret-in-content",
+    threat: "Secret exposure",
+    technique: "T1552.001",
+    score: severity.warn,
+    check: (view) => {
+      const secret = view.facts.secrets.find((each) => !/^(?:password|basic_auth|authorization|secret_assignment|generic)/u.test(each.kind));
+      return secret === undefined ? null : { reason: `It carries a secret (${secret.kind.replaceAll("_", " ")}) in clear text`, evidence: clip(secret.where) };
+    },
+    examples: { risky: [{ tool: "write_file", arguments: { path: "key.pem", content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n" } }], honest: [{ tool: "write_file", arguments: { path: "a.txt", content: "hello" } }] },
+  },
+  {
+    id: "password-in-clear",
+    threat: "Secret exposure",
+    technique: "T1552.001",
+    score: severity.weak,
+    check: (view) => {
+      const secret = view.facts.secrets[0];
+      return secret === undefined ? null : { reason: `It carries a ${secret.kind.replaceAll("_", " ")} in clear text`, evidence: clip(secret.where) };
+    },
+    examples: { risky: ["mysql --password=Tr0ub4dor-3x9 -e 'select 1'"], honest: ["mysql -e 'select 1'"] },
+  },
+];

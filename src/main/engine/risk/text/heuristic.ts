@@ -1,0 +1,57 @@
+// Text heuristic: the shape of a rule about natural language, and the bounded view of the text it reads.
+import type { Severity } from "../bands.ts";
+import { type Sighting, clip } from "../heuristic.ts";
+
+export type TextThreat = "Prompt injection" | "Jailbreak" | "Hidden instructions" | "Data exfiltration";
+
+export interface TextHeuristic {
+  readonly id: string;
+  readonly threat: TextThreat;
+  readonly score: Severity;
+  readonly check: (view: TextView) => Sighting | null;
+  readonly examples: { readonly risky: readonly string[]; readonly honest: readonly string[] };
+}
+
+export interface TextView {
+  /** As given, cut to a bounded length. */
+  readonly raw: string;
+  /** Lower case, look-alike letters folded, invisible characters taken out, blanks in a row made one. */
+  readonly plain: string;
+  /** Lines that are not blank, trimmed, at most a few hundred. */
+  readonly lines: readonly string[];
+}
+
+const inspected = 49_152;
+const mostLines = 400;
+export const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const everyInvisible = new RegExp(invisible.source, "gu");
+
+export function textViewOf(text: string): TextView {
+  const half = inspected / 2;
+  const raw = text.length <= inspected ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
+  const plain = raw
+    .normalize("NFKC")
+    .replaceAll(everyInvisible, "")
+    .replaceAll(/[‘’]/gu, "'")
+    .replaceAll(/\s+/gu, " ")
+    .toLowerCase();
+  const lines = raw
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return { raw, plain, lines: lines.length <= mostLines ? lines : [...lines.slice(0, mostLines / 2), ...lines.slice(-mostLines / 2)] };
+}
+
+export function onPlain(pattern: RegExp, reason: string): TextHeuristic["check"] {
+  return (view) => {
+    const match = pattern.exec(view.plain);
+    return match === null ? null : { reason, evidence: clip(match[0].trim()) };
+  };
+}
+
+export function onRaw(pattern: RegExp, reason: string): TextHeuristic["check"] {
+  return (view) => {
+    const match = pattern.exec(view.raw);
+    return match === null ? null : { reason, evidence: clip(match[0].trim()) };
+  };
+}

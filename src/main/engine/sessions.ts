@@ -1,0 +1,129 @@
+// Sessions: what a session has read, written and reached, bounded and immutable; sequence rules look back through it.
+import { minute } from "../../shared/clock.ts";
+import type { Facts, PathFact } from "../../shared/facts.ts";
+import type { Outcome } from "../../shared/verdict.ts";
+
+/** How many different paths and hosts a session remembers of each kind; the oldest go first. */
+export const rememberedItems = 200;
+/** Downloads are kept longer: flooding the list must not make an old one forgotten. */
+export const rememberedDownloads = 2000;
+const bucketLength = 5000;
+
+export interface Seen {
+  readonly value: string;
+  readonly at: number;
+}
+
+interface Bucket {
+  readonly start: number;
+  readonly intents: number;
+  readonly requests: number;
+}
+
+export interface SessionView {
+  readonly startedAt: number;
+  readonly intents: number;
+  readonly denied: number;
+  readonly read: readonly Seen[];
+  readonly written: readonly Seen[];
+  /** Files that came from the network, and what was made from them. */
+  readonly downloaded: readonly Seen[];
+  /** Hosts that are not on this machine or its network. */
+  readonly hosts: readonly Seen[];
+  readonly secretReadAt?: number;
+  readonly persistenceAt?: number;
+  /** When the first step of a sequence was last taken, by the sequence's id. */
+  readonly marks: Readonly<Record<string, number>>;
+  readonly buckets: readonly Bucket[];
+}
+
+export function startSession(now: number): SessionView {
+  return {
+    startedAt: now,
+    intents: 0,
+    denied: 0,
+    read: [],
+    written: [],
+    downloaded: [],
+    hosts: [],
+    marks: {},
+    buckets: [],
+  };
+}
+
+/** After each answer. A step that may run is remembered with what it does; one that may not only counts. */
+export function remember(
+  session: SessionView,
+  facts: Facts,
+  outcome: Outcome,
+  now: number,
+  marks: readonly string[] = [],
+): SessionView {
+  const counted = {
+    ...session,
+    intents: session.intents + 1,
+    denied: session.denied + (outcome === "DENIED" ? 1 : 0),
+    buckets: count(session.buckets, reachesNetwork(facts) ? 1 : 0, now),
+  };
+  return outcome === "APPROVED" || outcome === "CONDITIONAL" ? perform(counted, facts, now, marks) : counted;
+}
+
+/** What a step does to the session, without counting it again: for an escalated intent that a human released later. */
+export function perform(session: SessionView, facts: Facts, now: number, marks: readonly string[] = []): SessionView {
+  const read = pathsOf(facts, (path) => path.access === "read" || path.access === "execute");
+  const written = pathsOf(facts, (path) => path.access === "write");
+  const known = new Set(session.downloaded.map((seen) => seen.value));
+  const fromNetwork = facts.hosts.some((host) => !host.local && host.direction !== "upload");
+  const fromDownload = facts.paths.some((path) => path.access !== "write" && known.has(path.path));
+  const readsSecret = facts.paths.some((path) => path.zone === "secrets" && path.access === "read");
+  const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
+  return {
+    ...session,
+    read: add(session.read, read, now, rememberedItems),
+    written: add(session.written, written, now, rememberedItems),
+    downloaded:
+      fromNetwork || fromDownload ? add(session.downloaded, written, now, rememberedDownloads) : session.downloaded,
+    hosts: add(session.hosts, hosts, now, rememberedItems),
+    ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
+    ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),
+    marks:
+      marks.length === 0 ? session.marks : { ...session.marks, ...Object.fromEntries(marks.map((id) => [id, now])) },
+  };
+}
+
+export function intentsInLastMinute(session: SessionView, now: number): number {
+  return total(session.buckets, now, (bucket) => bucket.intents);
+}
+
+export function requestsInLastMinute(session: SessionView, now: number): number {
+  return total(session.buckets, now, (bucket) => bucket.requests);
+}
+
+export function reachesNetwork(facts: Facts): boolean {
+  return facts.hosts.length > 0 ? facts.hosts.some((host) => !host.local) : facts.effects.includes("network");
+}
+
+function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {
+  return facts.paths.filter(wanted).map((path) => path.path);
+}
+
+function add(seen: readonly Seen[], values: readonly string[], at: number, limit: number): readonly Seen[] {
+  if (values.length === 0) return seen;
+  const fresh = new Set(values);
+  const kept = seen.filter((item) => !fresh.has(item.value));
+  const all = [...kept, ...[...fresh].map((value) => ({ value, at }))];
+  return all.length > limit ? all.slice(all.length - limit) : all;
+}
+
+function count(buckets: readonly Bucket[], requests: number, now: number): readonly Bucket[] {
+  const start = now - (now % bucketLength);
+  const live = buckets.filter((bucket) => bucket.start > now - minute && bucket.start < start);
+  const open = buckets.find((bucket) => bucket.start === start);
+  return [...live, { start, intents: (open?.intents ?? 0) + 1, requests: (open?.requests ?? 0) + requests }];
+}
+
+function total(buckets: readonly Bucket[], now: number, amount: (bucket: Bucket) => number): number {
+  let sum = 0;
+  for (const bucket of buckets) if (bucket.start > now - minute) sum += amount(bucket);
+  return sum;
+}

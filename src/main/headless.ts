@@ -1,0 +1,109 @@
+// The same engine without Electron: `npm run serve`, `gatehouse serve`. Prints one JSON line when it listens.
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { fail, ok, type Result } from "../shared/result.ts";
+import { compose, type ComposeOptions, type Gatehouse } from "./compose.ts";
+import { dataDirectoryPath } from "./machine/data-directory.ts";
+import { readCertificate } from "./machine/certificate.ts";
+
+const usage = `Usage: gatehouse serve [--port PORT] [--data-dir DIRECTORY]
+                       [--address ADDRESS --tls-cert FILE --tls-key FILE --token TOKEN]
+
+  --port      the port to listen on; 0 picks a free one (default 3000, or GATEHOUSE_PORT)
+  --data-dir  where the ledger, the policy and the settings are (default GATEHOUSE_HOME, or the console's own)
+  --address   an IP address; any that is not loopback needs a certificate and a token (or GATEHOUSE_TOKEN)`;
+
+export async function main(argumentList: readonly string[]): Promise<number> {
+  const options = readOptions(argumentList, process.env);
+  if (!options.ok) return complain(options.error);
+  if (options.value === "help") {
+    console.log(usage);
+    return 0;
+  }
+  const started = await compose(options.value);
+  if (!started.ok) return complain(started.error);
+  console.log(readyLine(started.value));
+  await terminated();
+  await started.value.stop();
+  return 0;
+}
+
+/** What a program that started the engine reads to find it. */
+export function readyLine({ address }: Gatehouse): string {
+  return JSON.stringify({
+    event: "ready",
+    http: address.http,
+    ws: address.ws,
+    data_dir: address.dataDirectory,
+    pid: process.pid,
+    agent_socket: address.agentSocket,
+    operator_socket: address.operatorSocket,
+  });
+}
+
+function readOptions(
+  argumentList: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Result<ComposeOptions | "help", string> {
+  const parsed = parse(argumentList);
+  if (!parsed.ok) return parsed;
+  const values = parsed.value;
+  if (values.help === true) return ok("help");
+  const port = portOf(values.port ?? environment["GATEHOUSE_PORT"] ?? "3000");
+  if (port === undefined) return fail(`The port must be a number from 0 to 65535.\n\n${usage}`);
+  const tls = readCertificate(values["tls-cert"], values["tls-key"]);
+  if (!tls.ok) return tls;
+  const token = values.token ?? environment["GATEHOUSE_TOKEN"];
+  const telemetryToken = environment["TELEMETRY_SECRET"];
+  return ok({
+    dataDirectory: dataDirectoryPath(values["data-dir"], { platform: process.platform, environment, home: homedir() }),
+    port,
+    resourcesDirectory: join(import.meta.dirname, "../../resources"),
+    ...(values.address === undefined ? {} : { address: values.address }),
+    ...(tls.value === undefined ? {} : { tls: tls.value }),
+    ...(token === undefined || token === "" ? {} : { token }),
+    ...(telemetryToken === undefined || telemetryToken === "" ? {} : { telemetryToken }),
+  });
+}
+
+function parse(argumentList: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argumentList],
+      options: {
+        port: { type: "string" },
+        "data-dir": { type: "string" },
+        address: { type: "string" },
+        "tls-cert": { type: "string" },
+        "tls-key": { type: "string" },
+        token: { type: "string" },
+        help: { type: "boolean" },
+      },
+    });
+    return ok(values);
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+function portOf(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+function terminated(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function complain(message: string): number {
+  console.error(message);
+  return 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,54 @@
+// What identity reads from the parameters of a message; everything else in them is the protocol's business.
+import { z } from "zod";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { RpcParams } from "../../shared/rpc.ts";
+import { type Did, parseDid } from "./did.ts";
+import { identityError, type IdentityError } from "./errors.ts";
+
+const metadataText = z.string().max(256).optional().catch(undefined);
+
+const registrationSchema = z.looseObject({
+  agent_did: z.string(),
+  public_key: z.string().max(256).optional(),
+  capabilities_requested: z.array(z.string().min(1).max(128)).max(256).optional(),
+  metadata: z.looseObject({ name: metadataText, version: metadataText, runtime: metadataText }).optional(),
+});
+
+export interface Sender {
+  readonly params: JsonObject;
+  readonly did: Did;
+}
+
+export interface RegistrationRequest extends Sender {
+  readonly publicKey?: string;
+  readonly capabilitiesRequested?: readonly string[];
+  readonly name?: string;
+  readonly version?: string;
+  readonly runtime?: string;
+}
+
+export function readSender(params: RpcParams): Result<Sender, IdentityError> {
+  if (!isJsonObject(params))
+    return fail(identityError("params", "params must be an object with the agent's agent_did."));
+  const agentDid = params["agent_did"];
+  if (typeof agentDid !== "string") return fail(identityError("params", "agent_did is missing or not a string."));
+  const did = parseDid(agentDid);
+  return did.ok ? ok({ params, did: did.value }) : fail(identityError("did_malformed", did.error));
+}
+
+export function readRegistration(params: RpcParams): Result<RegistrationRequest, IdentityError> {
+  const sender = readSender(params);
+  if (!sender.ok) return sender;
+  const parsed = registrationSchema.safeParse(params);
+  if (!parsed.success) return fail(identityError("params", z.prettifyError(parsed.error)));
+  const { public_key: publicKey, capabilities_requested: capabilitiesRequested, metadata } = parsed.data;
+  return ok({
+    ...sender.value,
+    ...(publicKey !== undefined && { publicKey }),
+    ...(capabilitiesRequested !== undefined && { capabilitiesRequested }),
+    ...(metadata?.name !== undefined && metadata.name !== "" && { name: metadata.name }),
+    ...(metadata?.version !== undefined && { version: metadata.version }),
+    ...(metadata?.runtime !== undefined && { runtime: metadata.runtime }),
+  });
+}

@@ -1,0 +1,182 @@
+// The agents the engine knows: who they are, whether their messages can be believed, and what people decided about them.
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { RpcParams } from "../../shared/rpc.ts";
+import type { AgentSummary } from "../../shared/telemetry.ts";
+import { riskLevels, type RiskLevel } from "../../shared/verdict.ts";
+import { type AgentRecord, sessionExpired } from "./agent.ts";
+import { createConnections } from "./connections.ts";
+import { identityError, type IdentityError } from "./errors.ts";
+import { readRegistration, readSender } from "./messages.ts";
+import { createProver } from "./proof.ts";
+import { registrationKey } from "./registration-key.ts";
+import { createRoster, type RosterOptions } from "./roster.ts";
+
+export interface RegistryOptions extends RosterOptions {
+  /** Whether the policy demands a signature from this agent although it registered no whole key. */
+  readonly signatureDemanded?: (agentDid: string) => boolean;
+}
+
+type Decided = Result<AgentSummary, IdentityError>;
+
+export interface Registry {
+  readonly register: (params: RpcParams, now: number) => Result<AgentRecord, IdentityError>;
+  /** For every other message, heartbeats included: who sent it, proved as far as that agent must. Counts as a sign of life. */
+  readonly authenticate: (params: RpcParams, method: string, now: number) => Result<AgentRecord, IdentityError>;
+  readonly markConnected: (agentDid: string, connectionId: string) => void;
+  readonly markGone: (connectionId: string, now: number) => void;
+  readonly recordVerdict: (agentDid: string, denied: boolean, level: RiskLevel) => void;
+  /** Notices missed heartbeats and writes what changed since the last time. Returns the agents that have just become stale. */
+  readonly sweep: (now: number) => readonly AgentSummary[];
+  /** Answers whichever question is open: the pairing first, then another key. Accepting a revoked agent gives it everything back. */
+  readonly decide: (agentDid: string, accept: boolean, now: number) => Decided;
+  /** Ends the agent's session as well. */
+  readonly revoke: (agentDid: string, capabilities: readonly string[] | "*", now: number) => Decided;
+  readonly setHalted: (agentDid: string, halted: boolean, now: number) => Decided;
+  readonly get: (agentDid: string) => AgentRecord | undefined;
+  readonly list: (now: number) => readonly AgentSummary[];
+}
+
+export function createRegistry(options: RegistryOptions): Registry {
+  const { settings, signatureDemanded = () => false } = options;
+  const prover = createProver();
+  const connections = createConnections();
+  const roster = createRoster(options, connections);
+
+  function change(
+    agentDid: string,
+    now: number,
+    apply: (agent: AgentRecord) => Result<AgentRecord, IdentityError>,
+  ): Decided {
+    const agent = roster.get(agentDid);
+    if (agent === undefined) return fail(identityError("unknown_agent", `No agent ${agentDid} has been seen here.`));
+    const next = apply(agent);
+    return next.ok ? ok(roster.commit("changed", next.value, now)) : next;
+  }
+
+  return {
+    register: (params, now) => {
+      const request = readRegistration(params);
+      if (!request.ok) return request;
+      const { did, capabilitiesRequested, name, version, runtime } = request.value;
+      const strict = settings().identity === "strict";
+      const offered = registrationKey(request.value, settings().identity);
+      if (!offered.ok) return offered;
+      const known = roster.get(did.text);
+      const pinned = known?.publicKey;
+      const key = offered.value ?? pinned;
+      const changesKey = pinned !== undefined && key !== pinned;
+      const required = strict || (pinned !== undefined && !changesKey) || signatureDemanded(did.text);
+      const proof = prover.check(request.value, "a2g/register", { key, required }, now);
+      if (!proof.ok) return proof;
+      if (known?.pairing === "refused" || known?.capabilitiesRevoked === "*") {
+        const message = `A human revoked ${did.text}. It can register once it is accepted again in Gatehouse.`;
+        return fail(identityError("agent_revoked", message));
+      }
+      if (known !== undefined && key !== undefined && changesKey) {
+        if (known.proposedKey !== key) roster.commit("key_proposed", { ...known, proposedKey: key }, now);
+        const message = `${did.text} was first seen with another key. The new one is refused until a human accepts it in Gatehouse.`;
+        return fail(identityError("key_changed", message));
+      }
+      const base = known ?? roster.welcome(did.text, did.id, now);
+      if (base === undefined) return fail(tooManyAgents());
+      const registered: AgentRecord = {
+        ...withoutGone(base),
+        registered: true,
+        lastSeenAt: now,
+        sessionStartedAt: now,
+        ...(key !== undefined && { publicKey: key }),
+        ...(capabilitiesRequested !== undefined && { capabilitiesRequested }),
+        ...(name !== undefined && { name }),
+        ...(version !== undefined && { version }),
+        ...(runtime !== undefined && { runtime }),
+      };
+      roster.commit(known === undefined ? "appeared" : "changed", registered, now);
+      return ok(registered);
+    },
+
+    authenticate: (params, method, now) => {
+      const sender = readSender(params);
+      if (!sender.ok) return sender;
+      const { did } = sender.value;
+      const current = settings();
+      const strict = current.identity === "strict";
+      const known = roster.get(did.text);
+      if (strict && known?.registered !== true) {
+        return fail(identityError("not_registered", `${did.text} must register (a2g/register) before ${method}.`));
+      }
+      const key = known?.publicKey ?? did.fullKey;
+      const required = strict || known?.publicKey !== undefined || signatureDemanded(did.text);
+      const proof = prover.check(sender.value, method, { key, required }, now);
+      if (!proof.ok) return proof;
+      if (known === undefined) {
+        const stranger = roster.welcome(did.text, did.id, now);
+        if (stranger === undefined) return fail(tooManyAgents());
+        roster.note("appeared", stranger, now);
+        return ok(stranger);
+      }
+      if (known.registered && sessionExpired(known, current, now)) {
+        const message = `The session of ${did.text} has expired: register again (a2g/register).`;
+        return fail(identityError("session_expired", message));
+      }
+      const seen = { ...withoutGone(known), lastSeenAt: now, sessionStartedAt: known.sessionStartedAt ?? now };
+      roster.note("changed", seen, now);
+      return ok(seen);
+    },
+
+    markConnected: connections.join,
+    markGone: (connectionId, now) => {
+      for (const agentDid of connections.leave(connectionId)) {
+        const agent = roster.get(agentDid);
+        if (agent !== undefined) roster.note("changed", { ...agent, goneAt: now }, now);
+      }
+    },
+
+    recordVerdict: (agentDid, denied, level) => {
+      const agent = roster.get(agentDid);
+      if (agent === undefined) return;
+      const highestLevel = higher(agent.highestLevel, level);
+      roster.count({ ...agent, intents: agent.intents + 1, denied: agent.denied + (denied ? 1 : 0), highestLevel });
+    },
+
+    sweep: roster.sweep,
+
+    decide: (agentDid, accept, now) =>
+      change(agentDid, now, (agent) => {
+        const { proposedKey, ...settled } = agent;
+        if (agent.pairing === "pending" && !accept) return ok({ ...agent, pairing: "refused" as const });
+        if (accept && (agent.pairing !== "accepted" || agent.capabilitiesRevoked.length > 0)) {
+          return ok({ ...agent, pairing: "accepted" as const, capabilitiesRevoked: [] });
+        }
+        if (proposedKey !== undefined) return ok(accept ? { ...settled, publicKey: proposedKey } : settled);
+        return fail(identityError("nothing_to_decide", `${agentDid} does not wait for a decision.`));
+      }),
+
+    revoke: (agentDid, capabilities, now) =>
+      change(agentDid, now, (agent) => {
+        const { sessionStartedAt: _, ...ended } = agent;
+        return ok({ ...ended, capabilitiesRevoked: both(agent.capabilitiesRevoked, capabilities) });
+      }),
+
+    setHalted: (agentDid, halted, now) => change(agentDid, now, (agent) => ok({ ...agent, halted })),
+
+    get: roster.get,
+    list: roster.list,
+  };
+}
+
+function tooManyAgents(): IdentityError {
+  return identityError("too_many_agents", "Gatehouse knows as many agents as it can hold; no more can be added.");
+}
+
+function withoutGone(agent: AgentRecord): AgentRecord {
+  const { goneAt: _, ...rest } = agent;
+  return rest;
+}
+
+function both(one: readonly string[] | "*", other: readonly string[] | "*"): readonly string[] | "*" {
+  return one === "*" || other === "*" ? "*" : [...new Set([...one, ...other])].sort();
+}
+
+function higher(one: RiskLevel | undefined, other: RiskLevel): RiskLevel {
+  return one !== undefined && riskLevels.indexOf(one) > riskLevels.indexOf(other) ? one : other;
+}

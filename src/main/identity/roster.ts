@@ -1,0 +1,136 @@
+// The list of known agents: kept bounded, written to the store in batches, and told to listeners when something changes.
+import type { Settings } from "../../shared/settings.ts";
+import type { AgentState, AgentSummary } from "../../shared/telemetry.ts";
+import { agentState, isForgettable, summarise } from "./agent.ts";
+import type { AgentRecord, StoredAgent } from "./agent.ts";
+import type { Connections } from "./connections.ts";
+
+/** Where agents outlive a restart. Agents given together are best written in one transaction. */
+export interface AgentStore {
+  readonly load: () => readonly StoredAgent[];
+  readonly save: (agents: readonly StoredAgent[]) => void;
+  readonly remove: (agentDid: string) => void;
+}
+
+export interface AgentChange {
+  /** "appeared": seen for the first time; "key_proposed": it came with another key, which is refused until a human agrees. */
+  readonly kind: "appeared" | "key_proposed" | "changed";
+  readonly agent: AgentSummary;
+}
+
+export interface RosterOptions {
+  readonly store: AgentStore;
+  readonly settings: () => Pick<Settings, "identity" | "pairing" | "heartbeatSeconds" | "sessionSeconds">;
+  readonly changed?: (change: AgentChange) => void;
+  readonly maximumAgents?: number;
+}
+
+export interface Roster {
+  readonly get: (agentDid: string) => AgentRecord | undefined;
+  readonly list: (now: number) => readonly AgentSummary[];
+  /** A stranger as it is first noted; undefined when there is no room for one more. */
+  readonly welcome: (agentDid: string, name: string, now: number) => AgentRecord | undefined;
+  /** Writes at once: for keys and decisions, which a crash must not lose. */
+  readonly commit: (kind: AgentChange["kind"], agent: AgentRecord, now: number) => AgentSummary;
+  /** Writes with the next sweep: for signs of life and counters. Tells only when the agent's state has changed. */
+  readonly note: (kind: AgentChange["kind"], agent: AgentRecord, now: number) => void;
+  /** Counts without telling. */
+  readonly count: (agent: AgentRecord) => void;
+  readonly sweep: (now: number) => readonly AgentSummary[];
+}
+
+export function createRoster(options: RosterOptions, connections: Connections): Roster {
+  const { store, settings, changed = () => {}, maximumAgents = 10_000 } = options;
+  const agents = new Map<string, AgentRecord>();
+  /** The state listeners last heard of. */
+  const told = new Map<string, AgentState>();
+  const unsaved = new Set<string>();
+
+  for (const stored of store.load()) {
+    const agent: AgentRecord = { ...stored, goneAt: stored.lastSeenAt };
+    agents.set(stored.agentDid, agent);
+    told.set(stored.agentDid, agentState(agent, settings(), stored.lastSeenAt));
+  }
+
+  function tell(kind: AgentChange["kind"], agent: AgentRecord, now: number): AgentSummary {
+    const summary = summarise(agent, agentState(agent, settings(), now));
+    told.set(agent.agentDid, summary.state);
+    changed({ kind, agent: summary });
+    return summary;
+  }
+
+  function count(agent: AgentRecord): void {
+    agents.set(agent.agentDid, agent);
+    unsaved.add(agent.agentDid);
+  }
+
+  function makeRoom(): boolean {
+    if (agents.size < maximumAgents) return true;
+    for (const [agentDid, agent] of agents) {
+      if (!isForgettable(agent) || connections.has(agentDid)) continue;
+      agents.delete(agentDid);
+      told.delete(agentDid);
+      unsaved.delete(agentDid);
+      store.remove(agentDid);
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    get: (agentDid) => agents.get(agentDid),
+    list: (now) => [...agents.values()].map((agent) => summarise(agent, agentState(agent, settings(), now))),
+
+    welcome: (agentDid, name, now) => {
+      if (!makeRoom()) return undefined;
+      return {
+        agentDid,
+        name,
+        registered: false,
+        pairing: settings().pairing === "approve" ? "pending" : "accepted",
+        halted: false,
+        capabilitiesRevoked: [],
+        firstSeenAt: now,
+        lastSeenAt: now,
+        sessionStartedAt: now,
+        intents: 0,
+        denied: 0,
+      };
+    },
+
+    commit: (kind, agent, now) => {
+      agents.set(agent.agentDid, agent);
+      unsaved.delete(agent.agentDid);
+      store.save([toStored(agent)]);
+      return tell(kind, agent, now);
+    },
+
+    note: (kind, agent, now) => {
+      count(agent);
+      if (kind !== "changed" || told.get(agent.agentDid) !== agentState(agent, settings(), now)) tell(kind, agent, now);
+    },
+
+    count,
+
+    sweep: (now) => {
+      const stale: AgentSummary[] = [];
+      const batch: StoredAgent[] = [];
+      for (const agent of agents.values()) {
+        const moved = told.get(agent.agentDid) !== agentState(agent, settings(), now);
+        const active = unsaved.has(agent.agentDid);
+        if (active) batch.push(toStored(agent));
+        if (!moved && !active) continue;
+        const summary = tell("changed", agent, now);
+        if (moved && summary.state === "stale") stale.push(summary);
+      }
+      if (batch.length > 0) store.save(batch);
+      unsaved.clear();
+      return stale;
+    },
+  };
+}
+
+function toStored(agent: AgentRecord): StoredAgent {
+  const { sessionStartedAt: _session, goneAt: _gone, ...stored } = agent;
+  return stored;
+}

@@ -1,0 +1,95 @@
+// Signatures on messages: Ed25519 over the RFC 8785 canonical JSON of the parameters without their `signature` member.
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import canonicalize from "canonicalize";
+import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+
+export interface MessageSignature {
+  readonly nonce: string;
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+  readonly value: Uint8Array;
+}
+
+export interface Verifier {
+  /** The key is 64 hex digits in lower case. */
+  readonly verify: (key: string, params: JsonObject, value: Uint8Array) => boolean;
+}
+
+const signatureBytes = 64;
+const maximumNonceLength = 128;
+// A public key in SPKI form is this header and then the 32 bytes of the key.
+const spkiHeader = Buffer.from("302a300506032b6570032100", "hex");
+// Second counts stay below this until the year 5138; millisecond counts passed it in 1973.
+const firstMillisecondCount = 100_000_000_000;
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+const hexPattern = /^[0-9a-fA-F]{128}$/;
+const base64Pattern = /^[A-Za-z0-9+/_-]{86}(?:==)?$/;
+
+/** Reads `params.signature`; the failure says what is wrong with its form. */
+export function readSignature(signature: Json): Result<MessageSignature, string> {
+  if (!isJsonObject(signature)) return fail("signature must be an object {alg, nonce, timestamp, value}.");
+  const { alg, nonce, timestamp, value } = signature;
+  if (alg !== "ed25519") return fail('signature.alg must be "ed25519".');
+  if (typeof nonce !== "string" || nonce === "" || nonce.length > maximumNonceLength) {
+    return fail(`signature.nonce must be a string of 1 to ${maximumNonceLength} characters, new for every message.`);
+  }
+  const at = readTimestamp(timestamp);
+  if (at === undefined) {
+    return fail("signature.timestamp must be an ISO 8601 time with zone, or milliseconds since 1970.");
+  }
+  const bytes = typeof value === "string" ? readValue(value) : undefined;
+  if (bytes === undefined) return fail("signature.value must be the 64 bytes of the signature in hex or base64.");
+  return ok({ nonce, timestamp: at, value: bytes });
+}
+
+/** The bytes that are signed; undefined when the parameters have no canonical form (a lone surrogate). */
+export function signedBytes(params: JsonObject): Buffer | undefined {
+  const { signature: _, ...rest } = params;
+  try {
+    const text = canonicalize(rest);
+    return text === undefined ? undefined : Buffer.from(text, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the key objects of the last `maximumKeys` keys: making one costs about as much as the check itself. */
+export function createVerifier(maximumKeys = 1000): Verifier {
+  const keys = new Map<string, KeyObject>();
+
+  function keyObject(key: string): KeyObject {
+    const known = keys.get(key);
+    if (known !== undefined) return known;
+    const oldest = keys.size >= maximumKeys ? keys.keys().next().value : undefined;
+    if (oldest !== undefined) keys.delete(oldest);
+    const spki = Buffer.concat([spkiHeader, Buffer.from(key, "hex")]);
+    const made = createPublicKey({ key: spki, format: "der", type: "spki" });
+    keys.set(key, made);
+    return made;
+  }
+
+  return {
+    verify: (key, params, value) => {
+      const bytes = signedBytes(params);
+      return bytes !== undefined && verify(null, bytes, keyObject(key), value);
+    },
+  };
+}
+
+function readTimestamp(timestamp: Json | undefined): number | undefined {
+  if (typeof timestamp === "number") {
+    const milliseconds = timestamp < firstMillisecondCount ? timestamp * 1000 : timestamp;
+    return Number.isSafeInteger(Math.round(milliseconds)) && milliseconds > 0 ? milliseconds : undefined;
+  }
+  if (typeof timestamp !== "string" || !timestampPattern.test(timestamp)) return undefined;
+  const parsed = Date.parse(timestamp);
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+function readValue(value: string): Uint8Array | undefined {
+  if (hexPattern.test(value)) return Buffer.from(value, "hex");
+  if (!base64Pattern.test(value)) return undefined;
+  const bytes = Buffer.from(value, "base64");
+  return bytes.length === signatureBytes ? bytes : undefined;
+}

@@ -1,0 +1,213 @@
+// policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
+import { existsSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { PolicyProblem } from "../../shared/policy.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type CompiledPolicy, compilePolicy, type ProjectPolicy } from "../engine/policy/compile.ts";
+import type { PolicySnapshot } from "../engine/policy/snapshot.ts";
+import type { PolicyTools } from "../engine/policy/speakers.ts";
+import { createProjectFiles } from "./project-files.ts";
+
+/** Editors write in several steps; the file is read when they are done. */
+const settleFor = 100;
+const maximumBytes = 2_000_000;
+const lastGoodName = "policy.last-good.yaml";
+
+export interface PolicyFile {
+  readonly path: string;
+  /** The policy in force; with a workspace, tightened by the project's own files. */
+  readonly current: (workspace?: string) => PolicySnapshot;
+  /** What is wrong with the file as it stands; empty when it is the one in force. */
+  readonly problems: () => readonly PolicyProblem[];
+  readonly text: () => string;
+  /** Checks the text, writes it and puts it in force; a text with problems changes nothing. */
+  readonly save: (text: string) => Result<PolicySnapshot, readonly PolicyProblem[]>;
+  /** Reads the file now instead of waiting for the watcher. */
+  readonly reload: () => void;
+  readonly close: () => void;
+}
+
+export interface PolicyFileOptions {
+  readonly directory: string;
+  /** The text of the file on the first start. */
+  readonly template: string;
+  readonly tools: PolicyTools;
+  readonly now: () => number;
+  readonly onChange: (snapshot: PolicySnapshot) => void;
+  /** A file, ours or a project's, that does not load. */
+  readonly onProblems: (path: string, problems: readonly PolicyProblem[]) => void;
+}
+
+export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, string> {
+  const { directory, tools, onChange, onProblems } = options;
+  const path = pathIn(directory);
+  const lastGood = join(directory, lastGoodName);
+  try {
+    if (!existsSync(path)) writePrivately(path, options.template);
+  } catch (error) {
+    return fail(`${path} cannot be written: ${messageOf(error)}`);
+  }
+  const opened = firstPolicy(path, lastGood, tools);
+  if (!opened.ok) return opened;
+
+  let { policy, text, problems } = opened.value;
+  const projects = createProjectFiles(options);
+  const tightened = new WeakMap<
+    readonly ProjectPolicy[],
+    { readonly policy: CompiledPolicy; readonly snapshot: PolicySnapshot }
+  >();
+  if (problems.length > 0) onProblems(path, problems);
+
+  function adopt(next: CompiledPolicy, nextText: string): void {
+    const changed = next.constitutionHash !== policy.constitutionHash;
+    problems = [];
+    text = nextText;
+    keepLastGood(lastGood, nextText);
+    if (!changed) return;
+    policy = next;
+    onChange(policy);
+  }
+
+  function reload(): void {
+    const read = readText(path);
+    if (read.ok && read.value === text && problems.length === 0) return;
+    const compiled = read.ok
+      ? compilePolicy({ text: read.value, name: path }, tools)
+      : fail([problemAtStart(read.error)]);
+    if (compiled.ok && read.ok) adopt(compiled.value, read.value);
+    else if (!compiled.ok) {
+      const same = JSON.stringify(problems) === JSON.stringify(compiled.error);
+      problems = compiled.error;
+      if (!same) onProblems(path, problems);
+    }
+  }
+
+  function save(next: string): Result<PolicySnapshot, readonly PolicyProblem[]> {
+    const compiled = compilePolicy({ text: next, name: path }, tools);
+    if (!compiled.ok) return compiled;
+    try {
+      writePrivately(path, next);
+    } catch (error) {
+      return fail([problemAtStart(`The file cannot be written: ${messageOf(error)}`)]);
+    }
+    adopt(compiled.value, next);
+    return ok(policy);
+  }
+
+  function current(workspace?: string): PolicySnapshot {
+    const own = workspace === undefined ? [] : projects.around(workspace);
+    if (own.length === 0) return policy;
+    const known = tightened.get(own);
+    if (known?.policy === policy) return known.snapshot;
+    const snapshot = policy.tightenedBy(own);
+    tightened.set(own, { policy, snapshot });
+    return snapshot;
+  }
+
+  const stopWatching = watchFile(directory, basename(path), reload);
+  return ok({
+    path,
+    current,
+    problems: () => problems,
+    text: () => text,
+    save,
+    reload,
+    close: stopWatching,
+  });
+}
+
+interface FirstPolicy {
+  policy: CompiledPolicy;
+  text: string;
+  problems: readonly PolicyProblem[];
+}
+
+/** The file; or, when it does not load, the last one that did. Never a template that may allow more than the person wrote. */
+function firstPolicy(path: string, lastGood: string, tools: PolicyTools): Result<FirstPolicy, string> {
+  const read = readText(path);
+  const compiled = read.ok
+    ? compilePolicy({ text: read.value, name: path }, tools)
+    : fail([problemAtStart(read.error)]);
+  if (compiled.ok && read.ok) {
+    keepLastGood(lastGood, read.value);
+    return ok({ policy: compiled.value, text: read.value, problems: [] });
+  }
+  const problems = compiled.ok ? [] : compiled.error;
+  const earlier = existsSync(lastGood) ? readText(lastGood) : fail("");
+  const fallback = earlier.ok ? compilePolicy({ text: earlier.value, name: lastGood }, tools) : undefined;
+  if (earlier.ok && fallback?.ok === true) return ok({ policy: fallback.value, text: earlier.value, problems });
+  const list = problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`).join("\n");
+  return fail(`${path} does not load. Correct it, or remove it to start with the template.\n${list}`);
+}
+
+function pathIn(directory: string): string {
+  const yaml = join(directory, "policy.yaml");
+  const json = join(directory, "policy.json");
+  return !existsSync(yaml) && existsSync(json) ? json : yaml;
+}
+
+function readText(path: string): Result<string, string> {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) return fail("It is not a file.");
+    if (stats.size > maximumBytes) return fail(`It is larger than ${maximumBytes} bytes.`);
+    return ok(readFileSync(path, "utf8"));
+  } catch (error) {
+    return fail(`It cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function writePrivately(path: string, text: string): void {
+  const temporary = `${path}.new`;
+  writeFileSync(temporary, text, { mode: 0o600, flush: true });
+  renameSync(temporary, path);
+}
+
+/** A help for the next start; the policy is in force whether or not it can be kept. */
+function keepLastGood(path: string, text: string): void {
+  try {
+    writePrivately(path, text);
+  } catch {
+    // Then a broken policy at the next start is an error instead of a fallback.
+  }
+}
+
+/** The folder is watched, not the file: editors replace the file, and a watcher on the old one would see nothing more. */
+function watchFile(directory: string, name: string, changed: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const settle = () => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, settleFor);
+    timer.unref();
+  };
+  const poll = () => {
+    const interval = setInterval(changed, 2000);
+    interval.unref();
+    return () => clearInterval(interval);
+  };
+  let stop: () => void;
+  try {
+    const watcher: FSWatcher = watch(directory, { persistent: false }, (_event, file) => {
+      if (file === null || file === name) settle();
+    });
+    stop = () => watcher.close();
+    watcher.on("error", () => {
+      watcher.close();
+      stop = poll();
+    });
+  } catch {
+    stop = poll();
+  }
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+function problemAtStart(message: string): PolicyProblem {
+  return { line: 1, column: 1, path: "", message };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+// settings.json in the data directory: read at start, written whole, never replaced by defaults when it is broken.
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChanges,
+  settingsChangesSchema,
+  settingsSchema,
+} from "../../shared/settings.ts";
+
+export interface SettingsFile {
+  readonly current: () => Settings;
+  /** Written to disk before it takes effect. */
+  readonly save: (changes: SettingsChanges) => Result<Settings, string>;
+}
+
+export function openSettingsFile(directory: string): Result<SettingsFile, string> {
+  const path = join(directory, "settings.json");
+  const loaded = load(path);
+  if (!loaded.ok) return loaded;
+  let settings = loaded.value;
+
+  function save(changes: SettingsChanges): Result<Settings, string> {
+    const next = settingsSchema.safeParse({ ...settings, ...changes });
+    if (!next.success) return fail(z.prettifyError(next.error));
+    try {
+      const temporary = `${path}.new`;
+      writeFileSync(temporary, `${JSON.stringify(next.data, null, 2)}\n`, { mode: 0o600, flush: true });
+      renameSync(temporary, path);
+    } catch (error) {
+      return fail(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    settings = next.data;
+    return ok(settings);
+  }
+
+  return ok({ current: () => settings, save });
+}
+
+/** A file that cannot be read is an error: the defaults may allow more than the person had chosen. */
+function load(path: string): Result<Settings, string> {
+  if (!existsSync(path)) return ok(defaultSettings);
+  try {
+    const parsed = settingsChangesSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    if (parsed.success) return ok(settingsSchema.parse({ ...defaultSettings, ...parsed.data }));
+    return fail(
+      `${path} is not valid. Correct it, or remove it to start with the defaults.\n${z.prettifyError(parsed.error)}`,
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(`${path} cannot be read. Correct it, or remove it to start with the defaults.\n${why}`);
+  }
+}

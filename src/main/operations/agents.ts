@@ -1,0 +1,99 @@
+// Agents, as people handle them: pairing, the kill switch, revocation. What takes power away happens before it is recorded.
+import type { NewEntry } from "../../shared/audit.ts";
+import type { OperationError, Operations } from "../../shared/contract.ts";
+import { ok, type Result } from "../../shared/result.ts";
+import type { AgentSummary } from "../../shared/telemetry.ts";
+import { redactText } from "../engine/redact.ts";
+import { type OperationPorts, refuse } from "./ports.ts";
+
+type AgentOperations = Pick<Operations, "listAgents" | "pairAgent" | "revokeAgent" | "setHalt">;
+
+export function agentOperations(ports: OperationPorts): AgentOperations {
+  const { clock, agents, governor, events } = ports;
+
+  async function record(entry: Omit<NewEntry, "at">): Promise<Result<undefined, OperationError>> {
+    try {
+      await ports.ledger.append([{ ...entry, at: clock.now() }]);
+      return ok(undefined);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      return refuse("unavailable", `It is done, but the ledger could not record it. ${why}`);
+    }
+  }
+
+  const pairAgent: AgentOperations["pairAgent"] = async ({ agentDid, accept, reason = "" }, actor) => {
+    const summary = `${accept ? "Accepted" : "Refused"} by ${actor}${said(reason)}`;
+    const entry = {
+      kind: "registration",
+      agentDid,
+      summary,
+      body: { decision: accept ? "accepted" : "refused", actor },
+    } as const;
+    // Accepting gives power, so it is recorded first.
+    const before = accept ? await record(entry) : ok(undefined);
+    if (!before.ok)
+      return refuse("unavailable", "The ledger cannot record the decision, so the agent was not accepted.");
+    const decided = agents.decide(agentDid, accept, clock.now());
+    if (!decided.ok) return refuse("not_found", decided.error.message);
+    if (!accept) {
+      await governor.approvals.release(agentDid, "pairing_required", actor, "A human refused this agent.");
+      const recorded = await record(entry);
+      if (!recorded.ok) return recorded;
+    }
+    return decided;
+  };
+
+  const revokeAgent: AgentOperations["revokeAgent"] = async ({ agentDid, capabilities, reason }, actor) => {
+    const revoked = agents.revoke(agentDid, capabilities, clock.now());
+    if (!revoked.ok) return refuse("not_found", revoked.error.message);
+    governor.sessions.forget(agentDid);
+    ports.outbox.revoke(agentDid, capabilities, reason);
+    await governor.approvals.release(
+      agentDid,
+      "capability_revoked",
+      actor,
+      reason === "" ? "Revoked by a human." : reason,
+    );
+    const what = capabilities === "*" ? "every capability" : capabilities.join(", ");
+    const summary = redactText(`${what} revoked by ${actor}${said(reason)}`, ports.findSecrets);
+    const recorded = await record({ kind: "revocation", agentDid, summary, body: { capabilities, actor } });
+    return recorded.ok ? revoked : recorded;
+  };
+
+  const setHalt: AgentOperations["setHalt"] = async ({ agentDid, halted, reason }, actor) => {
+    const changed =
+      agentDid === undefined ? ports.settings.save({ halted }) : agents.setHalted(agentDid, halted, clock.now());
+    if (!changed.ok) {
+      return agentDid === undefined
+        ? refuse("unavailable", String(changed.error))
+        : refuse("not_found", `There is no agent ${agentDid}.`);
+    }
+    const why = reason === "" ? (halted ? "Stopped by a human." : "Resumed by a human.") : reason;
+    const deniedApprovals = halted ? await governor.approvals.release(agentDid, "agent_halted", actor, why) : 0;
+    const now = clock.now();
+    events.publish({ type: "halt_changed", at: now, ...(agentDid === undefined ? {} : { agentDid }), halted });
+    ports.outbox.halt(agentDid, halted, why, actor);
+    const summary = redactText(
+      `${halted ? "HALT" : "RESUME"} ${agentDid ?? "all agents"} by ${actor}: ${why}`,
+      ports.findSecrets,
+    );
+    const recorded = await record({
+      kind: "directive",
+      ...(agentDid === undefined ? {} : { agentDid }),
+      summary,
+      body: { directive: halted ? "HALT" : "RESUME", actor, denied_approvals: deniedApprovals },
+    });
+    return recorded.ok ? ok({ halted, deniedApprovals }) : recorded;
+  };
+
+  return {
+    listAgents: async (): Promise<Result<readonly AgentSummary[], OperationError>> => ok(agents.list(clock.now())),
+    pairAgent,
+    revokeAgent,
+    setHalt,
+  };
+}
+
+function said(reason: string): string {
+  return reason === "" ? "" : `: ${reason}`;
+}

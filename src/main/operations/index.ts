@@ -1,0 +1,21 @@
+// What people can do, from the window and from the command line alike: the contract's operations over the engine.
+import type { Operations } from "../../shared/contract.ts";
+import { ok } from "../../shared/result.ts";
+import { agentOperations } from "./agents.ts";
+import { approvalOperations } from "./approvals.ts";
+import { policyOperations } from "./policy.ts";
+import type { OperationPorts } from "./ports.ts";
+import { settingsOperations } from "./settings.ts";
+import { testIntentOperation } from "./test-intent.ts";
+
+export function createOperations(ports: OperationPorts): Operations {
+  return {
+    getStatus: async () => ok(ports.status()),
+    listFeed: async ({ limit }) => ok(ports.feed.recent(limit)),
+    ...approvalOperations(ports),
+    ...agentOperations(ports),
+    ...policyOperations(ports),
+    ...settingsOperations(ports),
+    ...testIntentOperation(ports),
+  };
+}

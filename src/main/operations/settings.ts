@@ -1,0 +1,27 @@
+// Settings, as people read and change them: validated, recorded, then in force.
+import type { Operations } from "../../shared/contract.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { ok } from "../../shared/result.ts";
+import { type OperationPorts, refuse } from "./ports.ts";
+
+export function settingsOperations(ports: OperationPorts): Pick<Operations, "getSettings" | "saveSettings"> {
+  const { settings, clock, ledger } = ports;
+  return {
+    getSettings: async () => ok(settings.current()),
+    saveSettings: async (changes, actor) => {
+      const names = Object.keys(changes);
+      const before = settings.current();
+      const summary = `${names.join(", ")} changed by ${actor}`;
+      const old = Object.fromEntries(names.map((name) => [name, before[name as keyof typeof before]]));
+      try {
+        await ledger.append([
+          { kind: "setting", at: clock.now(), summary, body: { actor, before: old, after: changes as JsonObject } },
+        ]);
+      } catch {
+        return refuse("unavailable", "The ledger cannot record the change, so it was not made.");
+      }
+      const saved = settings.save(changes);
+      return saved.ok ? saved : refuse("invalid_input", saved.error);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// A harmless intent that asks for a human: the way a newcomer meets the first approval. Nothing is ever executed for it.
+import type { Operations } from "../../shared/contract.ts";
+import { ok } from "../../shared/result.ts";
+import { type OperationPorts, refuse } from "./ports.ts";
+
+const demonstrationAgent = "did:aeon:gatehouse-tour:1.0:tour";
+
+export function testIntentOperation({ governor, identifiers }: OperationPorts): Pick<Operations, "sendTestIntent"> {
+  return {
+    sendTestIntent: async () => {
+      const intentId = identifiers.next();
+      const sent = await governor.submit({
+        intentId,
+        agentDid: demonstrationAgent,
+        tool: "execute_command",
+        arguments: { command: "git push --force origin main" },
+        context: {
+          sessionId: "tour",
+          reasoning: "This is a test intent from Gatehouse itself. Approve or deny it: nothing will run.",
+        },
+        protocol: "console",
+      });
+      return sent.ok ? ok({ intentId }) : refuse("fault", sent.error);
+    },
+  };
+}

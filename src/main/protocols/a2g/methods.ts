@@ -1,0 +1,153 @@
+// A2G 1.0: register, intent, report, heartbeat and await, as JSON-RPC methods over one governor.
+import type { Governor } from "../../engine/governor.ts";
+import type { Clock, SettingsSource } from "../../engine/ports.ts";
+import { isJsonObject } from "../../../shared/json.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  type Caller,
+  rpcCodes,
+  type RpcError,
+  type RpcMethod,
+  type RpcMethods,
+  type RpcParams,
+} from "../../../shared/rpc.ts";
+import type { Connections } from "./connections.ts";
+import { awaitSchema, heartbeatSchema, intentOf, intentSchema, readParams, reportSchema } from "./messages.ts";
+import { notification, type PolicyInForce, policyMessage, verdictAnswer } from "./wire.ts";
+
+/** Who a message comes from: told by its signature and what is known of the agent, never by the body alone. */
+export interface Identity {
+  readonly register: (params: RpcParams, now: number) => Result<{ readonly agentDid: string }, RpcError>;
+  readonly authenticate: (
+    params: RpcParams,
+    method: string,
+    now: number,
+  ) => Result<{ readonly agentDid: string }, RpcError>;
+}
+
+export interface A2gPorts {
+  readonly clock: Clock;
+  readonly settings: SettingsSource;
+  readonly governor: Governor;
+  readonly identity: Identity;
+  readonly connections: Connections;
+  readonly policyFor: (agentDid: string) => PolicyInForce;
+  /** Told after an agent has registered, so that it can be recorded before the answer leaves. */
+  readonly registered: (agentDid: string) => Promise<void>;
+  readonly heartbeat: (agentDid: string, status: string, load?: number) => void;
+}
+
+export function createA2gMethods(ports: A2gPorts): RpcMethods {
+  const { clock, governor, connections } = ports;
+
+  /** Every method but register begins with who is asking; the connection is then known to be theirs. */
+  function authenticated(
+    method: string,
+    run: (params: RpcParams, caller: Caller, agentDid: string) => ReturnType<RpcMethod>,
+  ): RpcMethod {
+    return async (params, caller) => {
+      const sender = ports.identity.authenticate(params, method, clock.now());
+      if (!sender.ok) return sender;
+      connections.join(sender.value.agentDid, caller);
+      return run(params, caller, sender.value.agentDid);
+    };
+  }
+
+  const register: RpcMethod = async (params, caller) => {
+    const agent = ports.identity.register(params, clock.now());
+    if (!agent.ok) return agent;
+    const { agentDid } = agent.value;
+    await ports.registered(agentDid);
+    connections.join(agentDid, caller);
+    const policy = policyMessage(agentDid, ports.policyFor(agentDid));
+    caller.push?.(notification("g2a/policy", policy));
+    return ok(policy);
+  };
+
+  const intent = authenticated("a2g/intent", async (params) => {
+    const message = readParams(intentSchema, params);
+    if (!message.ok) return message;
+    const verdict = await governor.submit(intentOf(message.value, "a2g"));
+    if (!verdict.ok) return invalid(verdict.error, "intent_id_reused");
+    const { denialForm } = ports.settings.current();
+    const waitMs = message.value.context?.wait_ms ?? 0;
+    if (verdict.value.outcome !== "ESCALATE" || waitMs === 0) return verdictAnswer(verdict.value, denialForm);
+    const { agent_did: agentDid, intent_id: intentId } = message.value;
+    return verdictAnswer((await governor.settled(agentDid, intentId, waitMs)) ?? verdict.value, denialForm);
+  });
+
+  /** The documents let a2g/await name the intent alone; its owner must then still be able to prove it, where it has a key. */
+  const waitFor: RpcMethod = async (params, caller, request) => {
+    if (!isJsonObject(params) || params["agent_did"] !== undefined) return waitForOwn(params, caller, request);
+    const message = readParams(awaitSchema, params);
+    if (!message.ok) return message;
+    const owner = governor.ownerOf(message.value.intent_id);
+    if (owner === undefined) return unknownIntent(message.value.intent_id);
+    return waitForOwn({ ...params, agent_did: owner }, caller, request);
+  };
+
+  const waitForOwn = authenticated("a2g/await", async (params, _caller, agentDid) => {
+    const message = readParams(awaitSchema, params);
+    if (!message.ok) return message;
+    const verdict = await governor.settled(agentDid, message.value.intent_id, message.value.timeout_ms);
+    if (verdict === undefined) return unknownIntent(message.value.intent_id);
+    return verdictAnswer(verdict, ports.settings.current().denialForm);
+  });
+
+  const report = authenticated("a2g/report", async (params, _caller, agentDid) => {
+    const message = readParams(reportSchema, params);
+    if (!message.ok) return message;
+    const { intent_id: intentId, status, result, metrics } = message.value;
+    const taken = await governor.reports.take({
+      agentDid,
+      intentId,
+      status,
+      ...(result === undefined ? {} : { result: isJsonObject(result) ? result : { value: result } }),
+      ...(metrics === undefined || metrics === null ? {} : { metrics }),
+    });
+    if (taken.ok) {
+      const { late, violation } = taken.value;
+      return ok({
+        acknowledged: true,
+        intent_id: intentId,
+        ...(late ? { late } : {}),
+        ...(violation ? { violation } : {}),
+      });
+    }
+    if (taken.error === "unknown_intent") return unknownIntent(intentId);
+    return fail({
+      code: rpcCodes.internalError,
+      message: "The ledger cannot record the report now. Send it again later.",
+    });
+  });
+
+  const heartbeat = authenticated("a2g/heartbeat", async (params, _caller, agentDid) => {
+    const message = readParams(heartbeatSchema, params);
+    if (!message.ok) return message;
+    ports.heartbeat(agentDid, message.value.status ?? "alive", message.value.load ?? undefined);
+    const { version, constitutionHash } = ports.policyFor(agentDid);
+    return ok({
+      acknowledged: true,
+      agent_did: agentDid,
+      policy_version: version,
+      constitution_hash: constitutionHash,
+      server_time: new Date(clock.now()).toISOString(),
+    });
+  });
+
+  return new Map([
+    ["a2g/register", register],
+    ["a2g/intent", intent],
+    ["a2g/await", waitFor],
+    ["a2g/report", report],
+    ["a2g/heartbeat", heartbeat],
+  ]);
+}
+
+function unknownIntent(intentId: string): Result<never, RpcError> {
+  return invalid(`There is no intent ${JSON.stringify(intentId)} of this agent.`, "unknown_intent");
+}
+
+function invalid(message: string, reason: string): Result<never, RpcError> {
+  return fail({ code: rpcCodes.invalidParams, message: `Invalid params: ${message}`, data: { reason } });
+}

@@ -1,0 +1,105 @@
+// Connection: JSON-RPC over a channel that stays open and can push (WebSocket, IPC), whatever carries the bytes.
+import { fail } from "../../shared/result.ts";
+import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../shared/rpc.ts";
+import type { Drain } from "./drain.ts";
+import { answer, type FaultSink } from "./json-rpc.ts";
+import type { Limits } from "./limits.ts";
+
+/** What a listener gives each of its connections. */
+export interface ConnectionSettings {
+  readonly methods: RpcMethods;
+  readonly limits: Limits;
+  readonly drain: Drain;
+  readonly fault: FaultSink;
+}
+
+export interface Channel {
+  readonly connectionId: string;
+  readonly transport: Caller["transport"];
+  readonly send: (text: string) => void;
+  readonly isOpen: () => boolean;
+  /** Bytes sent but not taken by the client yet. */
+  readonly unread: () => number;
+  /** Ends the connection at once. */
+  readonly drop: () => void;
+}
+
+export interface Connection {
+  /** Handles one message; messages run beside each other, and each is answered when it is ready. */
+  readonly receive: (text: string) => void;
+  /** Sends a text; false when the client is gone, or is dropped because it does not read. */
+  readonly send: (text: string) => boolean;
+  /** Tells the methods in flight that nobody is left to wait for. */
+  readonly closed: () => void;
+  /** Calls back once, as soon as nothing is in flight. */
+  readonly whenIdle: (run: () => void) => void;
+}
+
+export function createConnection(channel: Channel, settings: ConnectionSettings): Connection {
+  const { limits, drain, fault } = settings;
+  const gone = new AbortController();
+  let inFlight = 0;
+  let idle: (() => void) | undefined;
+
+  function send(text: string): boolean {
+    if (!channel.isOpen()) return false;
+    if (channel.unread() > limits.unreadBytes) {
+      channel.drop();
+      return false;
+    }
+    channel.send(text);
+    return true;
+  }
+
+  const caller: Caller = {
+    connectionId: channel.connectionId,
+    transport: channel.transport,
+    push: (notification) => {
+      try {
+        return send(JSON.stringify(notification));
+      } catch (error) {
+        fault("push", error);
+        return false;
+      }
+    },
+    gone: gone.signal,
+  };
+  const context = { caller, limits, fault, methods: settings.methods };
+
+  async function handle(text: string): Promise<void> {
+    const refusal = drain.stopping ? stopping : inFlight >= limits.inFlight ? crowded : undefined;
+    inFlight += 1;
+    drain.begin();
+    try {
+      const response = await answer(text, refusal === undefined ? context : { ...context, methods: refusal });
+      if (response !== undefined) send(response);
+    } catch (error) {
+      fault("connection", error);
+    } finally {
+      inFlight -= 1;
+      drain.end();
+      if (inFlight === 0) idle?.();
+    }
+  }
+
+  return {
+    receive: (text) => void handle(text),
+    send,
+    closed: () => gone.abort(),
+    whenIdle: (run) => {
+      if (inFlight === 0) run();
+      else idle = run;
+    },
+  };
+}
+
+const crowded = refuseAll(
+  rpcCodes.capabilityExhausted,
+  "Too many requests of this connection are unanswered: wait for some",
+);
+const stopping = refuseAll(rpcCodes.internalError, "Gatehouse is stopping: nothing new is begun");
+
+function refuseAll(code: number, message: string): { readonly get: () => RpcMethod } {
+  const refuse: RpcMethod = () => Promise.resolve(fail({ code, message }));
+  return { get: () => refuse };
+}

@@ -1,0 +1,141 @@
+// HTTP: routes a request to JSON-RPC methods or to a plain handler, once the guard has let it in.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller, PlainRoute, Query, RpcMethods } from "../../shared/rpc.ts";
+import type { Drain } from "./drain.ts";
+import { bearerToken, checkHost, checkMediaType, checkOrigin, checkToken, type Trust } from "./guard.ts";
+import { createHttpConnections, httpCaller, type HttpConnection } from "./http-caller.ts";
+import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget } from "./http-message.ts";
+import { answer, notUtf8Text, type FaultSink } from "./json-rpc.ts";
+import { decodeUtf8, parseStrictJson } from "./json-text.ts";
+import type { Limits } from "./limits.ts";
+
+export interface HttpSettings {
+  /** JSON-RPC by path: "/rpc", "/aos" … */
+  readonly rpc: ReadonlyMap<string, RpcMethods>;
+  readonly plain: ReadonlyMap<string, PlainRoute>;
+  /** Demanded from everybody when given; /health stays open. */
+  readonly token?: string | undefined;
+  readonly limits: Limits;
+  readonly drain: Drain;
+  readonly fault: FaultSink;
+}
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createRequestHandler(settings: HttpSettings, trust: () => Trust): RequestHandler {
+  const { limits, drain, fault } = settings;
+  const connectionOf = createHttpConnections();
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = checkHost(request.headers.host, trust()) ?? checkOrigin(request.headers, trust());
+    if (refusal !== null) {
+      replyRefusal(request, response, limits, refusal);
+      return;
+    }
+    const target = splitTarget(request.url);
+    if (target?.path === "/health") {
+      if (allows(["GET", "HEAD"], request, response)) replyText(response, limits, 200, "OK");
+      return;
+    }
+    const unauthorised = checkToken([bearerToken(request.headers)], settings.token);
+    if (unauthorised !== null) {
+      replyRefusal(request, response, limits, unauthorised);
+      return;
+    }
+    const connection = connectionOf(request.socket);
+    const methods = settings.rpc.get(target?.path ?? "");
+    const plain = settings.plain.get(target?.path ?? "");
+    if (target === undefined || (methods === undefined && plain === undefined)) {
+      replyText(response, limits, 404, "There is nothing at this path.\n");
+    } else if (drain.stopping) {
+      response.setHeader("Connection", "close");
+      replyText(response, limits, 503, "Gatehouse is stopping.\n");
+    } else if (connection.inFlight >= limits.inFlight) {
+      replyText(response, limits, 429, "Too many requests of this connection are unanswered: wait for some.\n");
+    } else {
+      track(connection, response);
+      const caller = httpCaller(connection.id, response);
+      if (methods !== undefined) serveRpc(request, response, methods, caller);
+      else if (plain !== undefined) servePlain(request, response, plain, caller, target.query);
+    }
+  }
+
+  /** In flight until the answer has left or the client has, not until the work is done. */
+  function track(connection: HttpConnection, response: ServerResponse): void {
+    connection.inFlight += 1;
+    drain.begin();
+    response.once("close", () => {
+      connection.inFlight -= 1;
+      drain.end();
+    });
+  }
+
+  function allows(methods: readonly string[], request: IncomingMessage, response: ServerResponse): boolean {
+    if (methods.includes(request.method ?? "")) return true;
+    response.setHeader("Allow", methods.join(", "));
+    replyText(response, limits, 405, `Use ${methods.join(" or ")} here.\n`);
+    return false;
+  }
+
+  function serveRpc(request: IncomingMessage, response: ServerResponse, methods: RpcMethods, caller: Caller): void {
+    if (!allows(["POST"], request, response)) return;
+    withJsonText(request, response, async (text) => {
+      const answered = text === undefined ? notUtf8Text : await answer(text, { methods, caller, limits, fault });
+      if (answered === undefined) replyNothing(response);
+      else replyJson(response, limits, 200, answered);
+    });
+  }
+
+  function servePlain(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: PlainRoute,
+    caller: Caller,
+    query: Query,
+  ): void {
+    if (!allows([route.method], request, response)) return;
+    if (route.method === "GET") {
+      void safely(response, async () => replyPlain(response, await route.handle(undefined, caller, query)));
+      return;
+    }
+    withJsonText(request, response, async (text) => {
+      const body = parseStrictJson(text, limits.nesting);
+      if (body.ok) replyPlain(response, await route.handle(body.value, caller, query));
+      else replyText(response, limits, 400, `The body cannot be used: ${body.error}.\n`);
+    });
+  }
+
+  function replyPlain(response: ServerResponse, { status, body }: Awaited<ReturnType<PlainRoute["handle"]>>): void {
+    if (typeof body === "string") replyText(response, limits, status, body);
+    else replyJson(response, limits, status, JSON.stringify(body) ?? "null");
+  }
+
+  /** Reads the body as text; undefined when it is not UTF-8. */
+  function withJsonText(
+    request: IncomingMessage,
+    response: ServerResponse,
+    work: (text: string | undefined) => Promise<void>,
+  ): void {
+    const wrongType = checkMediaType(request.headers);
+    if (wrongType !== null) {
+      replyRefusal(request, response, limits, wrongType);
+      return;
+    }
+    readBody(request, response, limits.messageBytes, (body) => {
+      if (Buffer.isBuffer(body)) void safely(response, () => work(decodeUtf8(body)));
+      else replyRefusal(request, response, limits, body);
+    });
+  }
+
+  async function safely(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      fault("http", error);
+      if (response.headersSent) response.destroy();
+      else replyText(response, limits, 500, "Gatehouse failed to answer; its log says why.\n");
+    }
+  }
+
+  return handle;
+}

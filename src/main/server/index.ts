@@ -1,0 +1,130 @@
+// Listeners: every way in that Gatehouse offers on this machine, started together and stopped together.
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
+import { createDrain } from "./drain.ts";
+import { startHttpListener, type Certificate, type HttpListener } from "./http-listener.ts";
+import type { FaultSink } from "./json-rpc.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import type { ListenFailure } from "./listen.ts";
+import { startSocketListener, type SocketListener } from "./socket.ts";
+
+export interface ListenerOptions {
+  /** An IP address; 127.0.0.1 unless told. Any that is not loopback needs `tls` and `token`. */
+  readonly address?: string | undefined;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly tls?: Certificate | undefined;
+  /** Demanded from agents over HTTP and WebSocket when given. */
+  readonly token?: string | undefined;
+  /** Demanded from readers of the telemetry stream when given. */
+  readonly telemetryToken?: string | undefined;
+  /** Further Host headers to answer to. */
+  readonly names?: readonly string[] | undefined;
+  /** A second port, for the plain routes alone. */
+  readonly plainPort?: number | undefined;
+  /** Unix socket or named pipe, for agents and for the operator's commands. */
+  readonly agentSocket?: string | undefined;
+  readonly operatorSocket?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+export interface ListenerHandlers {
+  /** For agents: on /rpc, /jsonrpc and /, on WebSocket / and on the agents' socket. */
+  readonly agents: RpcMethods;
+  /** For the operator's socket, and nowhere else. */
+  readonly operator?: RpcMethods | undefined;
+  /** Further JSON-RPC paths over HTTP, such as "/aos". */
+  readonly routes?: ReadonlyMap<string, RpcMethods> | undefined;
+  readonly plain?: ReadonlyMap<string, PlainRoute> | undefined;
+  /** WebSocket /telemetry. */
+  readonly telemetry?: StreamHandler | undefined;
+  /** Hears about faults that clients must not see. */
+  readonly fault: FaultSink;
+}
+
+export interface Listeners {
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  readonly plainUrl: string | undefined;
+  readonly agentSocket: string | undefined;
+  readonly operatorSocket: string | undefined;
+  readonly webSocketCount: () => number;
+  /** Refuses what is new, lets what is in flight finish within its limit, then ends every connection. */
+  readonly stop: () => Promise<void>;
+}
+
+type Started = Pick<HttpListener | SocketListener, "refuseNew" | "close">;
+
+/** All of them, or none: when one cannot listen, those before it are closed again. */
+export async function startListeners(
+  options: ListenerOptions,
+  handlers: ListenerHandlers,
+): Promise<Result<Listeners, ListenFailure>> {
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  const drain = createDrain();
+  const { fault } = handlers;
+  const started: Started[] = [];
+  const common = { limits, drain, fault, token: options.token };
+  const where = { address: options.address ?? "127.0.0.1", tls: options.tls, names: options.names };
+  const plain = handlers.plain ?? new Map<string, PlainRoute>();
+
+  async function stopOnce(): Promise<void> {
+    for (const listener of started) listener.refuseNew();
+    await drain.stop(limits.drainMs);
+    await Promise.all(started.map((listener) => listener.close()));
+  }
+
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= stopOnce());
+
+  async function begin<Value extends Started>(
+    starting: Promise<Result<Value, ListenFailure>>,
+  ): Promise<Result<Value, ListenFailure>> {
+    const result = await starting;
+    if (result.ok) started.push(result.value);
+    else await stop();
+    return result;
+  }
+
+  const { agents, operator = new Map(), routes = new Map<string, RpcMethods>(), telemetry } = handlers;
+  const http = await begin(
+    startHttpListener(
+      { ...where, port: options.port },
+      {
+        ...common,
+        plain,
+        rpc: new Map([["/rpc", agents], ["/jsonrpc", agents], ["/", agents], ...routes]),
+        webSockets: new Map([["/", agents]]),
+        streams: new Map(
+          telemetry === undefined ? [] : [["/telemetry", { open: telemetry, token: options.telemetryToken }]],
+        ),
+      },
+    ),
+  );
+  if (!http.ok) return http;
+
+  let plainUrl: string | undefined;
+  if (options.plainPort !== undefined) {
+    const nothing = { rpc: new Map(), webSockets: new Map(), streams: new Map() };
+    const second = await begin(
+      startHttpListener({ ...where, port: options.plainPort }, { ...common, ...nothing, plain }),
+    );
+    if (!second.ok) return fail(second.error);
+    plainUrl = second.value.httpUrl;
+  }
+
+  const sockets = [
+    { path: options.agentSocket, methods: agents },
+    { path: options.operatorSocket, methods: operator },
+  ];
+  for (const { path, methods } of sockets) {
+    if (path === undefined) continue;
+    const socket = await begin(startSocketListener(path, { methods, limits, drain, fault }));
+    if (!socket.ok) return fail(socket.error);
+  }
+
+  const { httpUrl, wsUrl, port, webSocketCount } = http.value;
+  const { agentSocket, operatorSocket } = options;
+  return ok({ httpUrl, wsUrl, port, plainUrl, agentSocket, operatorSocket, webSocketCount, stop });
+}

@@ -1,0 +1,117 @@
+// Socket: JSON-RPC in lines over a Unix socket or a named pipe, for programs of the same user on this machine.
+import { chmodSync, lstatSync, unlinkSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { createConnection, type ConnectionSettings } from "./connection.ts";
+import { notUtf8Text, tooLargeText } from "./json-rpc.ts";
+import { createLineSplitter, type Line } from "./lines.ts";
+import { listenFailure, listenOn, type ListenFailure } from "./listen.ts";
+
+export interface SocketListener {
+  readonly path: string;
+  readonly refuseNew: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function startSocketListener(
+  path: string,
+  settings: ConnectionSettings,
+): Promise<Result<SocketListener, ListenFailure>> {
+  const clients = new Set<Socket>();
+  let last = 0;
+  // A client may send its last request, shut its side and wait for the answer.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    clients.add(socket);
+    socket.once("close", () => clients.delete(socket));
+    last += 1;
+    serve(socket, `socket-${last}`, settings);
+  });
+  server.maxConnections = settings.limits.connections;
+  const listening = await listenOnPath(server, path);
+  if (!listening.ok) return listening;
+  server.on("error", (error) => settings.fault("socket listener", error));
+  return ok({
+    path,
+    refuseNew: () => void server.close(),
+    close: async () => {
+      const closed = [...clients].map(
+        (client) => new Promise<void>((resolve) => client.once("close", () => resolve())),
+      );
+      for (const client of clients) client.destroySoon();
+      await Promise.all(closed);
+    },
+  });
+}
+
+async function listenOnPath(server: Server, path: string): Promise<Result<void, ListenFailure>> {
+  const first = await listenOn(server, { path }, path);
+  const result =
+    !first.ok && first.error.kind === "taken" && (await removeStale(path))
+      ? await listenOn(server, { path }, path)
+      : first;
+  if (!result.ok || isPipe(path)) return result;
+  try {
+    chmodSync(path, 0o600);
+    return result;
+  } catch (error) {
+    server.close();
+    return fail(listenFailure("forbidden", path, `${path} cannot be kept private: ${String(error)}`));
+  }
+}
+
+/** A crash leaves the socket's file behind. It is removed only if it is a socket and nobody answers on it. */
+async function removeStale(path: string): Promise<boolean> {
+  if (isPipe(path) || (await isAnswered(path))) return false;
+  try {
+    if (!lstatSync(path).isSocket()) return false;
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+    // Only a refused connection proves that nobody is there.
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "ECONNREFUSED"));
+  });
+}
+
+function isPipe(path: string): boolean {
+  return path.startsWith("\\\\.\\pipe\\");
+}
+
+function serve(socket: Socket, connectionId: string, settings: ConnectionSettings): void {
+  const { limits } = settings;
+  const channel = {
+    connectionId,
+    transport: "socket",
+    send: (text: string) => void socket.write(`${text}\n`),
+    isOpen: () => socket.writable,
+    unread: () => socket.writableLength,
+    drop: () => void socket.destroy(),
+  } as const;
+  const connection = createConnection(channel, settings);
+  const lines = createLineSplitter(limits.messageBytes);
+
+  function take(line: Line): void {
+    if (line.kind === "text") connection.receive(line.text);
+    else connection.send(line.kind === "not_utf8" ? notUtf8Text : tooLargeText(limits.messageBytes));
+  }
+
+  socket.on("data", (chunk) => lines.push(chunk).forEach(take));
+  socket.on("end", () => {
+    lines.end().forEach(take);
+    // Most often the program is gone: whatever waits for a human gives up, the rest is still answered.
+    connection.closed();
+    connection.whenIdle(() => socket.end());
+  });
+  socket.on("error", () => socket.destroy());
+  socket.on("close", connection.closed);
+}

@@ -1,0 +1,130 @@
+// WebSocket: the upgrade with the same guard as HTTP, JSON-RPC connections, and one-way streams.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import { second } from "../../shared/clock.ts";
+import type { Query, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
+import { createConnection, type ConnectionSettings } from "./connection.ts";
+import { bearerToken, checkHost, checkOrigin, checkToken, type Trust } from "./guard.ts";
+import { refusalBytes, splitTarget } from "./http-message.ts";
+import { createKeepAlive } from "./keep-alive.ts";
+
+export interface StreamRoute {
+  readonly open: StreamHandler;
+  /** Demanded from its readers when given. */
+  readonly token?: string | undefined;
+}
+
+export interface WebSocketSettings extends Omit<ConnectionSettings, "methods"> {
+  /** JSON-RPC by path. */
+  readonly rpc: ReadonlyMap<string, RpcMethods>;
+  readonly streams: ReadonlyMap<string, StreamRoute>;
+  /** Demanded on the JSON-RPC paths when given. */
+  readonly token?: string | undefined;
+}
+
+export interface WebSockets {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly count: () => number;
+  /** Says good-bye to everybody; resolves when all are gone. */
+  readonly close: () => Promise<void>;
+}
+
+const closeCodes = { goingAway: 1001, unsupportedData: 1003 } as const;
+
+/** How long a peer may take to finish the closing handshake. */
+const closeTimeout = 2 * second;
+
+export function createWebSockets(settings: WebSocketSettings, trust: () => Trust): WebSockets {
+  const { limits } = settings;
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    // Compression costs hundreds of kilobytes for each connection and gains nothing on loopback.
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    closeTimeout,
+  };
+  const server = new WebSocketServer(options);
+  const keepAlive = createKeepAlive(limits.pingMs);
+  let last = 0;
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    const target = splitTarget(request.url);
+    const methods = settings.rpc.get(target?.path ?? "");
+    const stream = settings.streams.get(target?.path ?? "");
+    const refusal = checkHost(request.headers.host, trust()) ?? checkOrigin(request.headers, trust());
+    if (refusal !== null) {
+      refuse(socket, refusal.status, refusal.reason);
+    } else if (target === undefined || (methods === undefined && stream === undefined)) {
+      refuse(socket, 404, "There is no WebSocket at this path.");
+    } else if (settings.drain.stopping) {
+      refuse(socket, 503, "Gatehouse is stopping.");
+    } else {
+      const token = stream === undefined ? settings.token : (stream.token ?? settings.token);
+      const unauthorised = checkToken([bearerToken(request.headers), target.query.get("token")], token);
+      if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
+      else server.handleUpgrade(request, socket, head, (client) => serve(client, target.query, methods, stream));
+    }
+  }
+
+  function serve(
+    client: WebSocket,
+    query: Query,
+    methods: RpcMethods | undefined,
+    stream: StreamRoute | undefined,
+  ): void {
+    // The library has closed the connection by the time it reports an error of the peer.
+    client.on("error", () => undefined);
+    keepAlive.add(client);
+    if (methods !== undefined) serveRpc(client, methods);
+    else if (stream !== undefined) serveStream(client, query, stream);
+  }
+
+  function serveRpc(client: WebSocket, methods: RpcMethods): void {
+    last += 1;
+    const channel = {
+      connectionId: `websocket-${last}`,
+      transport: "websocket",
+      send: (text: string) => client.send(text),
+      isOpen: () => client.readyState === client.OPEN,
+      unread: () => client.bufferedAmount,
+      drop: () => client.terminate(),
+    } as const;
+    const connection = createConnection(channel, { ...settings, methods });
+    client.on("close", connection.closed);
+    client.on("message", (data, isBinary) => {
+      if (client.readyState !== client.OPEN) return;
+      if (isBinary) client.close(closeCodes.unsupportedData, "JSON-RPC travels in text frames");
+      else if (Buffer.isBuffer(data)) connection.receive(data.toString("utf8"));
+    });
+  }
+
+  function serveStream(client: WebSocket, query: Query, stream: StreamRoute): void {
+    const stop = stream.open({
+      query,
+      send: (text, sent) => client.send(text, () => sent()),
+      waiting: () => client.bufferedAmount,
+      drop: (code, reason) => client.close(code, reason),
+    });
+    client.on("close", stop);
+  }
+
+  return {
+    upgrade,
+    count: () => keepAlive.clients.size,
+    close: async () => {
+      const open = [...keepAlive.clients];
+      const closed = open.map((client) => new Promise<void>((resolve) => client.once("close", () => resolve())));
+      for (const client of open) client.close(closeCodes.goingAway, "Gatehouse is stopping");
+      await Promise.all(closed);
+      keepAlive.stop();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number, reason: string): void {
+  socket.once("finish", () => socket.destroy());
+  socket.end(refusalBytes(status, reason));
+}

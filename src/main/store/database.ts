@@ -1,0 +1,74 @@
+// Opens the ledger's database files: pragmas, modes, and which files belong together.
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+
+export type Connection = Database.Database;
+
+export const ledgerFile = "ledger.sqlite";
+/** Everything in it follows from the ledger: it may be deleted at any time and is built again. */
+export const indexFile = "index.sqlite";
+/** Where retention puts what it takes out of the ledger. */
+export const archiveFolder = "archive";
+
+/** The WAL is moved to the file at about 16 MB; reading that much again after a crash takes some 50 ms. */
+const logPages = 4000;
+
+/** How long a write waits for another program's lock before it fails. */
+const busyMilliseconds = 500;
+
+export function prepareDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+}
+
+/** WAL with synchronous FULL: a commit that returned is on disk. */
+export function openForWriting(file: string, synchronous: "FULL" | "NORMAL"): Connection {
+  const connection = new Database(file, { timeout: busyMilliseconds });
+  try {
+    chmodSync(file, 0o600);
+    // Only takes effect before the first table: pruning can then hand pages back to the disk bit by bit.
+    connection.pragma("auto_vacuum = INCREMENTAL");
+    connection.pragma("journal_mode = WAL");
+    connection.pragma(`synchronous = ${synchronous}`);
+    connection.pragma("foreign_keys = ON");
+    // Fewer, larger moves from the WAL to the file: each one makes somebody wait for two more flushes.
+    connection.pragma(`wal_autocheckpoint = ${logPages}`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+export function openForReading(file: string): Connection {
+  const connection = new Database(file, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
+  connection.pragma("query_only = ON");
+  return connection;
+}
+
+/** A database and the files SQLite keeps beside it. */
+export function withCompanions(file: string): readonly string[] {
+  return [file, `${file}-wal`, `${file}-shm`];
+}
+
+export function removeDatabase(file: string): void {
+  for (const part of withCompanions(file)) rmSync(part, { force: true });
+}
+
+/** Renames a database and its companions, so that the new name opens with everything the old one had. */
+export function moveDatabase(from: string, to: string): void {
+  for (const [index, part] of withCompanions(from).entries()) {
+    const target = withCompanions(to)[index];
+    if (target !== undefined && existsSync(part)) renameSync(part, target);
+  }
+}
+
+/** A name in the same directory that says what happened to the file and when. */
+export function asideName(directory: string, what: string, now: number): string {
+  const time = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
+  for (let count = 0; ; count += 1) {
+    const file = join(directory, `ledger.${what}-${time}${count === 0 ? "" : `-${count}`}.sqlite`);
+    if (!existsSync(file)) return file;
+  }
+}

@@ -1,0 +1,108 @@
+// The search index: one inverted index for words and filters, and counts by quarter of an hour. All of it follows from the ledger.
+import { hash } from "node:crypto";
+import type { Connection } from "./database.ts";
+import { minute } from "../../shared/clock.ts";
+
+/** Raise it when what is indexed changes: an index of another version is built anew. */
+const indexVersion = 1;
+
+/** Counts are kept by quarter of an hour, the smallest step between time zones. */
+export const slotMilliseconds = 15 * minute;
+
+/**
+ * tags holds a word for each thing people filter by, so that a page with any combination of filters and words is one
+ * intersection of sorted lists, newest first, whatever the size of the ledger. No content is stored twice.
+ */
+const schema = `
+  CREATE VIRTUAL TABLE words_of USING fts5 (
+    tags, summary, action, paths, hosts,
+    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  );
+
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words_of, col);
+
+  CREATE TABLE counts (
+    slot INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    agent INTEGER NOT NULL,
+    outcome INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (slot, kind, agent, outcome, level)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Which entries a slot has: not a plain range of time, because a clock can be set back.
+  CREATE TABLE slots (
+    slot INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+  ) STRICT;
+
+  -- How far the index is, and the hash of the last entry in it: an index of another ledger is not used.
+  CREATE TABLE progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    sequence INTEGER NOT NULL,
+    hash BLOB NOT NULL
+  ) STRICT;
+`;
+
+export function isIndexCurrent(connection: Connection, name: string): boolean {
+  return Number(connection.pragma(`${name}.user_version`, { simple: true })) === indexVersion;
+}
+
+export function createIndex(connection: Connection): void {
+  connection
+    .transaction(() => {
+      connection.exec(schema);
+      connection.pragma(`user_version = ${indexVersion}`);
+    })
+    .immediate();
+}
+
+/** What people filter by, as one letter each before the word's number. */
+const tagLetters = {
+  kind: "k",
+  agent: "a",
+  session: "s",
+  tool: "t",
+  protocol: "p",
+  outcome: "o",
+  level: "l",
+  reason: "r",
+  decider: "d",
+  rule: "u",
+} as const;
+export type Facet = keyof typeof tagLetters;
+export const facets = Object.keys(tagLetters) as readonly Facet[];
+
+export function tagLetter(facet: Facet): string {
+  return tagLetters[facet];
+}
+
+export function tag(facet: Facet, word: number): string {
+  return `${tagLetters[facet]}${word}`;
+}
+
+/**
+ * Ids, folders and domains are too many for the dictionary: 48 bits of their hash stand for them. That two share one is
+ * possible only in theory; where it would matter, the entry itself is compared.
+ */
+const hashLetters = { intent: "i", parent: "q", path: "f", host: "h" } as const;
+
+export function hashTag(which: keyof typeof hashLetters, text: string): string {
+  return `${hashLetters[which]}${hash("sha256", text, "hex").slice(0, 12)}`;
+}
+
+/** A path and every folder above it, so that a filter by folder is a single word of the index. */
+export function foldersOf(path: string): readonly string[] {
+  const parts = path.split(/[/\\]/).filter((part) => part !== "");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** A host and every domain above it but the last. */
+export function domainsOf(host: string): readonly string[] {
+  const parts = host.toLowerCase().split(".");
+  return parts
+    .map((_, index) => parts.slice(index).join("."))
+    .filter((domain, index) => index === 0 || domain.includes("."));
+}

@@ -1,0 +1,215 @@
+// Keeps the search index up with the ledger, in small steps between appends, so that no answer waits for it.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Connection, indexFile, openForWriting, removeDatabase } from "./database.ts";
+import {
+  createIndex,
+  domainsOf,
+  type Facet,
+  facets,
+  foldersOf,
+  hashTag,
+  isIndexCurrent,
+  slotMilliseconds,
+  tag,
+} from "./index-schema.ts";
+import { texts } from "./rows.ts";
+import { readWords } from "./words.ts";
+
+export interface Indexer {
+  /** The last entry that can be found by search. */
+  readonly indexedTo: () => number;
+  /** Indexes up to so many entries; true when it found any. */
+  readonly step: (entries: number) => boolean;
+  readonly removeUpTo: (sequence: number) => void;
+  readonly close: () => void;
+}
+
+/** The columns the index is made from; the body and the hashes stay where they are. */
+interface IndexedRow extends Readonly<Record<Facet, number | null>> {
+  readonly sequence: number;
+  readonly at: number;
+  readonly kind: number;
+  readonly intent: string | null;
+  readonly parent: string | null;
+  readonly paths: string | null;
+  readonly hosts: string | null;
+  readonly summary: string;
+}
+
+const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary`;
+
+/** Opens the index beside the ledger; one that does not belong to this ledger, or is damaged, is built anew. */
+export function openIndexer(directory: string, ledger: Connection): Indexer {
+  const file = join(directory, indexFile);
+  const opened = tryOpen(file);
+  if (opened !== undefined && belongs(opened, ledger)) return createIndexer(opened, ledger);
+  opened?.close();
+  removeDatabase(file);
+  const fresh = openForWriting(file, "NORMAL");
+  createIndex(fresh);
+  return createIndexer(fresh, ledger);
+}
+
+function tryOpen(file: string): Connection | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const connection = openForWriting(file, "NORMAL");
+    if (isIndexCurrent(connection, "main")) return connection;
+    connection.close();
+  } catch {
+    // Whatever is wrong with it, the answer is the same: it is built again from the ledger.
+  }
+  return undefined;
+}
+
+function belongs(index: Connection, ledger: Connection): boolean {
+  const progress = index.prepare<[], { sequence: number; hash: Buffer }>("SELECT sequence, hash FROM progress").get();
+  if (progress === undefined) return true;
+  const hash = ledger
+    .prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence = ?")
+    .pluck()
+    .get(progress.sequence);
+  return hash?.equals(progress.hash) ?? false;
+}
+
+function createIndexer(index: Connection, ledger: Connection): Indexer {
+  const rows = ledger.prepare<[number, number], IndexedRow>(
+    `SELECT ${indexedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+  );
+  const hashOf = ledger.prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence = ?").pluck();
+  const insertWords = index.prepare<[number, string, string, string, string | null, string | null]>(
+    "INSERT INTO words_of (rowid, tags, summary, action, paths, hosts) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const addCount = index.prepare<[number, number, number, number, number, number]>(
+    "INSERT INTO counts (slot, kind, agent, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
+  );
+  const addSlot = index.prepare<[number, number, number]>(
+    "INSERT INTO slots (slot, first, last) VALUES (?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)",
+  );
+  const setProgress = index.prepare<[number, Buffer]>(
+    "INSERT INTO progress (id, sequence, hash) VALUES (1, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash",
+  );
+  const actions = createActions(index, ledger);
+  const places = createPlaces();
+  let indexedTo = index.prepare<[], number>("SELECT sequence FROM progress").pluck().get() ?? 0;
+
+  const intentWord = wordOf(ledger, "intent");
+  const indexRows = index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
+    const counts = new Map<string, { key: [number, number, number, number, number]; entries: number }>();
+    const slots = new Map<number, { first: number; last: number }>();
+    for (const row of batch) {
+      const { sequence, at, kind, agent, outcome, level } = row;
+      const action = actions.of(row, kind === intentWord());
+      insertWords.run(sequence, tagsOf(row) + places.of(row), row.summary, action, row.paths, row.hosts);
+      const slot = Math.floor(at / slotMilliseconds);
+      const key: [number, number, number, number, number] = [slot, kind, agent ?? 0, outcome ?? 0, level ?? 0];
+      const count = counts.get(key.join()) ?? { key, entries: 0 };
+      count.entries += 1;
+      counts.set(key.join(), count);
+      slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
+    }
+    for (const { key, entries } of counts.values()) addCount.run(...key, entries);
+    for (const [slot, range] of slots) addSlot.run(slot, range.first, range.last);
+    setProgress.run(last.sequence, hashOf.get(last.sequence) ?? Buffer.alloc(0));
+  });
+
+  const removeRows = index.transaction((sequence: number) => {
+    index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?").run(sequence);
+  });
+
+  return {
+    indexedTo: () => indexedTo,
+    step(entries) {
+      const batch = rows.all(indexedTo, entries);
+      const last = batch.at(-1);
+      if (last === undefined) return false;
+      indexRows.immediate(batch, last);
+      indexedTo = last.sequence;
+      return true;
+    },
+    removeUpTo: (sequence) => removeRows.immediate(sequence),
+    close: () => void index.close(),
+  };
+}
+
+function tagsOf(row: IndexedRow): string {
+  let tags = "";
+  for (const facet of facets) {
+    const word = row[facet];
+    if (word !== null) tags += `${tag(facet, word)} `;
+  }
+  if (row.intent !== null) tags += `${hashTag("intent", row.intent)} `;
+  if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;
+  return tags;
+}
+
+const mostPlaces = 10_000;
+
+/** The tags of paths and hosts. The same ones come again and again, so their hashes are kept for a while. */
+function createPlaces(): { readonly of: (row: IndexedRow) => string } {
+  const known = new Map<string, string>();
+  const tags = (column: string | null, letter: "path" | "host", above: (text: string) => readonly string[]): string => {
+    if (column === null || column === "[]") return "";
+    const key = `${letter}${column}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const all = new Set((texts(column) ?? []).flatMap(above));
+    const made = [...all].map((text) => `${hashTag(letter, text)} `).join("");
+    if (known.size >= mostPlaces) known.clear();
+    known.set(key, made);
+    return made;
+  };
+  return { of: (row) => tags(row.paths, "path", foldersOf) + tags(row.hosts, "host", domainsOf) };
+}
+
+/** A word's number, asked for until there is one. */
+function wordOf(ledger: Connection, text: string): () => number | undefined {
+  const words = readWords(ledger);
+  let known: number | undefined;
+  return () => (known ??= words.find(text));
+}
+
+interface Actions {
+  readonly of: (row: IndexedRow, isIntent: boolean) => string;
+}
+
+const mostActions = 4096;
+
+/**
+ * What an intent was about, for the entries that follow it: whoever looks for a command finds its denial too. Answers
+ * come soon after their intent, so a short memory nearly always has it; the index itself answers for the rest.
+ */
+function createActions(index: Connection, ledger: Connection): Actions {
+  const recent = new Map<string, string>();
+  const candidates = index
+    .prepare<[string], number>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid LIMIT 8")
+    .pluck();
+  const summaryOf = ledger
+    .prepare<[number, string, number | null], string>(
+      "SELECT summary FROM entries WHERE sequence = ? AND intent = ? AND agent IS ?",
+    )
+    .pluck();
+
+  function look(intent: string, agent: number | null): string {
+    for (const sequence of candidates.all(`tags : ${hashTag("intent", intent)}`)) {
+      const summary = summaryOf.get(sequence, intent, agent);
+      if (summary !== undefined) return summary;
+    }
+    return "";
+  }
+
+  return {
+    of({ agent, intent, summary }, isIntent) {
+      if (intent === null) return "";
+      const key = `${agent} ${intent}`;
+      if (!isIntent) return recent.get(key) ?? look(intent, agent);
+      if (recent.size >= mostActions) recent.delete(recent.keys().next().value ?? "");
+      recent.set(key, summary);
+      return "";
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// One writer for each data directory: a lock the operating system takes back even when the process is killed.
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { LedgerUnavailable } from "./faults.ts";
+
+/** Returns how to give the lock back; throws LedgerUnavailable when another process has it. */
+export function lockInstance(directory: string): () => void {
+  const pidFile = join(directory, "ledger.pid");
+  // SQLite's own lock on an otherwise empty file: works alike on every system, and between threads too.
+  const lockFile = join(directory, "ledger.lock");
+  const connection = new Database(lockFile, { timeout: 0 });
+  try {
+    connection.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    connection.close();
+    throw new LedgerUnavailable(
+      "in_use",
+      `Another Gatehouse${holder(pidFile)} already uses ${directory}. Stop it, or choose another data directory.`,
+      { cause: error },
+    );
+  }
+  chmodSync(lockFile, 0o600);
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  return () => void connection.close();
+}
+
+function holder(pidFile: string): string {
+  try {
+    const pid = readFileSync(pidFile, "utf8").trim();
+    return /^\d+$/.test(pid) ? ` (process ${pid})` : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,175 @@
+// The ledger as the engine sees it: appends that arrive together share one transaction and one flush, off this thread.
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { LedgerEntry } from "../../shared/audit.ts";
+import { second } from "../../shared/clock.ts";
+import type { Clock, Ledger } from "../engine/ports.ts";
+import { ledgerFile } from "./database.ts";
+import { LedgerUnavailable, unavailable } from "./faults.ts";
+import { createGroups } from "./groups.ts";
+import { type Lookup, openLookup } from "./lookup.ts";
+import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
+import { createRecent } from "./recent.ts";
+import type { Change, Remembered } from "./remembered.ts";
+
+export interface LedgerOptions {
+  readonly directory: string;
+  readonly clock: Clock;
+  /** Where the writer's thread starts: the source beside this file, unless the program is bundled. */
+  readonly workerUrl?: URL;
+  readonly onHealth?: (health: Health) => void;
+  /** A checkpoint is signed after so many entries, or so many seconds. */
+  readonly checkpointEntries?: number;
+  readonly checkpointSeconds?: number;
+}
+
+export interface LedgerStore extends Ledger {
+  /** Everything recorded about an intent, in order: the intent, its verdicts, directives and reports. */
+  readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
+  readonly health: () => Health;
+  /** How many entries the ledger has had, those that retention removed included. */
+  readonly entries: () => number;
+  /** What was remembered at the start: bodies as JSON. */
+  readonly remembered: () => Remembered;
+  /** Kept over a restart, soon and without an answer; agents and grants that change often may be given again and again. */
+  readonly remember: (change: Change) => void;
+  /** Finishes what is under way, signs the end, and lets go of the files. */
+  readonly close: () => Promise<void>;
+}
+
+const probeMilliseconds = 2 * second;
+
+/** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
+export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
+  const { directory, clock, checkpointEntries = 1024, checkpointSeconds = 10 } = options;
+  const file = join(directory, ledgerFile);
+  const workerUrl = options.workerUrl ?? new URL("./writer-worker.ts", import.meta.url);
+  const recent = createRecent();
+  let worker: Worker | undefined;
+  let lookup: Lookup | undefined;
+  let health: Health = { healthy: true };
+  let entries = 0;
+  let remembered: Remembered = { agents: [], grants: [], altered: [] };
+  let closed = false;
+  let cancelCheckpoint: (() => void) | undefined;
+  let cancelProbe: (() => void) | undefined;
+
+  const post = (message: ToWriter): void => worker?.postMessage(message);
+  const groups = createGroups((entries) => {
+    startAgain();
+    post({ type: "append", entries, now: clock.now() });
+  });
+
+  function start(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const workerData: WriterData = { directory, checkpointEntries, now: clock.now() };
+    const started = new Worker(workerUrl, { workerData });
+    worker = started;
+    started.on("message", (message: FromWriter) => {
+      if (message.type === "ready") resolve();
+      if (message.type === "refused") reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
+      receive(message);
+    });
+    started.on("error", (error) => reject(unavailable("unknown", file, error)));
+    started.on("exit", () => {
+      worker = undefined;
+      const error = unavailable("unknown", file, new Error("its writer stopped"));
+      reject(error);
+      if (closed) return;
+      report({ healthy: false, fault: error.fault, message: error.message });
+      groups.failed(error);
+    });
+    return promise;
+  }
+
+  /** After the writer's thread died. Why it cannot start, if it cannot, comes as its exit. */
+  function startAgain(): void {
+    if (worker === undefined) start().catch(() => undefined);
+  }
+
+  function report(next: Health): void {
+    const changed = next.healthy !== health.healthy || next.fault !== health.fault;
+    health = next;
+    cancelProbe?.();
+    if (!next.healthy && !closed) cancelProbe = clock.after(probeMilliseconds, probe);
+    if (changed) options.onHealth?.(next);
+  }
+
+  function probe(): void {
+    startAgain();
+    post({ type: "probe", now: clock.now() });
+    cancelProbe = clock.after(probeMilliseconds, probe);
+  }
+
+  function checkpointLater(): void {
+    cancelCheckpoint ??= clock.after(checkpointSeconds * second, () => {
+      cancelCheckpoint = undefined;
+      post({ type: "checkpoint", now: clock.now() });
+    });
+  }
+
+  function dropLookup(): void {
+    lookup?.close();
+    lookup = undefined;
+  }
+
+  function receive(message: FromWriter): void {
+    switch (message.type) {
+      case "appended":
+        entries = message.first + message.hashes.length / 64 - 1;
+        for (const entry of groups.done(message)) recent.add(entry);
+        recent.forgetUpTo(message.indexedTo);
+        return checkpointLater();
+      case "failed":
+        return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message));
+      case "indexed":
+        return recent.forgetUpTo(message.indexedTo);
+      case "health":
+        return report(message.health);
+      case "opened":
+        return dropLookup();
+      case "ready":
+        remembered = message.remembered;
+        entries = message.entries;
+        if (message.healthy) report({ healthy: true });
+        return undefined;
+      case "refused":
+      case "closed":
+        return undefined;
+    }
+  }
+
+  await start().catch((error: unknown) => {
+    closed = true;
+    throw error;
+  });
+
+  return {
+    append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
+    entriesOf(agentDid, intentId) {
+      const fresh = recent.entriesOf(agentDid, intentId);
+      if (!health.healthy) return fresh;
+      lookup ??= openLookup(directory);
+      const known = lookup.entriesOf(agentDid, intentId);
+      const last = known.at(-1)?.sequence ?? 0;
+      return [...known, ...fresh.filter((entry) => entry.sequence > last)];
+    },
+    health: () => health,
+    entries: () => entries,
+    remembered: () => remembered,
+    remember: (change) => post({ type: "remember", change }),
+    async close() {
+      if (closed) return;
+      closed = true;
+      cancelCheckpoint?.();
+      cancelProbe?.();
+      await groups.idle();
+      dropLookup();
+      const ended = worker;
+      if (ended === undefined) return;
+      const exit = new Promise<void>((resolve) => void ended.once("exit", () => resolve()));
+      post({ type: "close", now: clock.now() });
+      await exit;
+    },
+  };
+}

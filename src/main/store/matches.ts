@@ -1,0 +1,46 @@
+// Whether an entry fits a filter, without the index: for the few entries it does not have yet.
+import type { LedgerEntry, LedgerFilter } from "../../shared/audit.ts";
+import { domainsOf, foldersOf } from "./index-schema.ts";
+import { isAbsolutePath } from "./query.ts";
+import { hasTerm, parseText, tokens } from "./text-query.ts";
+
+/** `action` is the summary of the intent an answer belongs to. */
+export function matches(filter: LedgerFilter, entry: LedgerEntry, action = ""): boolean {
+  if (filter.from !== undefined && entry.at < filter.from) return false;
+  if (filter.to !== undefined && entry.at >= filter.to) return false;
+  return (
+    among(filter.kinds, entry.kind) &&
+    among(filter.agents, entry.agentDid) &&
+    among(filter.sessions, entry.sessionId) &&
+    among(filter.tools, entry.tool) &&
+    among(filter.protocols, entry.protocol) &&
+    among(filter.outcomes, entry.outcome) &&
+    among(filter.levels, entry.level) &&
+    among(filter.reasons, entry.reason) &&
+    among(filter.deciders, entry.decider) &&
+    among(filter.rules, entry.rule) &&
+    (filter.path === undefined || hasPath(entry, filter.path)) &&
+    (filter.host === undefined || hasHost(entry, filter.host.toLowerCase())) &&
+    (filter.text === undefined || hasText(entry, filter.text, action))
+  );
+}
+
+function among(values: readonly string[] | undefined, value: string | undefined): boolean {
+  return values === undefined || values.length === 0 || (value !== undefined && values.includes(value));
+}
+
+function hasPath({ paths = [] }: LedgerEntry, wanted: string): boolean {
+  const folder = foldersOf(wanted).at(-1);
+  if (folder === undefined) return true;
+  if (isAbsolutePath(wanted)) return paths.some((path) => foldersOf(path).includes(folder));
+  return paths.some((path) => hasTerm(tokens(path), { text: wanted, prefix: false }));
+}
+
+function hasHost({ hosts = [] }: LedgerEntry, wanted: string): boolean {
+  return hosts.some((host) => domainsOf(host).includes(wanted));
+}
+
+function hasText({ summary, paths = [], hosts = [] }: LedgerEntry, text: string, action: string): boolean {
+  const columns = [summary, action, paths.join(" "), hosts.join(" ")].map(tokens);
+  return parseText(text).every((term) => columns.some((column) => hasTerm(column, term)));
+}

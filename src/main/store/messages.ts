@@ -1,0 +1,42 @@
+// What the main thread and the writer's thread say to each other.
+import type { LedgerFault } from "./faults.ts";
+import type { FlatEntry } from "./record.ts";
+import type { Change, Remembered } from "./remembered.ts";
+import type { Appended } from "./writer.ts";
+
+export interface WriterData {
+  readonly directory: string;
+  readonly checkpointEntries: number;
+  readonly now: number;
+}
+
+export type ToWriter =
+  | { readonly type: "append"; readonly entries: readonly FlatEntry[]; readonly now: number }
+  | { readonly type: "remember"; readonly change: Change }
+  | { readonly type: "checkpoint"; readonly now: number }
+  /** Tries to come back after a fault. */
+  | { readonly type: "probe"; readonly now: number }
+  | { readonly type: "close"; readonly now: number };
+
+export interface Health {
+  readonly healthy: boolean;
+  readonly fault?: LedgerFault;
+  /** What happened and what to do. */
+  readonly message?: string;
+}
+
+export interface Failure {
+  readonly fault: LedgerFault;
+  readonly message: string;
+}
+
+export type FromWriter =
+  | { readonly type: "ready"; readonly remembered: Remembered; readonly entries: number; readonly healthy: boolean }
+  | { readonly type: "refused"; readonly failure: Failure }
+  | ({ readonly type: "appended"; readonly indexedTo: number } & Appended)
+  | { readonly type: "failed"; readonly failure: Failure }
+  | { readonly type: "indexed"; readonly indexedTo: number }
+  | { readonly type: "health"; readonly health: Health }
+  /** Another file is the ledger now: whoever reads it opens it again. */
+  | { readonly type: "opened" }
+  | { readonly type: "closed" };

@@ -1,0 +1,89 @@
+// Brings a ledger file to this version: numbered steps, one transaction, a copy kept until the next good start.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
+import { LedgerUnavailable } from "./faults.ts";
+import { ledgerTables } from "./migrations/0001-ledger.ts";
+
+export interface Migration {
+  readonly version: number;
+  readonly title: string;
+  readonly sql: string;
+}
+
+const migrations: readonly Migration[] = [ledgerTables];
+
+/** "GATE" in ASCII: tells our files from any other SQLite file. */
+export const applicationId = 0x47415445;
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** The copy made before, when there was something to copy. */
+  readonly copy?: string;
+}
+
+export function schemaVersion(connection: Connection): number {
+  return Number(connection.pragma("user_version", { simple: true }));
+}
+
+export function latestVersion(steps: readonly Migration[] = migrations): number {
+  return steps.at(-1)?.version ?? 0;
+}
+
+/** A file of a later Gatehouse, or of another program, is refused and left as it is. */
+export function refuseForeign(connection: Connection, file: string, latest = latestVersion()): void {
+  const version = schemaVersion(connection);
+  if (version > latest) {
+    throw new LedgerUnavailable(
+      "newer_version",
+      `${file} was written by a newer Gatehouse (version ${version} of the ledger; this one knows ${latest}). ` +
+        "Start the newer Gatehouse, or choose another data directory.",
+    );
+  }
+  const owner = Number(connection.pragma("application_id", { simple: true }));
+  if (version > 0 && owner !== applicationId) {
+    throw new LedgerUnavailable(
+      "newer_version",
+      `${file} is a database of another program. Move it away, or choose another data directory.`,
+    );
+  }
+}
+
+export function migrate(
+  connection: Connection,
+  directory: string,
+  steps: readonly Migration[] = migrations,
+): MigrationReport {
+  const file = join(directory, ledgerFile);
+  const from = schemaVersion(connection);
+  const to = latestVersion(steps);
+  refuseForeign(connection, file, to);
+  if (from === to) {
+    removeCopies(directory);
+    return { from, to };
+  }
+  const copy = from === 0 ? undefined : keepCopy(connection, directory, from);
+  connection
+    .transaction(() => {
+      for (const step of steps) if (step.version > from) connection.exec(step.sql);
+      connection.pragma(`application_id = ${applicationId}`);
+      connection.pragma(`user_version = ${to}`);
+    })
+    .immediate();
+  return { from, to, ...(copy === undefined ? {} : { copy }) };
+}
+
+const copyPattern = /^ledger\.before-migration-from-\d+\.sqlite$/;
+
+function keepCopy(connection: Connection, directory: string, version: number): string {
+  const copy = join(directory, `ledger.before-migration-from-${version}.sqlite`);
+  if (existsSync(copy)) removeDatabase(copy);
+  connection.prepare("VACUUM INTO ?").run(copy);
+  return copy;
+}
+
+/** The start after a migration opened well, so the copy has done its duty. */
+function removeCopies(directory: string): void {
+  for (const name of readdirSync(directory)) if (copyPattern.test(name)) removeDatabase(join(directory, name));
+}

@@ -1,0 +1,68 @@
+// Entries the ledger writes about itself: a file set aside or restored, a time without recording, a clock set back.
+import type { NewEntry } from "../../shared/audit.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { LedgerFault } from "./faults.ts";
+
+function note(now: number, summary: string, body: JsonObject): NewEntry {
+  return { kind: "fault", at: now, summary, body };
+}
+
+export const setAsideReasons = {
+  corrupt: "is damaged",
+  altered: "was altered from outside",
+  "other-key": "was signed with a key this console no longer has",
+  missing: "is gone",
+} as const;
+export type SetAsideReason = keyof typeof setAsideReasons;
+
+export function setAsideNote(
+  now: number,
+  why: SetAsideReason,
+  more: { readonly file?: string; readonly detail?: string; readonly lastSize?: number },
+): NewEntry {
+  const kept = more.file === undefined ? "" : ` It is kept as ${more.file}.`;
+  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept}`, {
+    event: "ledger_begun_anew",
+    why,
+    ...more,
+  });
+}
+
+export function outageNote(
+  now: number,
+  outage: { readonly fault: LedgerFault; readonly since: number; readonly refused: number },
+): NewEntry {
+  const seconds = Math.max(0, Math.round((now - outage.since) / 1000));
+  return note(
+    now,
+    `The ledger could not record for ${seconds} s (${outage.fault}); ${outage.refused} requests were refused.`,
+    {
+      event: "ledger_outage",
+      ...outage,
+      until: now,
+    },
+  );
+}
+
+export function restoredNote(now: number): NewEntry {
+  return note(now, "The ledger's file was removed while Gatehouse ran, and was restored from what was open.", {
+    event: "ledger_restored",
+  });
+}
+
+export function clockNote(now: number, before: number): NewEntry {
+  const seconds = Math.round((before - now) / 1000);
+  return note(now, `The clock was set back by ${seconds} s. Entries keep their order.`, {
+    event: "clock_set_back",
+    before,
+    after: now,
+  });
+}
+
+export function alteredMemoryNote(now: number, kind: string, id: string): NewEntry {
+  return note(now, `What was remembered about ${id} (${kind}) was altered from outside and is not used.`, {
+    event: "memory_altered",
+    kind,
+    id,
+  });
+}

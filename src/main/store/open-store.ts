@@ -1,0 +1,144 @@
+// Opens the ledger for writing, or sets it aside unchanged and begins a new one when it cannot be continued provably.
+import { basename, join } from "node:path";
+import type { NewEntry } from "../../shared/audit.ts";
+import { readAnchor, writeAnchor } from "./anchor.ts";
+import {
+  asideName,
+  type Connection,
+  indexFile,
+  ledgerFile,
+  moveDatabase,
+  openForWriting,
+  removeDatabase,
+} from "./database.ts";
+import { classify } from "./faults.ts";
+import { type Indexer, openIndexer } from "./indexer.ts";
+import type { ConsoleKey } from "./keys.ts";
+import { migrate } from "./migrations.ts";
+import { alteredMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
+import { type Change, createRememberer, readRemembered, type Remembered } from "./remembered.ts";
+import { flatten } from "./record.ts";
+import { type CheckpointStatement, parseStatement, type Signed } from "./statements.ts";
+import { findSignedTree } from "./tail.ts";
+import { walkLedger } from "./walk.ts";
+import { createWriter, type Writer } from "./writer.ts";
+
+export interface Store {
+  readonly connection: Connection;
+  readonly writer: Writer;
+  readonly indexer: Indexer;
+  readonly remembered: Remembered;
+  /** Writes what is to be remembered; call it inside a transaction. */
+  readonly remember: (changes: Iterable<Change>) => void;
+  /** The time of the last entry: an earlier clock was set back. */
+  readonly lastAt: number;
+  readonly close: () => void;
+}
+
+export interface StoreOptions {
+  readonly directory: string;
+  readonly key: ConsoleKey;
+  readonly checkpointEntries: number;
+  readonly now: number;
+  /** The file was found damaged while it was in use. */
+  readonly damaged?: boolean;
+}
+
+interface Fault {
+  readonly why: SetAsideReason;
+  readonly detail?: string;
+}
+
+export function openStore(options: StoreOptions): Store {
+  const { directory, key, now } = options;
+  const file = join(directory, ledgerFile);
+  const opened = options.damaged === true ? { why: "corrupt" as const } : tryOpen(options);
+  if (!("why" in opened)) return assemble(opened, options, []);
+
+  const lastSize = readAnchor(directory, [key.publicKey])?.size;
+  const aside = opened.why === "missing" ? undefined : asideName(directory, opened.why, now);
+  if (aside !== undefined) moveDatabase(file, aside);
+  removeDatabase(join(directory, indexFile));
+  const fresh = openForWriting(file, "FULL");
+  migrate(fresh, directory);
+  const note = setAsideNote(now, opened.why, {
+    ...(aside === undefined ? {} : { file: basename(aside) }),
+    ...(opened.detail === undefined ? {} : { detail: opened.detail }),
+    ...(lastSize === undefined ? {} : { lastSize }),
+  });
+  return assemble(fresh, options, [note]);
+}
+
+function tryOpen({ directory, key }: StoreOptions): Connection | Fault {
+  const file = join(directory, ledgerFile);
+  let connection: Connection | undefined;
+  try {
+    connection = openForWriting(file, "FULL");
+    migrate(connection, directory);
+    const fault = findFault(connection, directory, key);
+    if (fault === undefined) return connection;
+    connection.close();
+    return fault;
+  } catch (error) {
+    connection?.close();
+    if (classify(error, file).fault === "corrupt") return { why: "corrupt", detail: String(error) };
+    throw error;
+  }
+}
+
+/** Looks at the end of the ledger only, what came after the last signature: the rest is `verify`'s work. */
+function findFault(connection: Connection, directory: string, key: ConsoleKey): Fault | undefined {
+  const anchor = readAnchor(directory, [key.publicKey]);
+  const tree = findSignedTree(connection);
+  if (tree.statement !== undefined && parseStatement(tree.statement)?.keyId !== key.keyId) return { why: "other-key" };
+  const walk = walkLedger(connection, tree, { publicKeys: [key.publicKey], seal: key.seal });
+  if (walk.problem !== undefined) return { why: "altered", detail: walk.problem.message };
+  if (anchor === undefined || anchor.size <= walk.last) return undefined;
+  if (walk.last === 0)
+    return { why: "missing", detail: `A ledger that ended at entry ${anchor.size} was here before.` };
+  return {
+    why: "altered",
+    detail: `A checkpoint was signed at entry ${anchor.size}; the ledger ends at ${walk.last}.`,
+  };
+}
+
+function assemble(connection: Connection, options: StoreOptions, notes: readonly NewEntry[]): Store {
+  const { directory, key, checkpointEntries, now } = options;
+  let indexer: Indexer | undefined;
+  const close = (): void => {
+    indexer?.close();
+    connection.close();
+  };
+  try {
+    const remembered = readRemembered(connection, key);
+    indexer = openIndexer(directory, connection);
+    const writer = createWriter({
+      connection,
+      key,
+      checkpointEntries,
+      onCheckpoint: (checkpoint) => keepAnchor(directory, key, checkpoint),
+    });
+    const altered = remembered.altered.map(({ kind, id }) => alteredMemoryNote(now, kind, id));
+    const lastAt = connection
+      .prepare<[number], number>("SELECT at FROM entries WHERE sequence = ?")
+      .pluck()
+      .get(writer.lastSequence());
+    if (notes.length + altered.length > 0) writer.append([...notes, ...altered].map(flatten), now);
+    // Signed at once, so that the anchor speaks of the new ledger from now on.
+    if (notes.length > 0) writer.checkpoint(now);
+    const remember = createRememberer(connection, key);
+    return { connection, writer, indexer, remembered, remember, lastAt: lastAt ?? 0, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The anchor only helps to find a cut: a disk that cannot take it must not hold up what is already recorded. */
+function keepAnchor(directory: string, key: ConsoleKey, checkpoint: Signed<CheckpointStatement>): void {
+  try {
+    writeAnchor(directory, key.publicKey, checkpoint);
+  } catch {
+    // The next checkpoint tries again.
+  }
+}

@@ -1,0 +1,75 @@
+// A filter as a search of the inverted index: one expression, a range of sequences, and a look at the time at its edges.
+import type { LedgerFilter } from "../../shared/audit.ts";
+import type { Connection } from "./database.ts";
+import { type Facet, foldersOf, hashTag, slotMilliseconds, tag } from "./index-schema.ts";
+import { pathExpression, textExpression } from "./text-query.ts";
+import type { Words } from "./words.ts";
+
+export interface Query {
+  /** For words_of MATCH; undefined when nothing but time was asked for. */
+  readonly expression?: string;
+  /** Sequences that can be meant, both included. */
+  readonly low: number;
+  readonly high: number;
+  /** Times that are meant, the second not included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const facetMembers = {
+  kind: "kinds",
+  agent: "agents",
+  session: "sessions",
+  tool: "tools",
+  protocol: "protocols",
+  outcome: "outcomes",
+  level: "levels",
+  reason: "reasons",
+  decider: "deciders",
+  rule: "rules",
+} as const satisfies Record<Facet, keyof LedgerFilter>;
+
+/** Undefined when nothing can match: a word that no entry has, or a time without entries. */
+export function compileFilter(filter: LedgerFilter, index: Connection, words: Words): Query | undefined {
+  const range = sequencesIn(filter, index);
+  if (range === undefined) return undefined;
+  const parts: string[] = [];
+  for (const [facet, member] of Object.entries(facetMembers) as [Facet, (typeof facetMembers)[Facet]][]) {
+    const values = filter[member];
+    if (values === undefined || values.length === 0) continue;
+    const numbers = values.map((value) => words.find(value)).filter((number) => number !== undefined);
+    if (numbers.length === 0) return undefined;
+    parts.push(`tags : (${numbers.map((number) => tag(facet, number)).join(" OR ")})`);
+  }
+  const host = filter.host === undefined ? undefined : `tags : ${hashTag("host", filter.host.toLowerCase())}`;
+  const text = filter.text === undefined ? undefined : textExpression(filter.text);
+  for (const part of [pathPart(filter.path), host, text]) if (part !== undefined) parts.push(part);
+  const time = { from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER };
+  return { ...(parts.length === 0 ? {} : { expression: parts.join(" AND ") }), ...range, ...time };
+}
+
+export function isAbsolutePath(path: string): boolean {
+  return /^(?:[/\\]|[a-z]:)/i.test(path);
+}
+
+function pathPart(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (!isAbsolutePath(path)) return pathExpression(path);
+  const folder = foldersOf(path).at(-1);
+  return folder === undefined ? undefined : `tags : ${hashTag("path", folder)}`;
+}
+
+/** Which sequences a span of time can have. Not a plain range of time: a clock can be set back. */
+function sequencesIn({ from, to }: LedgerFilter, index: Connection): Pick<Query, "low" | "high"> | undefined {
+  const everything = { low: 0, high: Number.MAX_SAFE_INTEGER };
+  if (from === undefined && to === undefined) return everything;
+  const first = Math.floor((from ?? 0) / slotMilliseconds);
+  const last = Math.floor(((to ?? Number.MAX_SAFE_INTEGER) - 1) / slotMilliseconds);
+  const found = index
+    .prepare<[number, number], { low: number | null; high: number | null }>(
+      "SELECT min(first) AS low, max(last) AS high FROM slots WHERE slot BETWEEN ? AND ?",
+    )
+    .get(first, last);
+  if (found === undefined || found.low === null || found.high === null) return undefined;
+  return { low: found.low, high: found.high };
+}

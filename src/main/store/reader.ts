@@ -1,0 +1,68 @@
+// Reads the ledger: pages, counts, series, stories. Used as it is by the command line, and on a thread of its own by the console.
+import type {
+  CountedFacet,
+  FacetCount,
+  IntentStory,
+  LedgerEntry,
+  LedgerFilter,
+  LedgerPage,
+  LedgerStats,
+  PageRequest,
+  SeriesPoint,
+} from "../../shared/audit.ts";
+import { createEntries, type Entries, readPage } from "./entries.ts";
+import { countEntries, countFacet, readSeries, readStats, type SeriesRequest } from "./figures.ts";
+import { openReading, type ReadingFiles } from "./files.ts";
+import { readStory } from "./story.ts";
+
+export interface LedgerReader {
+  readonly page: (request: PageRequest) => LedgerPage;
+  readonly count: (filter: LedgerFilter) => number;
+  readonly facets: (request: {
+    readonly filter: LedgerFilter;
+    readonly facet: CountedFacet;
+    readonly limit: number;
+  }) => readonly FacetCount[];
+  readonly series: (request: SeriesRequest) => readonly SeriesPoint[];
+  readonly entry: (sequence: number) => LedgerEntry | undefined;
+  readonly story: (request: { readonly intentId: string; readonly agentDid?: string }) => IntentStory | undefined;
+  /** What one session did, in its order, from after a sequence on. */
+  readonly session: (request: {
+    readonly sessionId: string;
+    readonly after?: number;
+    readonly limit: number;
+  }) => readonly LedgerEntry[];
+  readonly stats: () => LedgerStats;
+  readonly close: () => void;
+}
+
+/** Throws when there is no ledger in the directory. */
+export function createReader(directory: string): LedgerReader {
+  const reading = openReading(directory);
+  // Made afresh for each question: what retention removed meanwhile must not be shown.
+  const open = (): { readonly files: ReadingFiles; readonly entries: Entries } => {
+    const files = reading.files();
+    return { files, entries: createEntries(files) };
+  };
+  return {
+    page: (request) => readPage(open().entries, request),
+    count: (filter) => countEntries(open().files, filter),
+    facets: ({ filter, facet, limit }) => countFacet(open().files, filter, facet, limit),
+    series: (request) => readSeries(open().files, request),
+    entry: (sequence) => open().entries.at(sequence),
+    story({ intentId, agentDid }) {
+      const { files, entries } = open();
+      return readStory(files, entries, intentId, agentDid);
+    },
+    session({ sessionId, after = 0, limit }) {
+      const found: LedgerEntry[] = [];
+      for (const entry of open().entries.find({ sessions: [sessionId] }, { direction: "oldest", after })) {
+        found.push(entry);
+        if (found.length === limit) break;
+      }
+      return found;
+    },
+    stats: () => readStats(open().files, directory),
+    close: reading.close,
+  };
+}

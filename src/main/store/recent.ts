@@ -1,0 +1,41 @@
+// Entries that are recorded but not yet in the search index, so that a look at one intent misses nothing.
+import type { LedgerEntry } from "../../shared/audit.ts";
+
+export interface Recent {
+  readonly add: (entry: LedgerEntry) => void;
+  readonly forgetUpTo: (sequence: number) => void;
+  readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
+}
+
+export function createRecent(): Recent {
+  const byIntent = new Map<string, LedgerEntry[]>();
+  const order: LedgerEntry[] = [];
+  let forgotten = 0;
+  const keyOf = (agentDid: string, intentId: string): string => `${agentDid}\n${intentId}`;
+
+  return {
+    add(entry) {
+      if (entry.agentDid === undefined || entry.intentId === undefined) return;
+      const key = keyOf(entry.agentDid, entry.intentId);
+      const known = byIntent.get(key);
+      if (known === undefined) byIntent.set(key, [entry]);
+      else known.push(entry);
+      order.push(entry);
+    },
+    forgetUpTo(sequence) {
+      for (; forgotten < order.length; forgotten += 1) {
+        const entry = order[forgotten];
+        if (entry === undefined || entry.sequence > sequence) break;
+        const key = keyOf(entry.agentDid ?? "", entry.intentId ?? "");
+        const known = byIntent.get(key);
+        if (known?.at(-1)?.sequence === entry.sequence) byIntent.delete(key);
+      }
+      // Cutting the list each time would copy it; once in a while is enough.
+      if (forgotten > 1024) {
+        order.splice(0, forgotten);
+        forgotten = 0;
+      }
+    },
+    entriesOf: (agentDid, intentId) => byIntent.get(keyOf(agentDid, intentId)) ?? [],
+  };
+}

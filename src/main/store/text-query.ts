@@ -1,0 +1,49 @@
+// What a person types into the search box, as an expression of the inverted index. Nothing typed is a syntax error.
+
+export interface Term {
+  readonly text: string;
+  /** Any ending will do. */
+  readonly prefix: boolean;
+}
+
+/** Letters and digits are what the index knows; a word without any of them says nothing. */
+const known = /[\p{L}\p{N}\p{Co}]/u;
+
+/** Words that must all occur; quotes keep them together; a star at the end stands for any ending. */
+export function parseText(text: string): readonly Term[] {
+  return [...text.matchAll(/"([^"]*)"?|(\S+)/g)]
+    .map(([, phrase, word = ""]): Term => {
+      if (phrase !== undefined) return { text: phrase, prefix: false };
+      return word.endsWith("*") ? { text: word.slice(0, -1), prefix: true } : { text: word, prefix: false };
+    })
+    .filter((term) => known.test(term.text));
+}
+
+export function textExpression(text: string): string | undefined {
+  const terms = parseText(text).map((term) => quoted(term.text) + (term.prefix ? " *" : ""));
+  return terms.length === 0 ? undefined : `{summary action paths hosts} : (${terms.join(" AND ")})`;
+}
+
+export function pathExpression(words: string): string | undefined {
+  return known.test(words) ? `paths : ${quoted(words)}` : undefined;
+}
+
+/** A string of the index's own language: its tokenizer takes it apart as it took the entries apart. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""').replaceAll("\0", " ")}"`;
+}
+
+/** The words of a text as the index's tokenizer sees them, between blanks, so that a phrase is a part of the string. */
+export function tokens(text: string): string {
+  const words =
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+  return ` ${words.join(" ")} `;
+}
+
+export function hasTerm(haystack: string, { text, prefix }: Term): boolean {
+  return haystack.includes(prefix ? tokens(text).trimEnd() : tokens(text));
+}

@@ -1,0 +1,159 @@
+// Verifies a ledger in its directory and says in plain words whether it is what was recorded.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readAnchor, readAnchorKey } from "./anchor.ts";
+import { type Connection, ledgerFile, openForReading } from "./database.ts";
+import { classify } from "./faults.ts";
+import { keyFile, readConsoleKey } from "./keys.ts";
+import { foldPeaks, oneBits } from "./merkle.ts";
+import { refuseForeign } from "./migrations.ts";
+import { type CheckpointStatement, checkSigned } from "./statements.ts";
+import { findStart } from "./tail.ts";
+import { type Problem, type Trust, walkLedger } from "./walk.ts";
+
+export interface VerifyReport {
+  readonly sound: boolean;
+  /** The first thing that is not as it was recorded. */
+  readonly problem?: Problem;
+  /** Entries looked at; entries removed by retention before them. */
+  readonly entries: number;
+  readonly removed: number;
+  readonly last: number;
+  readonly checkpoints: number;
+  readonly lastCheckpoint?: CheckpointStatement;
+  /** Entries after the last checkpoint: chained and sealed, not yet signed. */
+  readonly unsigned: number;
+  /** Whether the seals and signatures could be checked with the console's own key. */
+  readonly keys: "console" | "public" | "none";
+  readonly milliseconds: number;
+  readonly notes: readonly string[];
+}
+
+export interface VerifyOptions {
+  readonly directory: string;
+  /** Public keys to trust ("ed25519:<hex>") where the console's own key is not at hand. */
+  readonly publicKeys?: readonly string[];
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export function verifyLedger(options: VerifyOptions): VerifyReport {
+  const begun = performance.now();
+  const file = join(options.directory, ledgerFile);
+  const { trust, keys } = findTrust(options);
+  const connection = openForReading(file);
+  try {
+    refuseForeign(connection, file);
+    const found = examine(connection, options, trust);
+    const notes = notesOf(found, keys);
+    const milliseconds = Math.round(performance.now() - begun);
+    return { sound: found.problem === undefined, ...found, keys, milliseconds, notes };
+  } catch (error) {
+    if (classify(error, file).fault !== "corrupt") throw error;
+    const problem: Problem = { sequence: 0, what: "edited", message: `The file is damaged: ${String(error)}.` };
+    const nothing = { entries: 0, removed: 0, last: 0, checkpoints: 0, unsigned: 0, notes: [] };
+    return { sound: false, problem, ...nothing, keys, milliseconds: Math.round(performance.now() - begun) };
+  } finally {
+    connection.close();
+  }
+}
+
+type Findings = Omit<VerifyReport, "sound" | "keys" | "milliseconds" | "notes">;
+
+function examine(connection: Connection, { directory, onProgress }: VerifyOptions, trust: Trust): Findings {
+  const start = findStart(connection);
+  const total = connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
+  const walk = walkLedger(connection, start, trust, (done) => onProgress?.(done, total - start.size));
+  const anchor = readAnchor(directory, trust.publicKeys);
+  const problem =
+    stubFault(connection, trust) ??
+    strayFault(connection, start.size) ??
+    walk.problem ??
+    anchorFault(anchor, walk.last, walk.lastCheckpoint);
+  return {
+    ...(problem === undefined ? {} : { problem }),
+    entries: walk.entries,
+    removed: start.size,
+    last: walk.last,
+    checkpoints: walk.checkpoints,
+    ...(walk.lastCheckpoint === undefined ? {} : { lastCheckpoint: walk.lastCheckpoint }),
+    unsigned: walk.last - Math.max(walk.lastCheckpoint?.size ?? 0, start.size),
+  };
+}
+
+function findTrust({ directory, publicKeys = [] }: VerifyOptions): { trust: Trust; keys: VerifyReport["keys"] } {
+  if (publicKeys.length > 0) return { trust: { publicKeys }, keys: "public" };
+  if (existsSync(join(directory, keyFile))) {
+    const key = readConsoleKey(directory);
+    return { trust: { publicKeys: [key.publicKey], seal: key.seal }, keys: "console" };
+  }
+  const beside = readAnchorKey(directory);
+  return { trust: { publicKeys: beside === undefined ? [] : [beside] }, keys: "none" };
+}
+
+/** What a ledger stands on after pruning must itself be signed and fit together. */
+function stubFault(connection: Connection, trust: Trust): Problem | undefined {
+  const rows = connection
+    .prepare<[], { size: number; statement: string; signature: string }>("SELECT size, statement, signature FROM stubs")
+    .all();
+  for (const row of rows) {
+    const checked = checkSigned(row.statement, row.signature, trust.publicKeys);
+    const stub = "statement" in checked && checked.statement.type === "stub" ? checked.statement : undefined;
+    const sound =
+      stub !== undefined &&
+      (checked.fault === undefined || (checked.fault === "unknown_key" && trust.publicKeys.length === 0)) &&
+      stub.size === row.size &&
+      stub.peaks.length === oneBits(stub.size) &&
+      foldPeaks(stub.peaks) === stub.root;
+    if (!sound) {
+      const message = `The stub that stands for the removed entries up to ${row.size} is not the one that was signed.`;
+      return { sequence: row.size, what: "stub", message };
+    }
+  }
+  return undefined;
+}
+
+/** Rows where none can be: before the first entry. Rows that a stub covers are only waiting to be deleted. */
+function strayFault(connection: Connection, removed: number): Problem | undefined {
+  const stray = connection.prepare<[], number>("SELECT sequence FROM entries WHERE sequence < 1 LIMIT 1").pluck().get();
+  if (stray === undefined || removed > 0) return undefined;
+  return { sequence: stray, what: "added", message: `Entry ${stray} was added: entries begin at 1.` };
+}
+
+function anchorFault(
+  anchor: CheckpointStatement | undefined,
+  last: number,
+  signed: CheckpointStatement | undefined,
+): Problem | undefined {
+  if (anchor === undefined) return undefined;
+  if (anchor.size > last) {
+    const message =
+      `A checkpoint beside the ledger was signed at entry ${anchor.size}, but the ledger ends at ${last}: ` +
+      "entries were taken off the end, or an older copy was put back.";
+    return { sequence: last + 1, what: "removed", message };
+  }
+  if (anchor.size > (signed?.size ?? 0)) {
+    const message = `The checkpoint at entry ${anchor.size} was taken out of the ledger.`;
+    return { sequence: anchor.size, what: "checkpoint", message };
+  }
+  return undefined;
+}
+
+function notesOf(found: Findings, keys: VerifyReport["keys"]): readonly string[] {
+  const notes: string[] = [];
+  if (found.removed > 0)
+    notes.push(`Entries 1 to ${found.removed} were removed by retention; a signed stub stands for them.`);
+  if (found.unsigned > 0) {
+    notes.push(
+      `The last ${found.unsigned} entries came after the last checkpoint. They are chained, but no signature ` +
+        "says yet that they are the last ones: entries taken off the end by someone with an older copy would not show.",
+    );
+  }
+  if (keys === "public")
+    notes.push("Only signatures were checked: the seals of single entries need the console's own key.");
+  if (keys === "none") {
+    notes.push(
+      "The console's key is not here, so signatures were checked against the key left beside the ledger. Give a key you trust.",
+    );
+  }
+  return notes;
+}

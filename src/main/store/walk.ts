@@ -1,0 +1,180 @@
+// Goes through a ledger from its first entry to its last: contents, order, seals, tree and signatures; stops at the first fault.
+import type { Connection } from "./database.ts";
+import { describeBreak } from "./diagnose.ts";
+import type { ConsoleKey } from "./keys.ts";
+import { createFrontier, type Frontier } from "./merkle.ts";
+import { entryText, recordHash } from "./record.ts";
+import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { type CheckpointStatement, checkSigned } from "./statements.ts";
+import type { Start } from "./tail.ts";
+import { readWords, type Words } from "./words.ts";
+import { headDigest } from "./writer.ts";
+
+export const alterations = [
+  "edited",
+  "removed",
+  "added",
+  "swapped",
+  "rewritten",
+  "checkpoint",
+  "stub",
+  "head",
+] as const;
+export type Alteration = (typeof alterations)[number];
+
+export interface Problem {
+  /** The first entry that is not what was recorded. */
+  readonly sequence: number;
+  readonly what: Alteration;
+  readonly message: string;
+}
+
+export interface Trust {
+  /** Public keys whose signatures count; none means that signatures cannot be judged. */
+  readonly publicKeys: readonly string[];
+  /** Checks the seal of each entry; only the console that wrote the ledger can. */
+  readonly seal?: ConsoleKey["seal"];
+}
+
+export interface Walk {
+  readonly problem?: Problem;
+  readonly last: number;
+  readonly lastHash: string;
+  readonly entries: number;
+  readonly checkpoints: number;
+  readonly lastCheckpoint?: CheckpointStatement;
+}
+
+/** So many entries are read at once: few enough to hold back neither the writer's WAL nor the garbage collector. */
+const chunk = 512;
+
+export function walkLedger(
+  connection: Connection,
+  start: Start,
+  trust: Trust,
+  onProgress?: (entries: number) => void,
+): Walk {
+  const read = connection
+    .prepare<[number, number], EntryRow>(
+      `SELECT ${entryColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    )
+    .raw();
+  const words = readWords(connection);
+  const checkpoints = createCheckpointWalk(connection, start, trust);
+  const frontier = createFrontier(start.size, start.peaks);
+  let lastHash = start.lastHash;
+  let position = start.size;
+  const end = (problem?: Problem): Walk => ({
+    ...(problem === undefined ? {} : { problem }),
+    last: frontier.size(),
+    lastHash,
+    entries: frontier.size() - start.size,
+    ...checkpoints.seen(),
+  });
+
+  for (;;) {
+    const rows = read.all(position, chunk);
+    for (const row of rows) {
+      const sequence = frontier.size() + 1;
+      if (!isSound(row, sequence, lastHash, words, trust)) {
+        return end(describeBreak({ connection, words, trust, sequence, previousHash: lastHash }));
+      }
+      lastHash = row[19];
+      frontier.add(lastHash);
+      const fault = checkpoints.check(frontier, lastHash);
+      if (fault !== undefined) return end(fault);
+    }
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    position = last[0];
+    onProgress?.(frontier.size() - start.size);
+  }
+  return end(headFault(connection, frontier.size(), lastHash, trust) ?? checkpoints.finish(frontier.size()));
+}
+
+function isSound(row: EntryRow, sequence: number, previousHash: string, words: Words, trust: Trust): boolean {
+  if (row[0] !== sequence) return false;
+  const stored = row[19];
+  if (recordHash(entryText(fromRow(row, words)), previousHash, sequence) !== stored) return false;
+  return trust.seal === undefined || trust.seal(stored) === row[20];
+}
+
+function headFault(connection: Connection, last: number, lastHash: string, trust: Trust): Problem | undefined {
+  const head = connection.prepare<[], { sequence: number; seal: Buffer }>("SELECT sequence, seal FROM head").get();
+  if (head === undefined && last === 0) return undefined;
+  if (head === undefined)
+    return { sequence: last, what: "head", message: "The record of where the ledger ends is gone." };
+  if (head.sequence > last) {
+    const message = `The ledger once ended at entry ${head.sequence}; now it ends at ${last}. Entries were taken off the end.`;
+    return { sequence: last + 1, what: "removed", message };
+  }
+  if (head.sequence < last || trust.seal?.(headDigest(last, lastHash)) !== sealText(head.seal, trust)) {
+    return { sequence: last, what: "head", message: `The record of where the ledger ends does not fit entry ${last}.` };
+  }
+  return undefined;
+}
+
+function sealText(seal: Buffer, trust: Trust): string | undefined {
+  return trust.seal === undefined ? undefined : seal.toString("hex");
+}
+
+interface CheckpointWalk {
+  readonly check: (frontier: Frontier, lastHash: string) => Problem | undefined;
+  readonly finish: (last: number) => Problem | undefined;
+  readonly seen: () => Pick<Walk, "checkpoints" | "lastCheckpoint">;
+}
+
+interface CheckpointRow {
+  readonly size: number;
+  readonly statement: string;
+  readonly signature: string;
+}
+
+/** Goes through the checkpoints beside the entries and compares each with the tree at its size. */
+function createCheckpointWalk(connection: Connection, start: Start, trust: Trust): CheckpointWalk {
+  const after = connection.prepare<[number], CheckpointRow>(
+    "SELECT size, statement, signature FROM checkpoints WHERE size > ? ORDER BY size LIMIT 1",
+  );
+  let next = after.get(start.size);
+  let lastCheckpoint: CheckpointStatement | undefined;
+  let checkpoints = 0;
+  // Where the row of checkpoints begins is known only at the very first entry or behind a stub.
+  let previousSize = start.size;
+
+  return {
+    check(frontier, lastHash) {
+      if (next === undefined || frontier.size() < next.size) return undefined;
+      const row = next;
+      const fault = (what: string): Problem => ({
+        sequence: row.size,
+        what: "checkpoint",
+        message: `The checkpoint at entry ${row.size} ${what}.`,
+      });
+      const checked = checkSigned(row.statement, row.signature, trust.publicKeys);
+      if (!("statement" in checked) || checked.statement.type !== "checkpoint") return fault("cannot be read");
+      if (trust.publicKeys.length > 0 && checked.fault === "unknown_key") return fault("is signed with another key");
+      if (checked.fault === "signature") return fault("does not carry the console's signature");
+      const statement = checked.statement;
+      if (statement.size !== row.size) return fault("speaks of another size");
+      if (statement.previousSize !== previousSize)
+        return fault(`follows one at ${statement.previousSize}, which is gone`);
+      if (statement.root !== frontier.root() || statement.lastHash !== lastHash) {
+        const message =
+          `The entries do not lead to the root that was signed at entry ${row.size}: ` +
+          `one of the entries ${previousSize + 1} to ${row.size} was altered and the chain computed again.`;
+        return { sequence: previousSize + 1, what: "rewritten", message };
+      }
+      lastCheckpoint = statement;
+      previousSize = row.size;
+      checkpoints += 1;
+      next = after.get(row.size);
+      return undefined;
+    },
+    finish(last) {
+      if (next === undefined) return undefined;
+      const message = `A checkpoint was signed at entry ${next.size}, but the ledger ends at ${last}. Entries were taken off the end.`;
+      return { sequence: last + 1, what: "removed", message };
+    },
+    seen: () => ({ checkpoints, ...(lastCheckpoint === undefined ? {} : { lastCheckpoint }) }),
+  };
+}

@@ -1,0 +1,80 @@
+// The writer's thread: appends first, and in the time between them brings the search index up to date.
+import { parentPort, workerData } from "node:worker_threads";
+import { classify } from "./faults.ts";
+import { type Keeper, openKeeper } from "./keeper.ts";
+import type { Failure, FromWriter, ToWriter, WriterData } from "./messages.ts";
+import { createIndexing, type Indexing } from "./indexing.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("This file runs as a worker thread.");
+const { directory, checkpointEntries, now: startedAt }: WriterData = workerData;
+
+const send = (message: FromWriter): void => port.postMessage(message);
+const failureOf = (error: unknown): Failure => {
+  const { fault, message } = classify(error, directory);
+  return { fault, message };
+};
+
+/** What is to be remembered waits so long for an append to take it along. */
+const flushMilliseconds = 200;
+let flushTimer: NodeJS.Timeout | undefined;
+
+function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | undefined {
+  try {
+    const keeper = openKeeper({
+      directory,
+      checkpointEntries,
+      now: startedAt,
+      onHealth: (health) => send({ type: "health", health }),
+      onOpen: () => send({ type: "opened" }),
+    });
+    const indexing = createIndexing(keeper.store, (indexedTo) => send({ type: "indexed", indexedTo }));
+    const store = keeper.store();
+    const entries = store?.writer.lastSequence() ?? 0;
+    send({ type: "ready", remembered: keeper.remembered(), entries, healthy: store !== undefined });
+    indexing.wake();
+    return { keeper, indexing };
+  } catch (error) {
+    send({ type: "refused", failure: failureOf(error) });
+    port?.close();
+    return undefined;
+  }
+}
+
+const started = start();
+if (started !== undefined) {
+  const { keeper, indexing } = started;
+  port.on("message", (message: ToWriter) => {
+    switch (message.type) {
+      case "append":
+        try {
+          const appended = keeper.append(message.entries, message.now);
+          send({ type: "appended", ...appended, indexedTo: indexing.indexedTo() });
+        } catch (error) {
+          send({ type: "failed", failure: failureOf(error) });
+        }
+        indexing.wake();
+        return;
+      case "remember":
+        keeper.remember(message.change);
+        flushTimer ??= setTimeout(() => {
+          flushTimer = undefined;
+          keeper.flush();
+        }, flushMilliseconds);
+        return;
+      case "checkpoint":
+        keeper.checkpoint(message.now);
+        return;
+      case "probe":
+        keeper.probe(message.now);
+        return;
+      case "close":
+        clearTimeout(flushTimer);
+        indexing.finish();
+        keeper.close(message.now);
+        send({ type: "closed" });
+        port.close();
+        return;
+    }
+  });
+}

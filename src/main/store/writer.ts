@@ -1,0 +1,125 @@
+// Writes the ledger: entries in one transaction with their hashes and seals, and signed checkpoints.
+import { hash } from "node:crypto";
+import type { Connection } from "./database.ts";
+import type { ConsoleKey } from "./keys.ts";
+import { createFrontier, type Frontier } from "./merkle.ts";
+import { entryText, type FlatEntry, recordHash } from "./record.ts";
+import { insertEntry, toRow } from "./rows.ts";
+import { type CheckpointStatement, type Signed, signStatement, statementText } from "./statements.ts";
+import { findEnd } from "./tail.ts";
+import { growWords } from "./words.ts";
+
+export interface Appended {
+  /** The place of the first of the entries; the others follow it. */
+  readonly first: number;
+  readonly previousHash: string;
+  /** 64 hex digits an entry, one after the other: one string crosses threads faster than many. */
+  readonly hashes: string;
+}
+
+export interface Writer {
+  /**
+   * On disk when it returns; throws what SQLite throws, and then nothing of it is written. What `also` writes shares the
+   * transaction.
+   */
+  readonly append: (entries: readonly FlatEntry[], now: number, also?: () => void) => Appended;
+  /** Signs the present end, unless it is signed already. */
+  readonly checkpoint: (now: number) => Signed<CheckpointStatement> | undefined;
+  readonly lastSequence: () => number;
+  readonly unsigned: () => number;
+}
+
+export interface WriterOptions {
+  readonly connection: Connection;
+  readonly key: ConsoleKey;
+  /** A checkpoint is made after this many entries. */
+  readonly checkpointEntries: number;
+  readonly onCheckpoint?: (checkpoint: Signed<CheckpointStatement>) => void;
+}
+
+/** What the head's seal covers: the number and the hash of the last entry. */
+export function headDigest(sequence: number, lastHash: string): string {
+  return hash("sha256", `head ${sequence} ${lastHash}`, "hex");
+}
+
+export function createWriter({ connection, key, checkpointEntries, onCheckpoint }: WriterOptions): Writer {
+  const insert = connection.prepare(insertEntry);
+  const moveHead = connection.prepare<[number, Buffer]>(
+    "INSERT INTO head (id, sequence, seal) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, seal = excluded.seal",
+  );
+  const insertCheckpoint = connection.prepare<[number, string, string, string]>(
+    "INSERT INTO checkpoints (size, statement, signature, peaks) VALUES (?, ?, ?, ?)",
+  );
+  const words = growWords(connection);
+  let end = findEnd(connection);
+  let signedSize = end.signedSize;
+
+  function writeEntries(entries: readonly FlatEntry[]): { readonly lastHash: string; readonly hashes: string[] } {
+    const hashes: string[] = [];
+    let lastHash = end.lastHash;
+    let sequence = end.sequence;
+    for (const entry of entries) {
+      sequence += 1;
+      lastHash = recordHash(entryText(entry), lastHash, sequence);
+      insert.run(...toRow(entry, sequence, lastHash, key.seal(lastHash), words));
+      hashes.push(lastHash);
+    }
+    moveHead.run(sequence, Buffer.from(key.seal(headDigest(sequence, lastHash)), "hex"));
+    return { lastHash, hashes };
+  }
+
+  function writeCheckpoint(frontier: Frontier, lastHash: string, now: number): Signed<CheckpointStatement> {
+    const size = frontier.size();
+    const signed = signStatement(key, {
+      type: "checkpoint",
+      size,
+      root: frontier.root(),
+      lastHash,
+      previousSize: signedSize,
+      at: Math.trunc(now),
+      keyId: key.keyId,
+    });
+    insertCheckpoint.run(size, statementText(signed.statement), signed.signature, frontier.peaks().join(" "));
+    return signed;
+  }
+
+  const appendAll = connection.transaction((entries: readonly FlatEntry[], now: number, also?: () => void) => {
+    also?.();
+    const { lastHash, hashes } = writeEntries(entries);
+    const frontier = createFrontier(end.frontier.size(), end.frontier.peaks());
+    for (const entryHash of hashes) frontier.add(entryHash);
+    const due = frontier.size() - signedSize >= checkpointEntries;
+    const signed = due ? writeCheckpoint(frontier, lastHash, now) : undefined;
+    return { lastHash, hashes, frontier, signed };
+  });
+
+  function remember(signed: Signed<CheckpointStatement> | undefined): void {
+    if (signed === undefined) return;
+    signedSize = signed.statement.size;
+    onCheckpoint?.(signed);
+  }
+
+  return {
+    append(entries, now, also) {
+      const previousHash = end.lastHash;
+      const first = end.sequence + 1;
+      try {
+        const { lastHash, hashes, frontier, signed } = appendAll.immediate(entries, now, also);
+        end = { sequence: end.sequence + entries.length, lastHash, frontier, signedSize };
+        remember(signed);
+        return { first, previousHash, hashes: hashes.join("") };
+      } catch (error) {
+        words.forget();
+        throw error;
+      }
+    },
+    checkpoint(now) {
+      if (signedSize === end.sequence) return undefined;
+      const signed = connection.transaction(() => writeCheckpoint(end.frontier, end.lastHash, now)).immediate();
+      remember(signed);
+      return signed;
+    },
+    lastSequence: () => end.sequence,
+    unsigned: () => end.sequence - signedSize,
+  };
+}

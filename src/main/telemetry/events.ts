@@ -1,0 +1,57 @@
+// Events: numbers what the engine publishes, keeps the last of it for replay, and tells the listeners.
+import type { EngineEvent, SequencedEvent } from "../../shared/telemetry.ts";
+import type { Events } from "../engine/ports.ts";
+
+export interface EventBus extends Events {
+  /** The listener hears every event from now on; the function returned ends that. */
+  readonly subscribe: (listener: (event: SequencedEvent) => void) => () => void;
+  /** The number of the last event, 0 before the first. */
+  readonly last: () => number;
+  /** The number of the oldest event still kept, or last + 1 when there is none. */
+  readonly oldest: () => number;
+  /** An event that is still kept. */
+  readonly at: (sequence: number) => SequencedEvent | undefined;
+}
+
+export interface EventBusOptions {
+  /** How many events are kept. */
+  readonly capacity: number;
+  /** Hears about listeners that throw. */
+  readonly fault: (where: string, error: unknown) => void;
+}
+
+export function createEventBus({ capacity, fault }: EventBusOptions): EventBus {
+  const listeners = new Set<(event: SequencedEvent) => void>();
+  const ring: SequencedEvent[] = [];
+  let last = 0;
+
+  function tell(listener: (event: SequencedEvent) => void, event: SequencedEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      // The engine goes on whatever its audience does.
+      fault("event listener", error);
+    }
+  }
+
+  return {
+    publish: (event: EngineEvent) => {
+      last += 1;
+      const sequenced: SequencedEvent = { sequence: last, event };
+      ring[last % capacity] = sequenced;
+      for (const listener of listeners) tell(listener, sequenced);
+    },
+    subscribe: (listener) => {
+      // A function of its own, so that the same listener may subscribe twice.
+      const own = (event: SequencedEvent): void => listener(event);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    last: () => last,
+    oldest: () => Math.max(1, last - capacity + 1),
+    at: (sequence) => {
+      const kept = ring[sequence % capacity];
+      return kept?.sequence === sequence ? kept : undefined;
+    },
+  };
+}

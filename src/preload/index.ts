@@ -1,0 +1,31 @@
+// The bridge between the page and the main process: the names of the contract and nothing else.
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
+import { channelOf, eventsChannel, eventsReadyChannel, operationNames, startAgainChannel } from "../shared/channels.ts";
+import type { EventBatch, GatehouseBridge } from "../shared/contract.ts";
+
+const known: ReadonlySet<string> = new Set(operationNames);
+
+const bridge: GatehouseBridge = {
+  call: (name, input) => {
+    // The page is not trusted to keep to the types.
+    if (!known.has(name)) return Promise.reject(new Error(`There is no operation called ${String(name)}.`));
+    return ipcRenderer.invoke(channelOf(name), input);
+  },
+  onEvents: (listener) => {
+    const receive = (_event: IpcRendererEvent, batch: EventBatch): void => {
+      try {
+        listener(batch);
+      } finally {
+        ipcRenderer.send(eventsReadyChannel);
+      }
+    };
+    ipcRenderer.on(eventsChannel, receive);
+    ipcRenderer.send(eventsReadyChannel);
+    return () => {
+      ipcRenderer.removeListener(eventsChannel, receive);
+    };
+  },
+  startAgain: () => ipcRenderer.invoke(startAgainChannel),
+};
+
+contextBridge.exposeInMainWorld("gatehouse", bridge);

@@ -1,0 +1,72 @@
+// The frame around every screen: navigation, header, banners. Without an engine, the screen that says so.
+import { useEffect } from "react";
+import { OperationFailure } from "../bridge.ts";
+import { Notices } from "../components/notices.tsx";
+import { useLive } from "../queries.ts";
+import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
+import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
+import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
+import { type Screen, show, useUi } from "../ui-store.ts";
+import { EngineDown } from "./engine-down.tsx";
+import { Header } from "./header.tsx";
+import { HealthBanners } from "./health-banners.tsx";
+import { screens } from "./screens.ts";
+import { Sidebar } from "./sidebar.tsx";
+
+const views: Readonly<Record<Screen, () => React.ReactNode>> = {
+  overview: OverviewScreen,
+  approvals: ApprovalsScreen,
+  agents: AgentsScreen,
+};
+
+export function App() {
+  const status = useLive("getStatus");
+  const waiting = useLive("listApprovals").data?.length ?? 0;
+  const screen = useUi((state) => state.screen);
+  useScreenShortcuts();
+  useEffect(() => {
+    const title = screens.find((each) => each.id === screen)?.title ?? "";
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title} · Gatehouse`;
+  }, [screen, waiting]);
+
+  if (status.data === undefined) {
+    return status.error === null ? (
+      <main aria-busy className="h-full" />
+    ) : (
+      <EngineDown message={messageOf(status.error)} />
+    );
+  }
+  const View = views[screen];
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)]">
+      <Sidebar status={status.data} />
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <Header status={status.data} />
+        <HealthBanners status={status.data} unreachable={status.error?.message} />
+        <main className="min-h-0 flex-1" aria-label={screens.find((each) => each.id === screen)?.title}>
+          <View />
+        </main>
+      </div>
+      <Notices />
+    </div>
+  );
+}
+
+function messageOf(error: Error): string {
+  return error instanceof OperationFailure ? error.message : `The window cannot reach the engine: ${error.message}`;
+}
+
+/** Control or Command with a number goes to a screen; plain numbers belong to the approval card. */
+function useScreenShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const wanted = screens[Number(event.key) - 1];
+      if (wanted === undefined) return;
+      event.preventDefault();
+      show(wanted.id);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,35 @@
+// The line on top of every screen: whether rules are enforced, where agents connect, and the switch that stops them.
+import { Eye, ShieldCheck, ShieldOff } from "lucide-react";
+import type { ConsoleStatus } from "../../shared/contract.ts";
+import { useUi } from "../ui-store.ts";
+import { KillSwitch } from "./kill-switch.tsx";
+import { screens } from "./screens.ts";
+
+export function Header({ status }: { status: ConsoleStatus }) {
+  const screen = useUi((state) => state.screen);
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-5">
+      <h1 className="font-semibold">{screens.find((each) => each.id === screen)?.title}</h1>
+      <Mode status={status} />
+      <KillSwitch halted={status.halted} />
+    </header>
+  );
+}
+
+function Mode({ status }: { status: ConsoleStatus }) {
+  const { icon: Icon, text, ink } = modeOf(status);
+  return (
+    <p className={`ml-auto flex items-center gap-1.5 text-xs ${ink}`}>
+      <Icon size={14} aria-hidden />
+      {text}
+    </p>
+  );
+}
+
+function modeOf(status: ConsoleStatus) {
+  if (status.halted) return { icon: ShieldOff, text: "All agents stopped", ink: "font-medium text-danger" };
+  if (status.mode === "observe") {
+    return { icon: Eye, text: "Observing: nothing is held but critical actions", ink: "font-medium text-warning" };
+  }
+  return { icon: ShieldCheck, text: "Enforcing", ink: "text-quiet" };
+}

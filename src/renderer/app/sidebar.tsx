@@ -1,0 +1,67 @@
+// The navigation. On a narrow window only its icons.
+import type { ConsoleStatus } from "../../shared/contract.ts";
+import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+import { RiskMark } from "../components/marks.tsx";
+import { useLive } from "../queries.ts";
+import { wholeNumber } from "../text/format.ts";
+import { type Screen, show, useUi } from "../ui-store.ts";
+import { Logo } from "./logo.tsx";
+import { screens } from "./screens.ts";
+
+export function Sidebar({ status }: { status: ConsoleStatus }) {
+  const current = useUi((state) => state.screen);
+  return (
+    <nav
+      aria-label="Screens"
+      className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 min-[1180px]:w-50"
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5">
+        <Logo />
+        <span className="hidden text-sm font-semibold min-[1180px]:inline">Gatehouse</span>
+      </div>
+      <ul className="mt-1 space-y-0.5">
+        {screens.map(({ id, title, icon: Icon }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => show(id)}
+              aria-current={current === id ? "page" : undefined}
+              title={title}
+              className={`relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 font-medium ${current === id ? "bg-hover text-ink" : "text-quiet hover:bg-hover hover:text-ink"}`}
+            >
+              <Icon size={15} aria-hidden className="shrink-0" />
+              <span className="sr-only min-[1180px]:not-sr-only">{title}</span>
+              <Count screen={id} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-auto hidden px-2.5 text-2xs text-faint min-[1180px]:block">Version {status.version}</p>
+    </nav>
+  );
+}
+
+/** How many wait, with the mark of the gravest among them. */
+function Count({ screen }: { screen: Screen }) {
+  const approvals = useLive("listApprovals").data ?? [];
+  const agents = useLive("listAgents").data ?? [];
+  const pairing = agents.filter((agent) => agent.state === "pending").length;
+  const count = screen === "approvals" ? approvals.length : screen === "agents" ? pairing : 0;
+  if (count === 0) return null;
+  const level = screen === "approvals" ? gravest(approvals.map((approval) => approval.verdict.risk.level)) : undefined;
+  return (
+    <span className="absolute -top-0.5 right-0 flex items-center gap-1 text-2xs min-[1180px]:static min-[1180px]:ml-auto min-[1180px]:gap-1.5 min-[1180px]:text-xs">
+      {level === undefined ? null : (
+        <span className="hidden min-[1180px]:inline">
+          <RiskMark level={level} size={10} silent />
+        </span>
+      )}
+      <span className="font-semibold text-ink">{wholeNumber(count)}</span>
+      <span className="sr-only">{screen === "approvals" ? "waiting" : "to pair"}</span>
+    </span>
+  );
+}
+
+function gravest(levels: readonly RiskLevel[]): RiskLevel | undefined {
+  return riskLevels.findLast((level) => levels.includes(level));
+}

@@ -1,0 +1,41 @@
+// The only reader of window.gatehouse: operations as functions whose failures carry a code.
+import type { z } from "zod";
+import type { OperationName } from "../shared/channels.ts";
+import type { GatehouseBridge, OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
+import type { Resolution } from "../shared/directive.ts";
+import type { JsonObject } from "../shared/json.ts";
+
+declare global {
+  interface Window {
+    readonly gatehouse: GatehouseBridge;
+  }
+}
+
+/** An operation that did not succeed. Its message is for people. */
+export class OperationFailure extends Error {
+  readonly code: OperationError["code"];
+
+  constructor(error: OperationError) {
+    super(error.message);
+    this.name = "OperationFailure";
+    this.code = error.code;
+  }
+}
+
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: z.input<(typeof operationInputs)[Name]>,
+): Promise<OperationOutput<Name>> {
+  const result = await window.gatehouse.call(name, input);
+  if (!result.ok) throw new OperationFailure(result.error);
+  return result.value;
+}
+
+export const onEvents: GatehouseBridge["onEvents"] = (listener) => window.gatehouse.onEvents(listener);
+
+export const startAgain: GatehouseBridge["startAgain"] = () => window.gatehouse.startAgain();
+
+/** The same value: the schema's own type of JSON only lacks `readonly`. */
+export function wireArguments(given: JsonObject): NonNullable<Resolution["arguments"]> {
+  return given as NonNullable<Resolution["arguments"]>;
+}

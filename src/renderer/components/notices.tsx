@@ -1,0 +1,31 @@
+// What just happened, in the corner and for screen readers.
+import { X } from "lucide-react";
+import { dismiss, useUi } from "../ui-store.ts";
+
+export function Notices() {
+  const notices = useUi((state) => state.notices);
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed right-4 bottom-4 z-30 flex w-96 flex-col gap-2"
+    >
+      {notices.map(({ id, text, tone }) => (
+        <div
+          key={id}
+          className={`pointer-events-auto flex items-start gap-2 rounded-md border bg-raised px-3 py-2 shadow-lg ${tone === "problem" ? "border-danger text-danger" : "border-edge"}`}
+        >
+          <p className="min-w-0 flex-1 break-words">{text}</p>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+            className="rounded-sm p-0.5 text-faint hover:text-ink"
+          >
+            <X size={13} aria-hidden />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// A row of choices of which one holds, worked with arrow keys as radio buttons are.
+import { RadioGroup } from "radix-ui";
+
+export interface Segment<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** Why it cannot be chosen; shown as its title. */
+  readonly problem?: string | undefined;
+  /** The key that chooses it. */
+  readonly shortcut?: string;
+}
+
+export interface SegmentedProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly segments: readonly Segment<Value>[];
+  readonly dimmed?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const choose = (value: string): void => {
+    const chosen = props.segments.find((segment) => segment.value === value);
+    if (chosen !== undefined) props.onChange(chosen.value);
+  };
+  return (
+    <RadioGroup.Root
+      aria-label={props.label}
+      orientation="horizontal"
+      value={props.value}
+      onValueChange={choose}
+      className={`flex flex-wrap gap-px rounded-md bg-hover p-0.5 ${props.dimmed === true ? "opacity-70" : ""}`}
+    >
+      {props.segments.map(({ value, label, problem, shortcut }) => (
+        <RadioGroup.Item
+          key={value}
+          value={value}
+          disabled={problem !== undefined}
+          title={problem}
+          className="flex h-6 items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap text-quiet not-disabled:hover:text-ink disabled:text-faint disabled:opacity-50 data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--color-edge)]"
+        >
+          {label}
+          {shortcut === undefined ? null : (
+            <span aria-hidden className="text-2xs font-normal text-faint">
+              {shortcut}
+            </span>
+          )}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  );
+}

@@ -1,0 +1,29 @@
+// One clock for everything that counts: components that show time share a single timer.
+import { useSyncExternalStore } from "react";
+import { second } from "../../shared/clock.ts";
+
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const each of listeners) each();
+    }, second);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time now, to the second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}

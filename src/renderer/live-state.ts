@@ -1,0 +1,84 @@
+// What events change in the values the screens show. Pure: each takes a value and events, and gives the value after them.
+import type { Grant, HeldApproval } from "../shared/approval.ts";
+import type { ConsoleStatus } from "../shared/contract.ts";
+import type { FeedItem } from "../shared/feed.ts";
+import type { AgentSummary, EngineEvent } from "../shared/telemetry.ts";
+
+/** Rows the window keeps. Older ones are in the ledger. */
+export const feedLimit = 1000;
+
+export interface LiveValues {
+  readonly getStatus: ConsoleStatus;
+  readonly listFeed: readonly FeedItem[];
+  readonly listApprovals: readonly HeldApproval[];
+  readonly listAgents: readonly AgentSummary[];
+  readonly listGrants: readonly Grant[];
+}
+
+export type LiveName = keyof LiveValues;
+
+type Reducers = {
+  readonly [Name in LiveName]: (value: LiveValues[Name], events: readonly EngineEvent[]) => LiveValues[Name];
+};
+
+/** A value no event touches comes back as it was, the same object. */
+export const reducers: Reducers = {
+  getStatus: (status, events) => events.reduce(statusAfter, status),
+  listFeed: feedAfter,
+  listApprovals: (approvals, events) => events.reduce(approvalsAfter, approvals),
+  listAgents: (agents, events) =>
+    events.reduce((list, event) => (event.type === "agent_changed" ? put(list, event.agent, agentKey) : list), agents),
+  listGrants: (grants, events) => events.reduce(grantsAfter, grants),
+};
+
+function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {
+  if (event.type === "halt_changed" && event.agentDid === undefined) return { ...status, halted: event.halted };
+  if (event.type !== "ledger_health") return status;
+  const { healthy, message } = event;
+  const { entries } = status.ledger;
+  return { ...status, ledger: { healthy, entries, ...(message === undefined ? {} : { message }) } };
+}
+
+/** An intent's id is its agent's own choice: two agents may use the same. */
+export function feedKey(item: FeedItem): string {
+  return `${item.agentDid} ${item.intentId}`;
+}
+
+/** Newest first. A changed item keeps its place, a new one goes where its time puts it. */
+function feedAfter(feed: readonly FeedItem[], events: readonly EngineEvent[]): readonly FeedItem[] {
+  const changed = new Map(
+    events.flatMap((event) => (event.type === "feed_changed" ? [[feedKey(event.item), event.item]] : [])),
+  );
+  if (changed.size === 0) return feed;
+  const kept = feed.map((item) => {
+    const newer = changed.get(feedKey(item));
+    changed.delete(feedKey(item));
+    return newer ?? item;
+  });
+  if (changed.size === 0) return kept;
+  return [...changed.values(), ...kept].sort((left, right) => right.at - left.at).slice(0, feedLimit);
+}
+
+/** Oldest first, as the queue is worked off. */
+function approvalsAfter(approvals: readonly HeldApproval[], event: EngineEvent): readonly HeldApproval[] {
+  if (event.type === "intent_held" || event.type === "approval_changed")
+    return put(approvals, event.approval, approvalKey);
+  if (event.type !== "approval_resolved") return approvals;
+  return approvals.filter((held) => held.approvalId !== event.approvalId);
+}
+
+function grantsAfter(grants: readonly Grant[], event: EngineEvent): readonly Grant[] {
+  if (event.type !== "grant_changed") return grants;
+  const others = grants.filter((grant) => grant.grantId !== event.grant.grantId);
+  return event.live ? put(grants, event.grant, grantKey) : others;
+}
+
+const agentKey = (agent: AgentSummary): string => agent.agentDid;
+const approvalKey = (approval: HeldApproval): string => approval.approvalId;
+const grantKey = (grant: Grant): string => grant.grantId;
+
+function put<Item>(items: readonly Item[], item: Item, keyOf: (item: Item) => string): readonly Item[] {
+  const key = keyOf(item);
+  const known = items.some((each) => keyOf(each) === key);
+  return known ? items.map((each) => (keyOf(each) === key ? item : each)) : [...items, item];
+}

@@ -1,0 +1,78 @@
+// Keeps what was fetched current from the engine's events, so that nothing has to be fetched twice.
+import type { QueryClient } from "@tanstack/react-query";
+import { second } from "../shared/clock.ts";
+import type { EngineEvent } from "../shared/telemetry.ts";
+import { call, onEvents } from "./bridge.ts";
+import { endingSentence } from "./text/ending.ts";
+import { isDecidedHere, tell } from "./ui-store.ts";
+import { feedLimit, type LiveName, type LiveValues, reducers } from "./live-state.ts";
+
+/** Under a flood the whole state is fetched again at most this often. */
+const resyncEveryMs = 2 * second;
+
+/** What happened while an answer was under way: the answer may be older, so it is applied to it again. */
+const underWay = new Set<EngineEvent[]>();
+
+export async function fetchLive<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {
+  const meanwhile: EngineEvent[] = [];
+  underWay.add(meanwhile);
+  try {
+    return reducers[name](await read(name), meanwhile);
+  } finally {
+    underWay.delete(meanwhile);
+  }
+}
+
+const readers: { readonly [Name in LiveName]: () => Promise<LiveValues[Name]> } = {
+  getStatus: () => call("getStatus", {}),
+  listFeed: () => call("listFeed", { limit: feedLimit }),
+  listApprovals: () => call("listApprovals", {}),
+  listAgents: () => call("listAgents", {}),
+  listGrants: () => call("listGrants", {}),
+};
+
+function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {
+  return readers[name]();
+}
+
+/** Returns how to stop. */
+export function followEvents(client: QueryClient): () => void {
+  let resyncTimer: ReturnType<typeof setTimeout> | undefined;
+  const resyncSoon = (): void => {
+    resyncTimer ??= setTimeout(() => {
+      resyncTimer = undefined;
+      void client.invalidateQueries();
+    }, resyncEveryMs);
+  };
+  const stop = onEvents((batch) => {
+    const events = batch.events.map(({ event }) => event);
+    for (const meanwhile of underWay) meanwhile.push(...events);
+    announceEndings(client, events);
+    for (const name of Object.keys(reducers) as LiveName[]) apply(client, name, events);
+    if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon();
+    if (batch.resync) resyncSoon();
+  });
+  return () => {
+    clearTimeout(resyncTimer);
+    stop();
+  };
+}
+
+/** Says when a request that is shown ends by another hand than this window's. Must run before the events are applied. */
+function announceEndings(client: QueryClient, events: readonly EngineEvent[]): void {
+  const shown = client.getQueryData<LiveValues["listApprovals"]>(["listApprovals"]) ?? [];
+  const endings = events.flatMap((event) => {
+    if (event.type !== "approval_resolved" || isDecidedHere(event.approvalId)) return [];
+    const approval = shown.find((held) => held.approvalId === event.approvalId);
+    return approval === undefined ? [] : [{ approval, reason: event.verdict.reason }];
+  });
+  const sentence = endingSentence(endings);
+  if (sentence !== undefined) tell(sentence);
+}
+
+/** What was never fetched stays so: it will be complete when somebody asks for it. */
+function apply<Name extends LiveName>(client: QueryClient, name: Name, events: readonly EngineEvent[]): void {
+  client.setQueryData<LiveValues[Name]>([name], (value) =>
+    value === undefined ? undefined : reducers[name](value, events),
+  );
+}

@@ -1,0 +1,68 @@
+// Stop, resume and revoke one agent. What takes rights away asks first.
+import { OctagonX, Play, UserX } from "lucide-react";
+import { useState } from "react";
+import type { AgentSummary } from "../../../shared/telemetry.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { useChange } from "../../queries.ts";
+import { tell } from "../../ui-store.ts";
+
+export function AgentActions({ agent }: { agent: AgentSummary }) {
+  const { agentDid, name } = agent;
+  const [asking, setAsking] = useState<"stop" | "revoke">();
+  const setHalt = useChange("setHalt");
+  const revoke = useChange("revokeAgent");
+  if (agent.state === "revoked") return null;
+  const halted = agent.state === "halted";
+  const resume = (): void => setHalt.mutate({ agentDid, halted: false, reason: "Resumed from the console" });
+  return (
+    <div className="ml-auto flex gap-2">
+      {halted ? (
+        <Button onClick={resume} disabled={setHalt.isPending}>
+          <Play size={13} aria-hidden />
+          Resume
+        </Button>
+      ) : (
+        <Button look="danger" onClick={() => setAsking("stop")} disabled={setHalt.isPending}>
+          <OctagonX size={13} aria-hidden />
+          Stop
+        </Button>
+      )}
+      <Button look="danger" onClick={() => setAsking("revoke")} disabled={revoke.isPending}>
+        <UserX size={13} aria-hidden />
+        Revoke
+      </Button>
+      <Confirm
+        open={asking === "stop"}
+        title={`Stop ${name}?`}
+        action={`Stop ${name}`}
+        onClose={() => setAsking(undefined)}
+        onConfirm={() =>
+          setHalt.mutate(
+            { agentDid, halted: true, reason: "Stopped from the console" },
+            { onSuccess: () => tell(`${name} is stopped.`) },
+          )
+        }
+      >
+        <p>Everything it asks for is denied from now on, what it waits for as well. You can resume it at any time.</p>
+      </Confirm>
+      <Confirm
+        open={asking === "revoke"}
+        title={`Revoke ${name}?`}
+        action={`Revoke ${name}`}
+        onClose={() => setAsking(undefined)}
+        onConfirm={() =>
+          revoke.mutate(
+            { agentDid, capabilities: "*", reason: "Revoked from the console" },
+            { onSuccess: () => tell(`${name} is revoked.`) },
+          )
+        }
+      >
+        <p>
+          It loses every capability, its sessions end and what it waits for is denied. To act again it has to register
+          anew.
+        </p>
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+// One agent: identity, what it asked to be able to do, what is in force for it, what it did last.
+import type { ReactNode } from "react";
+import type { Grant } from "../../../shared/approval.ts";
+import type { AgentSummary } from "../../../shared/telemetry.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { OutcomeMark, RiskMark, StateMark } from "../../components/marks.tsx";
+import { Ago } from "../../components/time.tsx";
+import { feedKey } from "../../live-state.ts";
+import { useLive } from "../../queries.ts";
+import { clockTime, wholeNumber } from "../../text/format.ts";
+import { keyGroups } from "../../text/key.ts";
+import { visibleLine } from "../../text/visible.ts";
+import { levelWords } from "../../text/words.ts";
+import { AgentActions } from "./agent-actions.tsx";
+import { GrantsTable } from "./grants-table.tsx";
+import { Pairing } from "./pairing.tsx";
+
+export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
+  return (
+    <article aria-label={agent.name} className="min-h-0 overflow-y-auto pb-8">
+      <div className="flex items-center gap-3 px-6 pt-5">
+        <h2 className="text-base font-semibold">{agent.name}</h2>
+        {agent.version === undefined ? null : <span className="text-xs text-faint">{agent.version}</span>}
+        <span className="text-xs">
+          <StateMark state={agent.state} words />
+        </span>
+        {agent.state === "pending" ? null : <AgentActions agent={agent} />}
+      </div>
+      {agent.state === "pending" ? <Pairing agent={agent} /> : null}
+      <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-6 text-xs">
+        <Row term="Identity">
+          <span className="selectable font-mono break-all">{visibleLine(agent.agentDid)}</span>
+        </Row>
+        <Row term="Key">
+          <Key publicKey={agent.publicKey} />
+        </Row>
+        <Row term="First seen">
+          <Ago at={agent.firstSeenAt} />
+        </Row>
+        <Row term="Last seen">
+          <Ago at={agent.lastSeenAt} />
+        </Row>
+        <Row term="Intents">
+          {wholeNumber(agent.intents)}, of which {wholeNumber(agent.denied)} denied
+        </Row>
+        <Row term="Highest risk">
+          {agent.highestLevel === undefined ? (
+            "none yet"
+          ) : (
+            <span className="inline-flex items-center gap-1.5">
+              <RiskMark level={agent.highestLevel} size={11} silent />
+              {levelWords[agent.highestLevel]}
+            </span>
+          )}
+        </Row>
+        <Row term="Asked to use">
+          {agent.capabilities.length === 0 ? "nothing" : agent.capabilities.map(visibleLine).join(", ")}
+        </Row>
+      </dl>
+      <Block title="Live grants">
+        <GrantsTable grants={grants} />
+      </Block>
+      <Recent agentDid={agent.agentDid} />
+    </article>
+  );
+}
+
+function Key({ publicKey }: { publicKey: string | undefined }) {
+  if (publicKey === undefined) return <span className="text-warning">none: this agent cannot prove who it is</span>;
+  return (
+    <span className="flex items-start gap-1">
+      <span className="selectable font-mono">{keyGroups(publicKey)}</span>
+      <span className="-my-1">
+        <CopyButton bare text={publicKey} label="Copy the key" />
+      </span>
+    </span>
+  );
+}
+
+function Recent({ agentDid }: { agentDid: string }) {
+  const items = (useLive("listFeed").data ?? []).filter((item) => item.agentDid === agentDid).slice(0, 8);
+  if (items.length === 0) return null;
+  return (
+    <Block title="Latest intents">
+      <ul className="text-xs">
+        {items.map((item) => (
+          <li
+            key={feedKey(item)}
+            className="grid h-7 grid-cols-[5.25rem_0.75rem_minmax(0,1fr)_8.5rem] items-center gap-3"
+          >
+            <span className="whitespace-nowrap text-faint">{clockTime(item.at)}</span>
+            <RiskMark level={item.level} size={11} />
+            <span className="truncate font-mono">{visibleLine(item.summary)}</span>
+            <OutcomeMark outcome={item.outcome} />
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-faint">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-7 px-6">
+      <h3 className="label mb-1.5">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+// Who may ask, who they are, and what is in force for them.
+import { useEffect } from "react";
+import { Empty } from "../../components/empty.tsx";
+import { useLive } from "../../queries.ts";
+import { selectAgent, useUi } from "../../ui-store.ts";
+import { AgentDetails } from "./agent-details.tsx";
+import { AgentList, allGrants } from "./agent-list.tsx";
+import { GrantsTable } from "./grants-table.tsx";
+
+export function AgentsScreen() {
+  const agents = useLive("listAgents").data;
+  const grants = useLive("listGrants").data;
+  const selected = useUi((state) => state.agentDid);
+  const first = agents?.[0]?.agentDid;
+  useEffect(() => {
+    if (selected === undefined) selectAgent(first);
+  }, [selected, first]);
+  if (agents === undefined || grants === undefined) return null;
+  if (agents.length === 0) {
+    return (
+      <Empty title="No agent has connected yet">
+        Send a test intent from the overview, or connect an agent to the address shown there.
+      </Empty>
+    );
+  }
+  const agent = agents.find((each) => each.agentDid === selected);
+  return (
+    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
+      <AgentList agents={agents} grants={grants} selected={selected} />
+      {selected === allGrants ? (
+        <section aria-label="Live grants" className="min-h-0 overflow-y-auto px-6 py-5">
+          <h2 className="text-base font-semibold">Live grants</h2>
+          <p className="mt-0.5 mb-4 text-quiet">Decisions that outlive the request they were made for.</p>
+          <GrantsTable grants={grants} agents={agents} />
+        </section>
+      ) : agent === undefined ? (
+        <Empty title="No agent is selected" />
+      ) : (
+        <AgentDetails
+          key={agent.agentDid}
+          agent={agent}
+          grants={grants.filter((grant) => appliesTo(grant, agent.agentDid))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A grant for a whole project is in force for every agent. */
+function appliesTo(grant: { readonly agentDid: string; readonly scope: string }, agentDid: string): boolean {
+  return grant.agentDid === agentDid || grant.scope === "project";
+}

@@ -1,0 +1,82 @@
+// The requests that wait for a human: the queue, and the card of the one that is looked at.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Empty } from "../../components/empty.tsx";
+import { useLive } from "../../queries.ts";
+import { neighbourOf, queueGroups } from "../../text/queue-order.ts";
+import { selectApproval, useUi } from "../../ui-store.ts";
+import { Card } from "./card.tsx";
+import { isTyping } from "./keys.ts";
+import { Queue } from "./queue.tsx";
+
+export function ApprovalsScreen() {
+  const approvals = useLive("listApprovals").data;
+  const selectedId = useUi((state) => state.approvalId);
+  const groups = useMemo(() => queueGroups(approvals ?? []), [approvals]);
+  const order = useMemo(() => groups.flatMap((group) => group.approvals.map((each) => each.approvalId)), [groups]);
+  const setLeft = useSelection(order, selectedId);
+  const select = (approvalId: string): void => {
+    setLeft(false);
+    selectApproval(approvalId);
+  };
+  useQueueKeys(order, selectedId, select);
+  if (approvals === undefined) return null;
+
+  const selected = approvals.find((each) => each.approvalId === selectedId);
+  if (approvals.length === 0) {
+    return (
+      <Empty title="Nothing waits for you">
+        Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
+        here.
+      </Empty>
+    );
+  }
+  return (
+    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
+      <Queue groups={groups} selectedId={selectedId} onSelect={select} />
+      {selected === undefined ? (
+        <Empty title={`${approvals.length} waiting`}>Press J to look at the first one.</Empty>
+      ) : (
+        <Card
+          // Another request, or the same one changed: everything about the card starts afresh.
+          key={`${selected.approvalId} ${selected.digest}`}
+          approval={selected}
+          onLeave={() => {
+            setLeft(true);
+            selectApproval(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Keeps something selected, unless the user has left on purpose. */
+function useSelection(order: readonly string[], selectedId: string | undefined): (left: boolean) => void {
+  const [left, setLeft] = useState(false);
+  const before = useRef(order);
+  useEffect(() => {
+    const present = selectedId !== undefined && order.includes(selectedId);
+    if (!present && !left) {
+      selectApproval(
+        selectedId === undefined ? order[0] : (neighbourOf(before.current, order, selectedId) ?? order[0]),
+      );
+    }
+    before.current = order;
+  }, [order, selectedId, left]);
+  return setLeft;
+}
+
+function useQueueKeys(order: readonly string[], selectedId: string | undefined, select: (id: string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (isTyping(event)) return;
+      const step = { j: 1, k: -1 }[event.key.toLowerCase()];
+      if (step === undefined) return;
+      const place = selectedId === undefined ? (step === 1 ? -1 : order.length) : order.indexOf(selectedId);
+      const next = order[Math.min(Math.max(place + step, 0), order.length - 1)];
+      if (next !== undefined) select(next);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+}

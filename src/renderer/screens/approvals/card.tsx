@@ -1,0 +1,70 @@
+// The card, top to bottom: effect, who, what exactly, why, the choices, and last what the agent says about it.
+import { RefreshCw } from "lucide-react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { useChange } from "../../queries.ts";
+import { ActionView } from "./action-view.tsx";
+import { Choices } from "./choices.tsx";
+import { EffectBanner } from "./effect-banner.tsx";
+import { Section } from "./section.tsx";
+import { Touches } from "./touches.tsx";
+import { Who } from "./who.tsx";
+import { Why } from "./why.tsx";
+
+export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: () => void }) {
+  const keepWaiting = useChange("keepWaiting");
+  /** A human is looking at it: the countdown stops, once. */
+  const interact = (): void => {
+    if (approval.deadline !== undefined && keepWaiting.isIdle) keepWaiting.mutate({ approvalId: approval.approvalId });
+  };
+  const { reasoning } = approval.intent.context;
+  return (
+    <article
+      aria-label="Request"
+      className="flex min-h-0 flex-col"
+      onPointerDownCapture={interact}
+      onWheelCapture={interact}
+      onInputCapture={interact}
+    >
+      <EffectBanner approval={approval} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div
+        role="group"
+        aria-label="The request in full"
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col overflow-y-scroll"
+      >
+        <Who approval={approval} />
+        {approval.askedBecause === undefined ? null : (
+          <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">
+            <RefreshCw size={13} aria-hidden className="mt-0.5 shrink-0" />
+            <span>
+              <strong className="font-semibold text-ink">Asked again.</strong> {approval.askedBecause}
+            </span>
+          </p>
+        )}
+        <Section title="What will run">
+          <ActionView approval={approval} />
+        </Section>
+        <Section title="Why you are asked">
+          <Why verdict={approval.verdict} />
+        </Section>
+        <Touches facts={approval.facts} />
+        <div className="grow pt-5" />
+        <Choices approval={approval} onInteract={interact} onLeave={onLeave} />
+        {reasoning === undefined || reasoning === "" ? null : <AgentWords words={reasoning} />}
+      </div>
+    </article>
+  );
+}
+
+/** Last and marked: an agent can be mistaken, or talked into something, and its words decide nothing. */
+function AgentWords({ words }: { words: string }) {
+  return (
+    <section aria-label="What the agent says, untrusted" className="px-6 pt-3 pb-5 text-xs">
+      <h3 className="label">The agent says, untrusted and not used to decide</h3>
+      <blockquote className="selectable mt-1 border-l-2 border-dashed border-edge pl-3 break-words whitespace-pre-wrap text-quiet italic">
+        {words}
+      </blockquote>
+    </section>
+  );
+}

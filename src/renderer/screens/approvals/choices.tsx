@@ -1,0 +1,88 @@
+// The choices: how far and how long a decision reaches, deny, guidance, edit, allow. They stay in sight while one reads.
+import { useState } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
+import { durationOrder } from "../../text/words.ts";
+import { useUi } from "../../ui-store.ts";
+import { DecisionButtons } from "./decision-buttons.tsx";
+import { EditPanel } from "./edit-panel.tsx";
+import { GuidancePanel } from "./guidance-panel.tsx";
+import { useCardKeys } from "./keys.ts";
+import { ReachPicker } from "./reach-picker.tsx";
+import { useArmed } from "./use-armed.ts";
+import { useDecide } from "./use-decide.ts";
+import { useEdit } from "./use-edit.ts";
+
+export type Panel = "none" | "edit" | "guide";
+
+export interface ChoicesProps {
+  readonly approval: HeldApproval;
+  readonly onInteract: () => void;
+  readonly onLeave: () => void;
+}
+
+export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
+  const remembered = useUi((state) => state.remembered);
+  const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
+  const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
+  const [panel, setPanel] = useState<Panel>("none");
+  const [guidance, setGuidance] = useState("");
+  const edit = useEdit(approval, panel === "edit");
+  const armed = useArmed();
+  const { decide, busy } = useDecide(approval);
+
+  // While guidance is written the choice is about denying, else about allowing.
+  const decision = panel === "guide" ? "deny" : "approve";
+  const choice = panel === "guide" ? denying : allowing;
+  const choose = (changed: Partial<Choice>): void => {
+    onInteract();
+    (panel === "guide" ? setDenying : setAllowing)({ ...choice, ...changed });
+  };
+  const ready = armed && !busy;
+  const allow = (): void => {
+    if (!ready || panel === "guide" || (panel === "edit" && !edit.allowed)) return;
+    decide("approve", allowing, panel === "edit" ? { arguments: edit.arguments } : {});
+  };
+  const deny = (): void => {
+    if (ready) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
+  };
+  const open = (wanted: Panel): void => {
+    onInteract();
+    setPanel(panel === wanted ? "none" : wanted);
+  };
+  useCardKeys({
+    allow,
+    deny,
+    edit: () => open("edit"),
+    guide: () => open("guide"),
+    scope: (step) => choose({ scope: nextScope(choice.scope, step, approval.facts) }),
+    duration: (index) => {
+      const duration = durationOrder[index];
+      if (duration !== undefined) choose({ duration });
+    },
+    escape: () => (panel === "none" ? onLeave() : setPanel("none")),
+  });
+  return (
+    <section aria-label="Choices" className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6">
+      <div className="border-y border-line pt-3 pb-3.5">
+        {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
+        {panel === "edit" ? <EditPanel edit={edit} /> : null}
+        <ReachPicker decision={decision} choice={choice} facts={approval.facts} onChange={choose} />
+        <p className="mt-2 truncate text-xs text-quiet" aria-live="polite">
+          {choiceSentence(decision, choice, approval)}
+        </p>
+        <DecisionButtons
+          approval={approval}
+          panel={panel}
+          ready={ready}
+          allowable={panel !== "edit" || edit.allowed}
+          allowing={allowing}
+          denying={denying}
+          onAllow={allow}
+          onDeny={deny}
+          onOpen={open}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+// The parsed parts of a command line: which programs run, how they are reached and what feeds what.
+import type { CommandFact, Facts } from "../../../shared/facts.ts";
+import { type Finding, type RiskLevel, riskLevelOf } from "../../../shared/verdict.ts";
+import { RiskMark } from "../../components/marks.tsx";
+import { marksOf } from "../../text/spans.ts";
+
+export function CommandChips({ facts, findings }: { facts: Facts; findings: readonly Finding[] }) {
+  if (facts.commands.length === 0) return null;
+  return (
+    <ol aria-label="Parsed commands" className="mt-2 flex flex-wrap items-center gap-1.5">
+      {facts.commands.map((command, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two equal commands are told apart by nothing else
+        <li key={index} className="flex items-center gap-1.5">
+          {index === 0 ? null : (
+            <span className="text-2xs text-faint">{linkWord(facts.commands[index - 1], command)}</span>
+          )}
+          <Chip command={command} level={levelOf(command, facts.command ?? "", findings)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Chip({ command, level }: { command: CommandFact; level: RiskLevel | undefined }) {
+  const words = [...command.wrappers, command.program === "" ? "unknown program" : command.program];
+  return (
+    <span
+      title={command.text}
+      className="flex h-6 items-center gap-1.5 rounded-sm border border-line px-1.5 font-mono text-xs text-quiet"
+    >
+      {level === undefined ? null : <RiskMark level={level} size={10} />}
+      {words.join(" › ")}
+      {command.dynamic ? <span className="font-sans text-2xs text-risk-high">only known when it runs</span> : null}
+    </span>
+  );
+}
+
+function linkWord(before: CommandFact | undefined, command: CommandFact): string {
+  return before?.pipeline === command.pipeline && command.position > 0 ? "feeds" : "then";
+}
+
+/** The gravest finding whose evidence lies in this part of the line. */
+function levelOf(command: CommandFact, line: string, findings: readonly Finding[]): RiskLevel | undefined {
+  const { span } = command;
+  if (span === undefined) return undefined;
+  const scores = marksOf(line, findings)
+    .filter((mark) => mark.start < span.end && mark.end > span.start)
+    .map((mark) => findings[mark.finding]?.score ?? 0);
+  return scores.length === 0 ? undefined : riskLevelOf(Math.max(...scores));
+}

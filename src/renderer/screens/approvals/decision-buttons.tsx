@@ -1,0 +1,77 @@
+// The buttons that decide. The one that fires by itself when time is up carries the countdown.
+import { Ban, Check, MessageSquare, Pencil } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { Button, Key } from "../../components/button.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { countdown } from "../../text/format.ts";
+import type { Choice } from "../../text/scope.ts";
+import { durationPhrases } from "../../text/words.ts";
+import type { Panel } from "./choices.tsx";
+
+export interface DecisionButtonsProps {
+  readonly approval: HeldApproval;
+  readonly panel: Panel;
+  readonly ready: boolean;
+  readonly allowable: boolean;
+  readonly allowing: Choice;
+  readonly denying: Choice;
+  readonly onAllow: () => void;
+  readonly onDeny: () => void;
+  readonly onOpen: (panel: Panel) => void;
+}
+
+export function DecisionButtons(props: DecisionButtonsProps) {
+  const { panel, ready, allowing, denying } = props;
+  return (
+    <div className="mt-2.5 flex items-center gap-2">
+      <Button look={panel === "guide" ? "stop" : "danger"} size="tall" aria-disabled={!ready} onClick={props.onDeny}>
+        <Ban size={14} aria-hidden />
+        {denying.duration === "once" ? "Deny" : `Deny ${durationPhrases[denying.duration]}`}
+        <Key>D</Key>
+        <Countdown deadline={props.approval.deadline} />
+      </Button>
+      <Button look="quiet" size="tall" aria-expanded={panel === "guide"} onClick={() => props.onOpen("guide")}>
+        <MessageSquare size={13} aria-hidden />
+        Guidance
+        <Key>G</Key>
+      </Button>
+      <Button look="quiet" size="tall" aria-expanded={panel === "edit"} onClick={() => props.onOpen("edit")}>
+        <Pencil size={13} aria-hidden />
+        Edit
+        <Key>E</Key>
+      </Button>
+      <Button
+        look="primary"
+        size="tall"
+        className="ml-auto min-w-36"
+        aria-disabled={!ready || !props.allowable || panel === "guide"}
+        onKeyDown={ignoreEnter}
+        onClick={props.onAllow}
+      >
+        <Check size={14} aria-hidden />
+        {panel === "edit" ? "Allow as edited" : `Allow ${durationPhrases[allowing.duration]}`}
+        <Key>A</Key>
+      </Button>
+    </div>
+  );
+}
+
+/** Enter never allows, not even on the button itself. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
+}
+
+function Countdown({ deadline }: { deadline: number | undefined }) {
+  const now = useNow();
+  if (deadline === undefined) return null;
+  return (
+    <span
+      className="min-w-9 border-l border-line pl-2 text-left font-normal"
+      title="Denied by itself when the time is up"
+    >
+      <span className="sr-only">by itself in </span>
+      {countdown(deadline, now)}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+// Lines a write would add and take away. Nothing is cut off: the end of a text is where things hide.
+import type { Finding } from "../../../shared/verdict.ts";
+import { VisibleText } from "../../components/visible-text.tsx";
+import type { DiffLine } from "../../text/diff.ts";
+import { wholeNumber } from "../../text/format.ts";
+
+const looks = {
+  same: { sign: " ", name: "", line: "text-quiet" },
+  added: { sign: "+", name: "Added: ", line: "bg-risk-low-soft" },
+  removed: { sign: "−", name: "Removed: ", line: "bg-danger-soft" },
+} as const;
+
+export interface DiffViewProps {
+  readonly title: string;
+  readonly lines: readonly DiffLine[];
+  readonly findings: readonly Finding[];
+}
+
+export function DiffView({ title, lines, findings }: DiffViewProps) {
+  const count = (kind: DiffLine["kind"]): string => wholeNumber(lines.filter((line) => line.kind === kind).length);
+  return (
+    <div className="overflow-hidden rounded-md border border-line bg-surface">
+      <p className="flex gap-3 border-b border-line px-3.5 py-1.5 text-xs">
+        <span className="selectable min-w-0 truncate font-mono" title={title}>
+          {title}
+        </span>
+        <span className="ml-auto shrink-0 text-risk-low">+{count("added")}</span>
+        <span className="shrink-0 text-danger">−{count("removed")}</span>
+      </p>
+      <pre className="selectable py-1 font-mono text-xs leading-5">
+        {lines.map(({ kind, text }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of a diff have no other identity and never move
+          <div key={index} className={`flex px-3.5 ${looks[kind].line}`}>
+            <span aria-hidden className="w-5 shrink-0 text-faint select-none">
+              {looks[kind].sign}
+            </span>
+            <span className="sr-only">{looks[kind].name}</span>
+            <code className="min-w-0 break-words whitespace-pre-wrap">
+              {kind === "removed" ? <VisibleText text={text} /> : <VisibleText text={text} findings={findings} />}
+            </code>
+          </div>
+        ))}
+      </pre>
+    </div>
+  );
+}

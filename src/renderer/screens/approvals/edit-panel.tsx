@@ -1,0 +1,51 @@
+// Editing before approving: what is proposed stays above, what would run is here, scored again as it is typed.
+import { useEffect, useRef } from "react";
+import { RiskMark } from "../../components/marks.tsx";
+import { score } from "../../text/format.ts";
+import { levelWords, outcomeWords } from "../../text/words.ts";
+import type { Edit } from "./use-edit.ts";
+
+export function EditPanel({ edit }: { edit: Edit }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="mb-3">
+      <label className="block">
+        <span className="label">
+          {edit.member === undefined ? "Arguments as JSON" : `Argument ${edit.member}`}, as it will run instead
+        </span>
+        <textarea
+          ref={field}
+          rows={Math.min(8, Math.max(2, edit.text.split("\n").length))}
+          value={edit.text}
+          spellCheck={false}
+          onChange={(event) => edit.setText(event.target.value)}
+          className="selectable mt-1 block w-full resize-y rounded-md border border-edge bg-raised px-2.5 py-1.5 font-mono text-xs leading-5"
+        />
+      </label>
+      <p className="mt-1 flex h-5 items-center gap-1.5 text-xs" aria-live="polite">
+        <Score edit={edit} />
+      </p>
+    </div>
+  );
+}
+
+function Score({ edit }: { edit: Edit }) {
+  if (edit.problem !== undefined) return <span className="text-danger">{edit.problem}</span>;
+  if (!edit.changed) return <span className="text-faint">Nothing is changed yet.</span>;
+  if (edit.verdict === undefined) return <span className="text-faint">Scoring the edit.</span>;
+  const { risk, outcome, reasoning } = edit.verdict;
+  return (
+    <>
+      <RiskMark level={risk.level} size={11} silent />
+      <span className="font-medium whitespace-nowrap">
+        {levelWords[risk.level]} risk {score(risk.score)}
+      </span>
+      <span className="truncate text-quiet">
+        {outcome === "DENIED"
+          ? `Cannot be allowed: ${reasoning}`
+          : `As edited: ${outcomeWords[outcome].toLowerCase()}. ${reasoning}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// What the action would do, in plain words, in the colour and shape of its risk.
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { RiskLevel } from "../../../shared/verdict.ts";
+import { levelInk, RiskMark } from "../../components/marks.tsx";
+import { effectLine } from "../../text/effect.ts";
+import { score, wholeNumber } from "../../text/format.ts";
+import { levelWords } from "../../text/words.ts";
+
+const grounds: Readonly<Record<RiskLevel, string>> = {
+  LOW: "bg-risk-low-soft",
+  MEDIUM: "bg-risk-medium-soft",
+  HIGH: "bg-risk-high-soft",
+  CRITICAL: "bg-risk-critical-soft",
+};
+
+export function EffectBanner({ approval }: { approval: HeldApproval }) {
+  const { level, score: value } = approval.verdict.risk;
+  const { verb, parts } = effectLine(approval.facts);
+  return (
+    <div className={`flex shrink-0 items-center gap-3 px-6 py-3 ${grounds[level]}`}>
+      <RiskMark level={level} size={18} silent />
+      <h2 className="min-w-0 flex-1 text-base">
+        <span className={`font-semibold ${levelInk[level]}`}>{verb}</span>
+        {parts.map((part) => (
+          <span key={part}>
+            <span aria-hidden className="px-2 text-faint">
+              ·
+            </span>
+            <span className="sr-only">, </span>
+            {part}
+          </span>
+        ))}
+      </h2>
+      {approval.count > 1 ? (
+        <span className="shrink-0 text-xs font-medium text-quiet">×{wholeNumber(approval.count)} identical</span>
+      ) : null}
+      <span className={`shrink-0 text-xs font-semibold ${levelInk[level]}`}>
+        {levelWords[level]} risk {score(value)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// Denying with words: the agent gets them as they are written here.
+import { useEffect, useRef } from "react";
+
+export interface GuidancePanelProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly onSend: () => void;
+}
+
+export function GuidancePanel({ text, onChange, onSend }: GuidancePanelProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label className="mb-3 block">
+      <span className="label">
+        What the agent should do instead, handed over word for word. Control or Command with Enter denies.
+      </span>
+      <textarea
+        ref={field}
+        rows={2}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSend();
+        }}
+        placeholder="Use a pull request instead of pushing to main."
+        className="selectable mt-1 block w-full resize-y rounded-md border border-edge bg-raised px-2.5 py-1.5 placeholder:text-faint"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+// The files and hosts the action reaches, as phase one resolved them.
+import type { Facts } from "../../../shared/facts.ts";
+import { zoneSentence } from "../../text/effect.ts";
+import { visibleLine } from "../../text/visible.ts";
+import { Section } from "./section.tsx";
+
+const directions = { download: "downloads from", upload: "sends to", connect: "connects to" } as const;
+const accesses = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
+
+export function Touches({ facts }: { facts: Facts }) {
+  const rows = [
+    ...facts.paths.map((path) => ({
+      verb: accesses[path.access],
+      what: path.pattern ? path.given : path.path,
+      note: `${zoneSentence(path.zone)}${path.recursive ? ", and everything below" : ""}`,
+    })),
+    ...facts.hosts.map((host) => ({
+      verb: directions[host.direction],
+      what: `${host.host}${host.port === undefined ? "" : `:${host.port}`}`,
+      note: host.local ? "on this machine's network" : "on the internet",
+    })),
+    ...facts.secrets.map((secret) => ({
+      verb: "carries",
+      what: secret.kind.replaceAll("_", " "),
+      note: `in ${secret.where}`,
+    })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <Section title="What it touches">
+      <table className="w-full text-xs">
+        <tbody>
+          {rows.map(({ verb, what, note }) => (
+            <tr key={`${verb} ${what}`} className="align-baseline">
+              <th scope="row" className="w-28 py-0.5 pr-3 text-left font-normal whitespace-nowrap text-quiet">
+                {verb}
+              </th>
+              <td className="selectable py-0.5 pr-4 font-mono break-all">{visibleLine(what)}</td>
+              <td className="w-px py-0.5 text-right whitespace-nowrap text-faint">{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

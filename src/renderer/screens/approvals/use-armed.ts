@@ -1,0 +1,24 @@
+// A card answers only after it has been seen: a key or click meant for the one before must not decide this one.
+import { useEffect, useState } from "react";
+
+const armedAfterMs = 400;
+
+/** False until the card has been visible for 400 ms. */
+export function useArmed(): boolean {
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const start = (): void => {
+      clearTimeout(timer);
+      if (document.visibilityState === "visible") timer = setTimeout(() => setArmed(true), armedAfterMs);
+      else setArmed(false);
+    };
+    start();
+    document.addEventListener("visibilitychange", start);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", start);
+    };
+  }, []);
+  return armed;
+}

@@ -1,0 +1,50 @@
+// Sends a decision, remembers its reach, and says how it went.
+import type { HeldApproval, Resolved } from "../../../shared/approval.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { wireArguments } from "../../bridge.ts";
+import { useChange } from "../../queries.ts";
+import { effectTitle } from "../../text/effect.ts";
+import type { Choice } from "../../text/scope.ts";
+import { markDecided, remember, tell } from "../../ui-store.ts";
+
+export interface Extra {
+  readonly reason?: string;
+  readonly arguments?: JsonObject;
+}
+
+export function useDecide(approval: HeldApproval) {
+  const resolve = useChange("resolveApproval");
+  const decide = (decision: "approve" | "deny", choice: Choice, extra: Extra): void => {
+    remember(decision, choice);
+    const { approvalId, digest } = approval;
+    markDecided(approvalId);
+    const { reason, arguments: edited } = extra;
+    resolve.mutate(
+      {
+        approvalId,
+        digest,
+        decision,
+        ...choice,
+        ...(reason === undefined ? {} : { reason }),
+        ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
+      },
+      { onSuccess: (resolved) => report(resolved, approval) },
+    );
+  };
+  // Once it is decided the card waits for its event and takes no second answer.
+  return { decide, busy: resolve.isPending || resolve.isSuccess };
+}
+
+function report(resolved: Resolved, approval: HeldApproval): void {
+  const what = `${approval.agentName}: ${effectTitle(approval.facts).toLowerCase()}`;
+  switch (resolved.outcome) {
+    case "APPROVED":
+      return tell(`Allowed. ${what}`);
+    case "CONDITIONAL":
+      return tell(`Allowed with your changes. ${what}`);
+    case "DENIED":
+      return tell(`Denied. ${what}`);
+    case "REFUSED":
+      return tell(resolved.why, "problem");
+  }
+}

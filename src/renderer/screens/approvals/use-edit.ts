@@ -1,0 +1,64 @@
+// The state of an edit: its text, the arguments that come of it, and the engine's view of them.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { Verdict } from "../../../shared/verdict.ts";
+import { call, wireArguments } from "../../bridge.ts";
+import { editableOf, editedArguments } from "../../text/edit.ts";
+
+export interface Edit {
+  /** The argument that is edited; undefined when all of them are. */
+  readonly member: string | undefined;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly changed: boolean;
+  readonly problem: string | undefined;
+  readonly arguments: JsonObject;
+  readonly verdict: Verdict | undefined;
+  /** Whether it may be sent: changed, readable, scored, and not denied. */
+  readonly allowed: boolean;
+}
+
+const pauseMs = 350;
+
+export function useEdit(approval: HeldApproval, open: boolean): Edit {
+  const [editable] = useState(() => editableOf(approval));
+  const [text, setText] = useState(editable.text);
+  const settled = useSettled(text, pauseMs);
+  const edited = editedArguments(approval, editable, text);
+  const changed = text !== editable.text;
+  const { intent, facts } = approval;
+  const explained = useQuery({
+    queryKey: ["explain", approval.approvalId, settled],
+    enabled: open && changed && edited.ok && settled === text,
+    queryFn: () =>
+      call("explain", {
+        tool: intent.tool,
+        arguments: edited.ok ? wireArguments(edited.value) : {},
+        agentDid: intent.agentDid,
+        ...(facts.workspace === undefined ? {} : { workspace: facts.workspace }),
+      }),
+  });
+  const verdict = settled === text ? explained.data?.verdict : undefined;
+  return {
+    member: editable.member,
+    text,
+    setText,
+    changed,
+    problem: edited.ok ? explained.error?.message : edited.error,
+    arguments: edited.ok ? edited.value : intent.arguments,
+    verdict,
+    allowed: changed && edited.ok && verdict !== undefined && verdict.outcome !== "DENIED",
+  };
+}
+
+/** The value once it has not changed for a while. */
+function useSettled(value: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}

@@ -1,0 +1,36 @@
+// Who asks, in which session, and from where.
+import type { ReactNode } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { Ago } from "../../components/time.tsx";
+import { visibleLine } from "../../text/visible.ts";
+
+export function Who({ approval }: { approval: HeldApproval }) {
+  const { intent, facts, agentName, heldAt } = approval;
+  const folder = facts.workingDirectory ?? intent.context.workingDirectory;
+  return (
+    <dl className="selectable mx-6 flex shrink-0 flex-wrap gap-x-8 gap-y-1 border-b border-line py-2.5 text-xs">
+      <Item term="Agent">
+        <span className="font-medium" title={intent.agentDid}>
+          {agentName}
+        </span>
+      </Item>
+      <Item term="Folder">
+        {folder === undefined ? "not given" : <span className="font-mono">{visibleLine(folder)}</span>}
+      </Item>
+      <Item term="Session">{intent.context.sessionId ?? "none"}</Item>
+      <Item term="Tool">{intent.tool}</Item>
+      <Item term="Waiting since">
+        <Ago at={heldAt} />
+      </Item>
+    </dl>
+  );
+}
+
+function Item({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 gap-1.5">
+      <dt className="shrink-0 text-faint">{term}</dt>
+      <dd className="min-w-0 break-all">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// Why a human is asked: the rule or the risk, what was found, and the two scores apart.
+import { riskLevelOf, reasons, type Verdict } from "../../../shared/verdict.ts";
+import { ScoreScale } from "../../charts/score-scale.tsx";
+import { RiskMark } from "../../components/marks.tsx";
+import { score } from "../../text/format.ts";
+
+export function Why({ verdict }: { verdict: Verdict }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_17rem] gap-x-8">
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium">{reasons[verdict.reason]}.</span>{" "}
+          <span className="text-quiet">{verdict.reasoning}</span>
+        </p>
+        {verdict.rule === undefined ? null : (
+          <p className="mt-0.5 text-xs text-faint">
+            Rule <span className="font-mono text-quiet">{verdict.rule}</span> in policy version {verdict.policyVersion}
+          </p>
+        )}
+        {verdict.risk.findings.length === 0 ? null : (
+          <ul aria-label="Findings" className="mt-2 space-y-1.5">
+            {verdict.risk.findings.map((finding) => (
+              <li key={finding.id} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2.5">
+                <span className="pt-1">
+                  <RiskMark level={riskLevelOf(finding.score)} />
+                </span>
+                <span className="min-w-0">
+                  <span className="font-medium">{finding.threat}.</span>{" "}
+                  <span className="break-words text-quiet">{withStop(finding.reason)}</span>
+                  {finding.technique === undefined ? null : (
+                    <span className="ml-1.5 font-mono text-2xs text-faint">{finding.technique}</span>
+                  )}
+                </span>
+                <span className="text-xs text-quiet">{score(finding.score)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <ScoreScale risk={verdict.risk} />
+    </div>
+  );
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,59 @@
+// One intent in the feed.
+import { memo } from "react";
+import type { FeedItem } from "../../../shared/feed.ts";
+import { reasons } from "../../../shared/verdict.ts";
+import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { feedKey } from "../../live-state.ts";
+import { clockTime } from "../../text/format.ts";
+import { visibleLine } from "../../text/visible.ts";
+import { selectIntent } from "../../ui-store.ts";
+
+export const rowHeight = 30;
+
+export const rowColumns =
+  "grid grid-cols-[5.25rem_7.5rem_minmax(0,1fr)_8.5rem] items-center gap-3 min-[1280px]:grid-cols-[5.25rem_8rem_minmax(0,1fr)_21rem]";
+
+export interface FeedRowProps {
+  readonly item: FeedItem;
+  readonly index: number;
+  readonly top: number;
+  readonly selected: boolean;
+}
+
+export const FeedRow = memo(function FeedRow({ item, index, top, selected }: FeedRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`absolute inset-x-0 px-5 ${rowColumns} ${selected ? "bg-selected" : "hover:bg-hover"}`}
+      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+    >
+      <span role="cell" className="text-xs whitespace-nowrap text-faint">
+        {clockTime(item.at)}
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2">
+        <RiskMark level={item.level} size={11} />
+        <span className="truncate">{item.agentName}</span>
+      </span>
+      <span role="cell" className="min-w-0">
+        <button
+          type="button"
+          onClick={() => selectIntent(selected ? undefined : feedKey(item))}
+          aria-pressed={selected}
+          className="flex w-full items-baseline gap-2 text-left before:absolute before:inset-0"
+        >
+          <span className="truncate font-mono text-xs">{visibleLine(item.summary)}</span>
+        </button>
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-3">
+        <OutcomeMark outcome={item.outcome} />
+        {/* That a low risk passes needs no reason; anything else does. */}
+        {item.reason === "risk_low" ? null : (
+          <span className="hidden min-w-0 truncate text-xs text-faint min-[1280px]:inline">
+            {item.rule ?? reasons[item.reason]}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+});

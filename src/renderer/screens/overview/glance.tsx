@@ -1,0 +1,40 @@
+// The one line that says whether everything is all right.
+import { CircleCheck, Hand, OctagonX } from "lucide-react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { ConsoleStatus } from "../../../shared/contract.ts";
+import type { AgentSummary } from "../../../shared/telemetry.ts";
+import { Button } from "../../components/button.tsx";
+import { wholeNumber } from "../../text/format.ts";
+import { show } from "../../ui-store.ts";
+import { glanceOf } from "../../text/glance.ts";
+
+const looks = {
+  well: { icon: CircleCheck, ink: "text-risk-low" },
+  asks: { icon: Hand, ink: "text-held" },
+  stopped: { icon: OctagonX, ink: "text-danger" },
+} as const;
+
+export interface GlanceProps {
+  readonly status: ConsoleStatus;
+  readonly approvals: readonly HeldApproval[];
+  readonly agents: readonly AgentSummary[];
+}
+
+export function Glance({ status, approvals, agents }: GlanceProps) {
+  const { tone, title, detail } = glanceOf(status, approvals, agents);
+  const { icon: Icon, ink } = looks[tone];
+  return (
+    <section aria-label="State" className="flex shrink-0 items-center gap-3 px-5 pt-4 pb-3.5">
+      <Icon size={22} aria-hidden className={`shrink-0 ${ink}`} />
+      <div className="min-w-0 flex-1">
+        <p className="text-lg font-semibold tracking-tight">{title}</p>
+        <p className="truncate text-xs text-quiet">{detail}</p>
+      </div>
+      {approvals.length > 0 ? (
+        <Button look="primary" onClick={() => show("approvals")}>
+          Review {wholeNumber(approvals.length)}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+// One intent of the feed in full: what was decided, by whom and why.
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import type { FeedItem } from "../../../shared/feed.ts";
+import { reasons } from "../../../shared/verdict.ts";
+import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { VisibleText } from "../../components/visible-text.tsx";
+import { elapsed, fullTime, score } from "../../text/format.ts";
+import { deciderWords, effectWords, levelWords } from "../../text/words.ts";
+import { selectIntent } from "../../ui-store.ts";
+
+export function IntentDetails({ item }: { item: FeedItem }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") selectIntent(undefined);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <div className="px-4 pb-4">
+      <div className="-mx-4 flex h-8 items-center border-b border-line px-4">
+        <h2 className="label">Intent</h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={() => selectIntent(undefined)}
+          className="ml-auto rounded-sm p-1 text-faint hover:text-ink"
+        >
+          <X size={14} aria-hidden />
+        </button>
+      </div>
+      <p className="selectable mt-3 font-mono text-xs break-words whitespace-pre-wrap">
+        <VisibleText text={item.summary} />
+      </p>
+      <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-1.5 text-xs">
+        <Row term="Verdict">
+          <OutcomeMark outcome={item.outcome} />
+        </Row>
+        <Row term="Because">{reasons[item.reason]}</Row>
+        <Row term="Reasoning">{item.reasoning}</Row>
+        {item.rule === undefined ? null : <Row term="Rule">{item.rule}</Row>}
+        <Row term="Risk">
+          <span className="inline-flex items-center gap-1.5">
+            <RiskMark level={item.level} size={11} silent />
+            {levelWords[item.level]}, {score(item.score)}
+          </span>
+        </Row>
+        {item.threats.length === 0 ? null : <Row term="Threats">{item.threats.join(", ")}</Row>}
+        <Row term="Decided by">{deciderWords[item.decider]}</Row>
+        <Row term="Decided in">{elapsed(item.decidedInMs)}</Row>
+        {item.waitedMs === undefined ? null : <Row term="You took">{elapsed(item.waitedMs)}</Row>}
+        <Row term="Agent">{item.agentName}</Row>
+        <Row term="Tool">{item.tool}</Row>
+        {item.effects.length === 0 ? null : (
+          <Row term="Effects">{item.effects.map((effect) => effectWords[effect]).join(", ")}</Row>
+        )}
+        {item.report === undefined ? null : <Row term="Ended">{item.report.toLowerCase()}</Row>}
+        {item.sessionId === undefined ? null : <Row term="Session">{item.sessionId}</Row>}
+        <Row term="Came by">{item.protocol}</Row>
+        <Row term="At">{fullTime(item.at)}</Row>
+        <Row term="Intent">{item.intentId}</Row>
+      </dl>
+    </div>
+  );
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-faint">{term}</dt>
+      <dd className="selectable min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

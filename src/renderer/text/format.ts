@@ -1,0 +1,82 @@
+// Times and numbers as the user's locale writes them.
+import { day, hour, minute, second } from "../../shared/clock.ts";
+
+/** Undefined is the user's own locale; tests name one. */
+type Locale = string | undefined;
+
+const cache = new Map<string, unknown>();
+
+/** Formatters are slow to build and every row needs one. */
+function cached<Formatter>(key: string, make: () => Formatter): Formatter {
+  const found = cache.get(key);
+  if (found !== undefined) return found as Formatter;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+export function clockTime(at: number, locale?: Locale): string {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+  return cached(`clock ${locale}`, () => new Intl.DateTimeFormat(locale, options)).format(at);
+}
+
+export function shortTime(at: number, locale?: Locale): string {
+  const options = { hour: "numeric", minute: "2-digit" } as const;
+  return cached(`short ${locale}`, () => new Intl.DateTimeFormat(locale, options)).format(at);
+}
+
+export function fullTime(at: number, locale?: Locale): string {
+  const options = { dateStyle: "medium", timeStyle: "medium" } as const;
+  return cached(`full ${locale}`, () => new Intl.DateTimeFormat(locale, options)).format(at);
+}
+
+/** "3 min ago", "in 2 hr". The unit is the largest that gives at least one. */
+export function relativeTime(at: number, now: number, locale?: Locale): string {
+  const format = cached(
+    `relative ${locale}`,
+    () => new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }),
+  );
+  const distance = at - now;
+  const size = Math.abs(distance);
+  if (size < minute) return format.format(Math.trunc(distance / second), "second");
+  if (size < hour) return format.format(Math.trunc(distance / minute), "minute");
+  if (size < day) return format.format(Math.trunc(distance / hour), "hour");
+  return format.format(Math.trunc(distance / day), "day");
+}
+
+/** What is left until a deadline: "4:12", "1:02:05", never below "0:00". */
+export function countdown(deadline: number, now: number): string {
+  const left = Math.max(0, Math.ceil((deadline - now) / second));
+  const seconds = String(left % 60).padStart(2, "0");
+  const minutes = Math.floor(left / 60) % 60;
+  const hours = Math.floor(left / 3600);
+  return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${String(minutes).padStart(2, "0")}:${seconds}`;
+}
+
+export function wholeNumber(value: number, locale?: Locale): string {
+  return cached(`whole ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
+}
+
+export function score(value: number, locale?: Locale): string {
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return cached(`score ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
+}
+
+/** How long something took: "0.8 ms", "12 ms", "3.4 s", "2 min". */
+export function elapsed(milliseconds: number, locale?: Locale): string {
+  if (milliseconds < 10) return unit(milliseconds, "millisecond", 1, locale);
+  if (milliseconds < second) return unit(milliseconds, "millisecond", 0, locale);
+  if (milliseconds < minute) return unit(milliseconds / second, "second", 1, locale);
+  return unit(milliseconds / minute, "minute", 0, locale);
+}
+
+export function byteSize(bytes: number, locale?: Locale): string {
+  if (bytes < 1000) return unit(bytes, "byte", 0, locale);
+  if (bytes < 1_000_000) return unit(bytes / 1000, "kilobyte", 1, locale);
+  return unit(bytes / 1_000_000, "megabyte", 1, locale);
+}
+
+function unit(value: number, name: string, digits: number, locale: Locale): string {
+  const options = { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits } as const;
+  return cached(`${name} ${digits} ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
+}

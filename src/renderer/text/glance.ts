@@ -1,0 +1,43 @@
+// The state of everything in one sentence, the gravest news first.
+import type { HeldApproval } from "../../shared/approval.ts";
+import type { ConsoleStatus } from "../../shared/contract.ts";
+import type { AgentSummary } from "../../shared/telemetry.ts";
+import { riskLevels } from "../../shared/verdict.ts";
+import { wholeNumber } from "./format.ts";
+import { levelWords } from "./words.ts";
+
+export interface GlanceLine {
+  readonly tone: "well" | "asks" | "stopped";
+  readonly title: string;
+  readonly detail: string;
+}
+
+export function glanceOf(
+  status: ConsoleStatus,
+  approvals: readonly HeldApproval[],
+  agents: readonly AgentSummary[],
+): GlanceLine {
+  const alive = agents.filter((agent) => agent.state === "connected").length;
+  const pairing = agents.filter((agent) => agent.state === "pending").length;
+  const known = [
+    agents.length === 0
+      ? "no agent has registered"
+      : `${wholeNumber(alive)} of ${wholeNumber(agents.length)} ${agents.length === 1 ? "agent" : "agents"} connected`,
+    ...(pairing === 0 ? [] : [`${wholeNumber(pairing)} ${pairing === 1 ? "wants" : "want"} to pair`]),
+    ...(status.haltedAgents.length === 0 ? [] : [`${wholeNumber(status.haltedAgents.length)} stopped`]),
+  ].join(" · ");
+
+  if (!status.ledger.healthy) {
+    return { tone: "stopped", title: "Nothing may run: the ledger cannot be written", detail: known };
+  }
+  if (status.halted) return { tone: "stopped", title: "All agents are stopped", detail: known };
+  if (approvals.length > 0) {
+    const gravest =
+      riskLevels.findLast((level) => approvals.some((each) => each.verdict.risk.level === level)) ?? "LOW";
+    const detail = `The gravest is of ${levelWords[gravest].toLowerCase()} risk · ${known}`;
+    const title =
+      approvals.length === 1 ? "One request waits for you" : `${wholeNumber(approvals.length)} requests wait for you`;
+    return { tone: "asks", title, detail };
+  }
+  return { tone: "well", title: "All is well", detail: `Nothing waits for you · ${known}` };
+}

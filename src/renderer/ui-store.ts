@@ -1,0 +1,79 @@
+// Interface state: where the user is and what is selected. What the engine knows is in the query cache, not here.
+import { create } from "zustand";
+import type { Choice } from "./text/scope.ts";
+
+export type Screen = "overview" | "approvals" | "agents";
+
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "plain" | "problem";
+}
+
+interface UiState {
+  readonly screen: Screen;
+  readonly approvalId: string | undefined;
+  readonly agentDid: string | undefined;
+  /** The feedKey of an intent. */
+  readonly feedKey: string | undefined;
+  /** What was chosen last, for allowing and denying apart. Not kept across starts: the first choice is a fresh one. */
+  readonly remembered: { readonly approve: Choice; readonly deny: Choice };
+  readonly notices: readonly Notice[];
+}
+
+const once: Choice = { scope: "exact", duration: "once" };
+
+export const useUi = create<UiState>()(() => ({
+  screen: "overview",
+  approvalId: undefined,
+  agentDid: undefined,
+  feedKey: undefined,
+  remembered: { approve: once, deny: once },
+  notices: [],
+}));
+
+export function show(screen: Screen): void {
+  useUi.setState({ screen });
+}
+
+export function selectApproval(approvalId: string | undefined): void {
+  useUi.setState({ approvalId });
+}
+
+export function selectAgent(agentDid: string | undefined): void {
+  useUi.setState({ agentDid });
+}
+
+export function selectIntent(feedKey: string | undefined): void {
+  useUi.setState({ feedKey });
+}
+
+export function remember(decision: "approve" | "deny", choice: Choice): void {
+  useUi.setState((state) => ({ remembered: { ...state.remembered, [decision]: choice } }));
+}
+
+const decidedHere = new Set<string>();
+
+/** From now on the end of this request is no news. */
+export function markDecided(approvalId: string): void {
+  decidedHere.add(approvalId);
+}
+
+export function isDecidedHere(approvalId: string): boolean {
+  return decidedHere.has(approvalId);
+}
+
+let lastNotice = 0;
+const noticeMs = 7000;
+
+/** Says something in the corner and to screen readers, for a while. */
+export function tell(text: string, tone: Notice["tone"] = "plain"): void {
+  lastNotice += 1;
+  const notice = { id: lastNotice, text, tone };
+  useUi.setState((state) => ({ notices: [...state.notices.slice(-2), notice] }));
+  setTimeout(() => dismiss(notice.id), noticeMs);
+}
+
+export function dismiss(id: number): void {
+  useUi.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+}

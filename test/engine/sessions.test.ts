@@ -1,0 +1,101 @@
+// Sessions: what is remembered of a step, what is only counted, and that it stays bounded.
+import { describe, expect, test } from "vitest";
+import {
+  intentsInLastMinute,
+  perform,
+  remember,
+  rememberedItems,
+  requestsInLastMinute,
+  type SessionView,
+  startSession,
+} from "../../src/main/engine/sessions.ts";
+import type { Facts } from "../../src/shared/facts.ts";
+import { makeFacts, makeHost, makePath } from "../support/facts.ts";
+
+const start = 1_000_000;
+const values = (seen: SessionView["read"]) => seen.map((item) => item.value);
+const approved = (session: SessionView, facts: Partial<Facts>, at = start) =>
+  remember(session, makeFacts(facts), "APPROVED", at);
+
+const download: Partial<Facts> = {
+  hosts: [makeHost("example.com")],
+  paths: [makePath("/tmp/x.sh", { access: "write" })],
+};
+
+describe("a step", () => {
+  test("that runs is remembered", () => {
+    const session = approved(startSession(start), {
+      paths: [makePath("/a"), makePath("/b", { access: "write" }), makePath("/s", { zone: "secrets" })],
+      hosts: [makeHost("example.com"), makeHost("localhost", { local: true })],
+      effects: ["persistence"],
+    });
+    expect(values(session.read)).toEqual(["/a", "/s"]);
+    expect(values(session.written)).toEqual(["/b"]);
+    expect(values(session.hosts)).toEqual(["example.com"]);
+    expect(session).toMatchObject({ intents: 1, denied: 0, secretReadAt: start, persistenceAt: start });
+  });
+
+  test.each(["DENIED", "ESCALATE"] as const)("that was %s only counts", (outcome) => {
+    const session = remember(startSession(start), makeFacts(download), outcome, start, ["sequence"]);
+    expect(session).toMatchObject({
+      intents: 1,
+      denied: outcome === "DENIED" ? 1 : 0,
+      written: [],
+      downloaded: [],
+      marks: {},
+    });
+  });
+
+  test("that a human released later is remembered without counting again", () => {
+    const held = remember(startSession(start), makeFacts(download), "ESCALATE", start);
+    const released = perform(held, makeFacts(download), start + 1, ["sequence"]);
+    expect(released).toMatchObject({ intents: 1, marks: { sequence: start + 1 } });
+    expect(values(released.downloaded)).toEqual(["/tmp/x.sh"]);
+  });
+
+  test("never changes the session it started from", () => {
+    const before = Object.freeze(startSession(start));
+    approved(before, download);
+    expect(before).toEqual(startSession(start));
+  });
+});
+
+describe("downloads", () => {
+  test("are files written by a step that fetched something", () => {
+    expect(values(approved(startSession(start), download).downloaded)).toEqual(["/tmp/x.sh"]);
+    const upload = { ...download, hosts: [makeHost("example.com", { direction: "upload" })] };
+    expect(approved(startSession(start), upload).downloaded).toEqual([]);
+    expect(approved(startSession(start), { ...download, hosts: [] }).downloaded).toEqual([]);
+  });
+
+  test("stay downloads when they are copied or moved", () => {
+    const copied = approved(approved(startSession(start), download), {
+      paths: [makePath("/tmp/x.sh"), makePath("/tmp/y.sh", { access: "write" })],
+    });
+    expect(values(copied.downloaded)).toEqual(["/tmp/x.sh", "/tmp/y.sh"]);
+  });
+});
+
+test("a session stays bounded, and forgets the oldest first", () => {
+  let session = startSession(start);
+  for (let index = 0; index < rememberedItems + 50; index += 1)
+    session = approved(session, { paths: [makePath(`/${index}`)] });
+  expect(session.read).toHaveLength(rememberedItems);
+  expect(session.read[0]?.value).toBe("/50");
+  session = approved(session, { paths: [makePath("/60")] });
+  expect(session.read.at(-1)?.value).toBe("/60");
+  expect(session.read).toHaveLength(rememberedItems);
+});
+
+test("rates count the last minute", () => {
+  let session = startSession(start);
+  for (let second = 0; second < 120; second += 1) {
+    session = approved(session, second % 2 === 0 ? { hosts: [makeHost("example.com")] } : {}, start + second * 1000);
+  }
+  const now = start + 119_000;
+  expect(intentsInLastMinute(session, now)).toBeGreaterThanOrEqual(55);
+  expect(intentsInLastMinute(session, now)).toBeLessThanOrEqual(65);
+  expect(requestsInLastMinute(session, now)).toBeGreaterThanOrEqual(27);
+  expect(intentsInLastMinute(session, now + 120_000)).toBe(0);
+  expect(session.buckets.length).toBeLessThanOrEqual(13);
+});

@@ -1,0 +1,33 @@
+// Canonical JSON: the same text as the reference implementation, and no surprise with strange values.
+import reference from "canonicalize";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonical } from "../../../src/main/store/canonical.ts";
+import type { Json } from "../../../src/shared/json.ts";
+
+describe("canonical JSON", () => {
+  test("is what the reference implementation gives", () => {
+    const names = fc.string({ unit: "grapheme" });
+    const value = fc.jsonValue({ noUnicodeString: false });
+    fc.assert(
+      fc.property(fc.dictionary(names, value), (object) => {
+        expect(canonical(object as Json)).toBe(reference(object));
+      }),
+    );
+  });
+
+  test.each([
+    [{ b: 1, a: 2 }, '{"a":2,"b":1}'],
+    [{ "€": 1, "\r": 2, "1": 3, "😀": 4, ö: 5 }, '{"\\r":2,"1":3,"ö":5,"€":1,"😀":4}'],
+    [[1e21, 1e-7, -0, 0.1, 4.5], "[1e+21,1e-7,0,0.1,4.5]"],
+    ['quote " and \\ and \u0007', '"quote \\" and \\\\ and \\u0007"'],
+    [{ a: { d: [{ z: 1, y: 2 }], c: null } }, '{"a":{"c":null,"d":[{"y":2,"z":1}]}}'],
+  ])("%j", (value, text) => {
+    expect(canonical(value)).toBe(text);
+  });
+
+  test("records what JSON cannot carry instead of refusing it", () => {
+    const strange = { gone: undefined, number: Number.NaN, half: "\ud800x" } as unknown as Json;
+    expect(canonical(strange)).toBe('{"half":"\ufffdx","number":null}');
+  });
+});

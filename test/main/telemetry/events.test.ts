@@ -1,0 +1,68 @@
+// Events: numbers, the ring, and listeners that fail.
+import { describe, expect, test } from "vitest";
+import { createEventBus, type EventBus } from "../../../src/main/telemetry/events.ts";
+import { beat } from "./support.ts";
+
+function filled(capacity: number, count: number): EventBus {
+  const bus = createEventBus({ capacity, fault: () => undefined });
+  for (let load = 1; load <= count; load += 1) bus.publish(beat(load));
+  return bus;
+}
+
+describe("ring", () => {
+  test.each([
+    [4, 0, 1],
+    [4, 3, 1],
+    [4, 4, 1],
+    [4, 5, 2],
+    [4, 103, 100],
+    [1, 7, 7],
+  ])("of %d after %d events begins at %d", (capacity, count, oldest) => {
+    const bus = filled(capacity, count);
+    expect(bus.last()).toBe(count);
+    expect(bus.oldest()).toBe(oldest);
+    for (let sequence = oldest; sequence <= count; sequence += 1) {
+      expect(bus.at(sequence)).toEqual({ sequence, event: beat(sequence) });
+    }
+    for (const sequence of [0, oldest - 1, count + 1, -1]) expect(bus.at(sequence)).toBeUndefined();
+  });
+});
+
+describe("listeners", () => {
+  test("hear every event with its number, until they leave", () => {
+    const bus = filled(4, 2);
+    const heard: number[] = [];
+    const leave = bus.subscribe(({ sequence }) => heard.push(sequence));
+    bus.publish(beat(1));
+    bus.publish(beat(1));
+    leave();
+    bus.publish(beat(1));
+    expect(heard).toEqual([3, 4]);
+  });
+
+  test("that throw reach neither the engine nor each other", () => {
+    const faults: unknown[] = [];
+    const bus = createEventBus({ capacity: 4, fault: (_where, error) => faults.push(error) });
+    const heard: number[] = [];
+    bus.subscribe(() => {
+      throw new Error("broken");
+    });
+    bus.subscribe(({ sequence }) => heard.push(sequence));
+    expect(() => bus.publish(beat(1))).not.toThrow();
+    expect(heard).toEqual([1]);
+    expect(faults).toEqual([new Error("broken")]);
+  });
+
+  test("may leave and join while an event is told", () => {
+    const bus = filled(4, 0);
+    const heard: string[] = [];
+    const leave = bus.subscribe(() => {
+      heard.push("first");
+      leave();
+    });
+    bus.subscribe(() => heard.push("second"));
+    bus.publish(beat(1));
+    bus.publish(beat(1));
+    expect(heard).toEqual(["first", "second", "second"]);
+  });
+});

@@ -1,0 +1,25 @@
+// Builds the console with a fake engine behind the real window, and says where Electron finds it.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { projectRoot } from "../../scripts/project.ts";
+
+/** A folder Electron can start. It sits in out/ so that preload and renderer are found as in the real one. */
+export async function buildFakeConsole(): Promise<string> {
+  const folder = join(projectRoot, "out", "fake");
+  await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: "error",
+    build: {
+      ssr: join(projectRoot, "test", "support", "fake-main.ts"),
+      outDir: folder,
+      target: "node24",
+      rolldownOptions: { external: ["electron"], output: { entryFileNames: "index.js" } },
+    },
+    ssr: { external: true },
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "gatehouse", type: "module", main: "index.js" }));
+  return folder;
+}

@@ -1,0 +1,33 @@
+// An Electron entry for tests: the real window around a fake engine. It is built into out/fake and never shipped.
+//
+// GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
+import { type EngineOptions, runConsole } from "../../src/main/console.ts";
+import { fail, ok } from "../../src/shared/result.ts";
+import { createFakeEngine } from "./fake-operations.ts";
+
+const kind = process.env["GATEHOUSE_FAKE"] ?? "busy";
+const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000" };
+let attempts = 0;
+
+runConsole((options: EngineOptions) => {
+  attempts += 1;
+  if (kind === "failing" && attempts === 1) {
+    return Promise.resolve(
+      fail("Port 3000 is taken by another program. Close it, or set GATEHOUSE_PORT to another port."),
+    );
+  }
+  const engine = createFakeEngine(kind === "busy" ? "busy" : "empty", address);
+  const timer = process.env["GATEHOUSE_FAKE_WORK"] === "1" ? setInterval(engine.work, 700) : undefined;
+  return Promise.resolve(
+    ok({
+      operations: engine.operations,
+      events: { subscribe: engine.subscribe },
+      address: { ...address, dataDirectory: options.dataDirectory },
+      stop: () => {
+        clearInterval(timer);
+        engine.stop();
+        return Promise.resolve();
+      },
+    }),
+  );
+});

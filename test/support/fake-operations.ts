@@ -1,0 +1,167 @@
+// The operations without an engine: lifelike data in memory that answers, changes and tells about it.
+import type { HeldApproval } from "../../src/shared/approval.ts";
+import type { OperationError, Operations } from "../../src/shared/contract.ts";
+import { fail, ok, type Result } from "../../src/shared/result.ts";
+import { defaultSettings } from "../../src/shared/settings.ts";
+import type { EngineEvent, SequencedEvent } from "../../src/shared/telemetry.ts";
+import type { Outcome, Verdict } from "../../src/shared/verdict.ts";
+import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "./lifelike.ts";
+
+export interface FakeEngine {
+  readonly operations: Operations;
+  readonly subscribe: (listener: (event: SequencedEvent) => void) => () => void;
+  /** Lets an agent do the next thing. */
+  readonly work: () => void;
+  readonly stop: () => void;
+}
+
+export function createFakeEngine(kind: "busy" | "empty", address: { http: string; ws: string }): FakeEngine {
+  const now = Date.now();
+  const busy = kind === "busy";
+  let agents = busy ? lifelikeAgents(now) : [];
+  let approvals = busy ? lifelikeApprovals(now) : [];
+  let grants = busy ? lifelikeGrants(now) : [];
+  let feed = busy ? lifelikeFeed(now) : [];
+  let halted = false;
+  let sequence = 0;
+  const listeners = new Set<(event: SequencedEvent) => void>();
+  const emit = (event: EngineEvent): void => {
+    sequence += 1;
+    for (const listener of listeners) listener({ sequence, event });
+  };
+  const missing = (what: string): Promise<Result<never, OperationError>> =>
+    Promise.resolve(fail({ code: "not_found", message: `There is no such ${what} any more.` }));
+  const done = <Value>(value: Value): Promise<Result<Value, OperationError>> => Promise.resolve(ok(value));
+
+  const settle = (
+    approval: HeldApproval,
+    outcome: Outcome,
+    reason: "human_approved" | "human_denied" | "agent_halted",
+  ): void => {
+    approvals = approvals.filter((each) => each.approvalId !== approval.approvalId);
+    const verdict: Verdict = { ...approval.verdict, outcome, reason, decider: "human" };
+    const { approvalId } = approval;
+    const resolved = { approvalId, outcome: outcome === "APPROVED" ? ("APPROVED" as const) : ("DENIED" as const) };
+    emit({ type: "approval_resolved", at: Date.now(), approvalId, resolved, verdict });
+  };
+
+  const operations: Operations = {
+    getStatus: () =>
+      done({
+        version: "0.1.0",
+        ...address,
+        dataDirectory: "/home/anna/.config/gatehouse",
+        mode: "enforce",
+        posture: "deny",
+        policy: { version: "12", constitutionHash: "sha256:9f2ac41b7e", problems: [] },
+        ledger: { healthy: true, entries: busy ? 18_204 : 1 },
+        model: { status: "ready", origin: "risk.onnx 1.2" },
+        halted,
+        haltedAgents: agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
+        startedAt: now - 3_600_000,
+      }),
+    listFeed: ({ limit }) => done(feed.slice(0, limit)),
+    listApprovals: () => done(approvals),
+    resolveApproval: (input) => {
+      const approval = approvals.find((each) => each.approvalId === input.approvalId);
+      if (approval === undefined) return missing("request");
+      if (approval.digest !== input.digest)
+        return Promise.resolve(fail({ code: "stale", message: "The request has changed. Review it again." }));
+      const approved = input.decision === "approve";
+      settle(approval, approved ? "APPROVED" : "DENIED", approved ? "human_approved" : "human_denied");
+      return done({ approvalId: input.approvalId, outcome: approved ? "APPROVED" : "DENIED" });
+    },
+    keepWaiting: ({ approvalId }) => {
+      const approval = approvals.find((each) => each.approvalId === approvalId);
+      if (approval === undefined) return missing("request");
+      const { deadline: _deadline, ...waiting } = approval;
+      approvals = approvals.map((each) => (each.approvalId === approvalId ? waiting : each));
+      emit({ type: "approval_changed", at: Date.now(), approval: waiting });
+      return done(waiting);
+    },
+    listAgents: () => done(agents),
+    pairAgent: ({ agentDid, accept }) => changeAgent(agentDid, accept ? "connected" : "revoked"),
+    revokeAgent: ({ agentDid }) => changeAgent(agentDid, "revoked"),
+    listGrants: () => done(grants),
+    revokeGrant: ({ grantId }) => {
+      const grant = grants.find((each) => each.grantId === grantId);
+      if (grant === undefined) return missing("grant");
+      grants = grants.filter((each) => each !== grant);
+      emit({ type: "grant_changed", at: Date.now(), grant, live: false });
+      return done(grant);
+    },
+    setHalt: async ({ agentDid, halted: wanted }) => {
+      if (agentDid !== undefined) await changeAgent(agentDid, wanted ? "halted" : "connected");
+      else halted = wanted;
+      const stopped = wanted
+        ? approvals.filter((each) => agentDid === undefined || each.intent.agentDid === agentDid)
+        : [];
+      for (const approval of stopped) settle(approval, "DENIED", "agent_halted");
+      emit({ type: "halt_changed", at: Date.now(), halted: wanted, ...(agentDid === undefined ? {} : { agentDid }) });
+      return ok({ halted: wanted, deniedApprovals: stopped.length });
+    },
+    explain: (input) => {
+      const approval = approvals.find((each) => each.intent.tool === input.tool) ?? approvals[0];
+      if (approval === undefined) return missing("request");
+      const risk = {
+        ...approval.verdict.risk,
+        score: 0.31,
+        level: "LOW" as const,
+        heuristicScore: 0.31,
+        modelScore: 0.22,
+        findings: [],
+        threats: [],
+      };
+      return done({
+        facts: approval.facts,
+        verdict: { ...approval.verdict, outcome: "APPROVED", reason: "risk_low", risk },
+        considered: [],
+      });
+    },
+    getPolicy: () => missing("policy"),
+    savePolicy: () => missing("policy"),
+    getSettings: () => done(defaultSettings),
+    saveSettings: () => done(defaultSettings),
+    sendTestIntent: () => {
+      const approval = lifelikeApprovals(Date.now()).at(-1);
+      if (approval === undefined) return missing("request");
+      const { agentDid } = approval.intent;
+      const agent = lifelikeAgents(Date.now()).find((each) => each.agentDid === agentDid);
+      if (agent !== undefined && !agents.some((each) => each.agentDid === agentDid)) {
+        agents = [...agents, agent];
+        emit({ type: "agent_changed", at: Date.now(), agent });
+      }
+      approvals = [...approvals, approval];
+      emit({ type: "intent_held", at: Date.now(), approval });
+      return done({ intentId: approval.intent.intentId });
+    },
+  };
+
+  function changeAgent(
+    agentDid: string,
+    state: "connected" | "halted" | "revoked",
+  ): ReturnType<Operations["revokeAgent"]> {
+    const before = agents.find((each) => each.agentDid === agentDid);
+    if (before === undefined) return missing("agent");
+    const agent = { ...before, state };
+    agents = agents.map((each) => (each === before ? agent : each));
+    emit({ type: "agent_changed", at: Date.now(), agent });
+    return done(agent);
+  }
+
+  let worked = 0;
+  return {
+    operations,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    work: () => {
+      worked += 1;
+      const item = nextFeedItem(Date.now(), worked);
+      feed = [item, ...feed];
+      emit({ type: "feed_changed", at: item.at, item });
+    },
+    stop: () => listeners.clear(),
+  };
+}

@@ -1,0 +1,44 @@
+// A real operator socket in front of operations a test chooses, and what was asked of it.
+import type { OperationName } from "../../src/shared/channels.ts";
+import type { Operations } from "../../src/shared/contract.ts";
+import { endpointsOf } from "../../src/shared/endpoints.ts";
+import type { RpcMethods } from "../../src/shared/rpc.ts";
+import { createDrain } from "../../src/main/server/drain.ts";
+import { defaultLimits } from "../../src/main/server/limits.ts";
+import { startSocketListener } from "../../src/main/server/socket.ts";
+import { sha256 } from "../../src/main/machine/clock.ts";
+import { operatorMethods } from "../../src/main/operations/rpc.ts";
+
+export interface OperatorServer {
+  readonly asked: { readonly name: OperationName; readonly input: unknown }[];
+  readonly close: () => Promise<void>;
+}
+
+export async function serveOperator(directory: string, operations: Operations): Promise<OperatorServer> {
+  const asked: { name: OperationName; input: unknown }[] = [];
+  const noted = Object.fromEntries(
+    Object.entries(operations).map(([name, run]) => [
+      name,
+      (input: never, actor: string) => {
+        asked.push({ name: name as OperationName, input });
+        return run(input, actor);
+      },
+    ]),
+  ) as unknown as Operations;
+  const close = await serveSocket(socketsIn(directory).operator, operatorMethods(noted, "cli:test"));
+  return { asked, close };
+}
+
+export async function serveSocket(path: string, methods: RpcMethods): Promise<() => Promise<void>> {
+  const fault = (where: string, error: unknown): void => console.error(where, error);
+  const started = await startSocketListener(path, { methods, limits: defaultLimits, drain: createDrain(), fault });
+  if (!started.ok) throw new Error(started.error.message);
+  return async () => {
+    started.value.refuseNew();
+    await started.value.close();
+  };
+}
+
+export function socketsIn(directory: string): { readonly agent: string; readonly operator: string } {
+  return endpointsOf(directory, process.platform, sha256);
+}

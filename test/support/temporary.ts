@@ -1,0 +1,11 @@
+// A directory of its own for a test, gone when the test is over.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
