@@ -1,12 +1,9 @@
-// What every command has in common: options, --json, --help, the way to the engine, and how it ends.
-import { createHash } from "node:crypto";
-import { homedir } from "node:os";
-import { parseArgs } from "node:util";
-import { dataDirectoryPath } from "../main/machine/data-directory.ts";
-import { type Endpoints, endpointsOf } from "../shared/endpoints.ts";
-import { fail, ok, type Result } from "../shared/result.ts";
-import { type CommandFailure, exitCodeOf, exitCodes, usage } from "./failure.ts";
+// What every command has in common: --json, --help, the way to the engine, and how it ends.
+import type { Result } from "../shared/result.ts";
+import { asksForHelp, type Definition, type Given, helpText, readArguments } from "./arguments.ts";
+import { type CommandFailure, exitCodeOf, exitCodes } from "./failure.ts";
 import { type Call, connectOperator } from "./operator.ts";
+import { endpointsIn } from "./place.ts";
 
 export interface Terminal {
   readonly write: (text: string) => void;
@@ -14,8 +11,6 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** After "gatehouse", one way to call it a line. */
-  readonly usage: string;
   readonly summary: string;
   readonly run: (argv: readonly string[], terminal: Terminal) => Promise<number>;
 }
@@ -24,24 +19,6 @@ export interface Command {
 export interface Answer {
   readonly data: unknown;
   readonly text: string;
-}
-
-export interface Given<Option extends string> {
-  readonly options: Partial<Readonly<Record<Option, string>>>;
-  readonly operands: readonly string[];
-  readonly dataDirectory: string;
-  readonly json: boolean;
-}
-
-interface Definition<Option extends string> {
-  readonly usage: string;
-  readonly summary: string;
-  /** What --help adds: the words an option takes. */
-  readonly details?: string;
-  /** Options with a value, besides --data-dir, --json and --help. */
-  readonly options: readonly Option[];
-  /** The least and the most operands. */
-  readonly operands: readonly [least: number, most: number];
 }
 
 export interface OperatorRequest<Option extends string> extends Given<Option> {
@@ -80,7 +57,6 @@ export function localCommand<const Option extends string = never>(
   },
 ): Command {
   return {
-    usage: definition.usage,
     summary: definition.summary,
     run: async (argv, terminal) => {
       if (asksForHelp(argv)) {
@@ -88,79 +64,19 @@ export function localCommand<const Option extends string = never>(
         return exitCodes.done;
       }
       const given = readArguments(definition, argv);
-      const json = argv.includes("--json");
       const answer = given.ok ? await definition.act(given.value) : given;
-      if (answer.ok) {
-        terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
-        return exitCodes.done;
-      }
-      report(answer.error, json, terminal);
-      return exitCodeOf(answer.error);
+      // Also when the arguments could not be read: a program must be able to read why.
+      const json = argv.includes("--json");
+      if (!answer.ok) return report(answer.error, json, terminal);
+      terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
+      return exitCodes.done;
     },
   };
 }
 
-export function readArguments<Option extends string>(
-  { options: names, operands: [least, most], usage: how }: Definition<Option>,
-  argv: readonly string[],
-): Result<Given<Option>, CommandFailure> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
-        "data-dir": { type: "string" },
-        json: { type: "boolean" },
-      },
-    });
-    if (positionals.length < least || positionals.length > most) return fail(usage(`Usage: ${synopsis(how)}`));
-    const given = new Map<string, unknown>(Object.entries(values));
-    const options: Partial<Record<Option, string>> = {};
-    for (const name of names) {
-      const value = given.get(name);
-      if (typeof value === "string") options[name] = value;
-    }
-    return ok({
-      options,
-      operands: positionals,
-      json: values.json === true,
-      dataDirectory: dataDirectory(values["data-dir"]),
-    });
-  } catch (error) {
-    return fail(usage(`${error instanceof Error ? error.message : String(error)}\nUsage: ${synopsis(how)}`));
-  }
-}
-
-export function asksForHelp(argv: readonly string[]): boolean {
-  return argv.includes("--help") || argv.includes("-h");
-}
-
-export function report(failure: CommandFailure, json: boolean, terminal: Terminal): void {
+/** Says what went wrong; returns the exit code. */
+export function report(failure: CommandFailure, json: boolean, terminal: Terminal): number {
   if (json) terminal.write(`${JSON.stringify({ error: failure })}\n`);
   else terminal.complain(`${failure.message}\n`);
-}
-
-export function endpointsIn(directory: string): Endpoints {
-  return endpointsOf(directory, process.platform, (text) => createHash("sha256").update(text).digest("hex"));
-}
-
-function dataDirectory(asked: string | undefined): string {
-  return dataDirectoryPath(asked, { platform: process.platform, environment: process.env, home: homedir() });
-}
-
-export function helpText({
-  usage: how,
-  summary,
-  details,
-}: Pick<Definition<never>, "usage" | "summary" | "details">): string {
-  const parts = [summary, `Usage: ${synopsis(how)}`, details, "Also: --data-dir DIR, --json, --help"];
-  return parts.filter((part) => part !== undefined).join("\n\n");
-}
-
-function synopsis(how: string): string {
-  return how
-    .split("\n")
-    .map((line) => `gatehouse ${line}`)
-    .join("\n       ");
+  return exitCodeOf(failure);
 }

@@ -1,6 +1,7 @@
 // The gatehouse command: finds what was asked for and runs it.
 import { suggestion } from "../main/engine/policy/suggestion.ts";
-import { asksForHelp, type Command, type Terminal } from "./command.ts";
+import { asksForHelp } from "./arguments.ts";
+import type { Command, Terminal } from "./command.ts";
 import { exitCodes } from "./failure.ts";
 import { table } from "./text.ts";
 

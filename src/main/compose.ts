@@ -5,15 +5,16 @@ import { join } from "node:path";
 import type { Grant } from "../shared/approval.ts";
 import type { NewEntry } from "../shared/audit.ts";
 import { second } from "../shared/clock.ts";
-import type { ConsoleStatus, Operations, PolicyText } from "../shared/contract.ts";
+import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
-import type { PolicyProblem } from "../shared/policy.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
+import { consoleStatus, describeProblem, policyTextOf } from "./console-status.ts";
 import { createGovernor } from "./engine/governor.ts";
 import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import { recallIntent } from "./engine/recall.ts";
+import { lifecycleEntry, noticedEntry, policyEntry, registeredEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
@@ -86,7 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, endpoints.agent, endpoints.operator, options.resourcesDirectory],
+    gatehouse: [dataDirectory, endpoints.agent, endpoints.operator],
     findSecrets,
   });
 
@@ -101,20 +102,17 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       processIds: [process.pid],
     },
     now: clock.now,
-    onChange: ({ version: policyVersion, constitutionHash, mode }) => {
+    onChange: (snapshot) => {
+      const { version: policyVersion, constitutionHash } = snapshot;
       events.publish({ type: "policy_changed", at: clock.now(), version: policyVersion, constitutionHash });
-      void record({
-        kind: "policy",
-        summary: `Policy ${policyVersion} in force`,
-        body: { version: policyVersion, constitution_hash: constitutionHash, mode },
-      });
+      void record(policyEntry(snapshot));
       for (const agentDid of connections.agents()) {
         connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, policyFor(agentDid))));
       }
       void governor.approvals.reevaluate();
     },
     onProblems: (path, problems) => {
-      const lines = problems.map((problem) => `${path}:${describe(problem)}`);
+      const lines = problems.map((problem) => `${path}:${describeProblem(problem)}`);
       for (const line of lines) console.error(`The policy was not changed. ${line}`);
       events.publish({ type: "policy_refused", at: clock.now(), problems: lines });
     },
@@ -138,15 +136,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     },
     changed: ({ kind, agent }) => {
       events.publish({ type: "agent_changed", at: clock.now(), agent });
-      if (kind === "changed") return;
-      const summary =
-        kind === "appeared" ? `${agent.name} was seen for the first time` : `${agent.name} came with another key`;
-      void record({
-        kind: "registration",
-        agentDid: agent.agentDid,
-        summary,
-        body: { event: kind, state: agent.state },
-      });
+      if (kind !== "changed") void record(noticedEntry(kind, agent));
     },
   });
   const grants = createGrantBook(remembered.grants.map((body) => JSON.parse(body) as Grant));
@@ -203,33 +193,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     policyFor,
     registered: async (agentDid) => {
       const agent = registry.get(agentDid);
-      await ledger.append([
-        {
-          kind: "registration",
-          at: clock.now(),
-          agentDid,
-          protocol: "a2g",
-          summary: `${agent?.name ?? agentDid} registered`,
-          body: {
-            event: "registered",
-            capabilities: agent?.capabilitiesRequested ?? [],
-            pairing: agent?.pairing ?? "accepted",
-          },
-        },
-      ]);
+      if (agent !== undefined) await ledger.append([{ ...registeredEntry(agent), at: clock.now() }]);
     },
     heartbeat: (agentDid, status, load) =>
       events.publish({ type: "heartbeat", at: clock.now(), agentDid, status, ...(load === undefined ? {} : { load }) }),
   });
 
   const feed = createRecentFeed(events);
-  const policyText = (): PolicyText => ({
-    text: policy.text(),
-    path: policy.path,
-    version: policy.current().version,
-    constitutionHash: policy.current().constitutionHash,
-    problems: policy.problems().map(describe),
-  });
   let address: Gatehouse["address"] = {
     http: "",
     ws: "",
@@ -237,31 +207,16 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     agentSocket: endpoints.agent,
     operatorSocket: endpoints.operator,
   };
-  const status = (): ConsoleStatus => {
-    const { version: policyVersion, constitutionHash, mode } = policy.current();
-    const health = ledger.health();
-    return {
+  const status = () =>
+    consoleStatus({
       version,
-      http: address.http,
-      ws: address.ws,
-      dataDirectory,
-      mode,
-      posture: settings.value.current().posture,
-      policy: { version: policyVersion, constitutionHash, problems: policy.problems().map(describe) },
-      ledger: {
-        healthy: health.healthy,
-        ...(health.message === undefined ? {} : { message: health.message }),
-        entries: ledger.entries(),
-      },
-      model: { status: "off" },
-      halted: settings.value.current().halted,
-      haltedAgents: registry
-        .list(clock.now())
-        .filter((agent) => agent.state === "halted")
-        .map((agent) => agent.agentDid),
+      address,
       startedAt,
-    };
-  };
+      policy,
+      ledger,
+      settings: settings.value.current(),
+      agents: registry.list(clock.now()),
+    });
 
   const operations = createOperations({
     clock,
@@ -276,10 +231,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     feed,
     status,
     policy: {
-      text: policyText,
+      text: () => policyTextOf(policy),
       save: async (text) => {
         const saved = policy.save(text);
-        return saved.ok ? ok(policyText()) : fail(saved.error.map(describe).join("\n"));
+        return saved.ok ? ok(policyTextOf(policy)) : fail(saved.error.map(describeProblem).join("\n"));
       },
     },
     settings: settings.value,
@@ -300,22 +255,17 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     return fail(listeners.error.message);
   }
   address = { ...address, http: listeners.value.httpUrl, ws: listeners.value.wsUrl };
-  await record({
-    kind: "lifecycle",
-    summary: `Gatehouse ${version} started`,
-    body: { event: "start", version, pid: process.pid },
-  });
+  await record(lifecycleEntry("start", version, process.pid));
 
   const stopHeartbeat = startHeartbeat({
     events,
     clock,
     everyMs: heartbeatEvery,
-    status: () => (settings.value.current().halted ? "halted" : ledger.health().healthy ? "healthy" : "ledger_unavailable"),
+    status: () =>
+      settings.value.current().halted ? "halted" : ledger.health().healthy ? "healthy" : "ledger_unavailable",
   });
   const sweeping = setInterval(() => {
-    for (const agent of registry.sweep(clock.now())) {
-      void record({ kind: "heartbeat_missed", agentDid: agent.agentDid, summary: `${agent.name} is silent`, body: {} });
-    }
+    for (const agent of registry.sweep(clock.now())) void record(silentEntry(agent));
   }, sweepEvery);
 
   let stopping: Promise<void> | undefined;
@@ -327,11 +277,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     governor.approvals.stop();
     if (listeners.ok) await listeners.value.stop();
     registry.sweep(clock.now());
-    await record({
-      kind: "lifecycle",
-      summary: `Gatehouse ${version} stopped`,
-      body: { event: "stop", pid: process.pid },
-    });
+    await record(lifecycleEntry("stop", version, process.pid));
     policy.close();
     await ledger.close();
   }
@@ -360,8 +306,4 @@ async function openLedgerSafely(
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
-}
-
-function describe({ line, column, path, message }: PolicyProblem): string {
-  return `${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`;
 }

@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Outcome {
+export interface ReportDetails {
   readonly result?: JsonObject;
   readonly metrics?: JsonObject;
 }
@@ -36,7 +36,7 @@ export interface GatehouseClient {
   readonly register: (registration?: Registration) => Promise<Policy>;
   /** The final decision: an intent that a human must decide is waited for. */
   readonly requestIntent: (request: IntentRequest) => Promise<Decision>;
-  readonly report: (intentId: string, status: ReportStatus, outcome?: Outcome) => Promise<void>;
+  readonly report: (intentId: string, status: ReportStatus, details?: ReportDetails) => Promise<void>;
   /** A function that asks before it runs and reports afterwards; it throws DeniedError instead of running. */
   readonly guard: Guard;
   /** Each returns how to stop listening. Over HTTP these never speak. */
@@ -70,8 +70,8 @@ export async function connect(url: string, options: ClientOptions): Promise<Gate
     : createHttpTransport(address, token);
   const line = createLine({ transport, agentDid, signer, heartbeatMs, timeoutMs });
   const requestIntent = createAsker(line, directives, transport.pushes);
-  const report: GatehouseClient["report"] = async (intentId, status, outcome = {}) => {
-    await line.send("a2g/report", { intent_id: intentId, status, ...outcome });
+  const report: GatehouseClient["report"] = async (intentId, status, details = {}) => {
+    await line.send("a2g/report", { intent_id: intentId, status, ...details });
   };
 
   return {

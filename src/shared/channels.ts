@@ -5,6 +5,7 @@ export const operationNames = [
   "listFeed",
   "listApprovals",
   "resolveApproval",
+  "resolveApprovals",
   "keepWaiting",
   "listAgents",
   "pairAgent",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
-import { resolutionSchema } from "./directive.ts";
+import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Result } from "./result.ts";
@@ -40,6 +40,12 @@ export interface ConsoleStatus {
   readonly startedAt: number;
 }
 
+/** What became of one item of a batch. */
+export interface BatchAnswer {
+  readonly approvalId: string;
+  readonly answer: Result<Resolved, OperationError>;
+}
+
 export interface Explanation {
   readonly facts: Facts;
   readonly verdict: Verdict;
@@ -69,6 +75,7 @@ export const operationInputs = {
   listFeed: z.strictObject({ limit: z.number().int().min(1).max(1000).default(200) }),
   listApprovals: empty,
   resolveApproval: resolutionSchema,
+  resolveApprovals: batchSchema,
   /** Stops the countdown of a held intent: a human is looking at it. */
   keepWaiting: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   listAgents: empty,
@@ -101,6 +108,7 @@ interface OperationOutputs {
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];
   readonly resolveApproval: Resolved;
+  readonly resolveApprovals: readonly BatchAnswer[];
   readonly keepWaiting: HeldApproval;
   readonly listAgents: readonly AgentSummary[];
   readonly pairAgent: AgentSummary;

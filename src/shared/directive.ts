@@ -26,6 +26,16 @@ export const resolutionSchema = z.strictObject({
 });
 export type Resolution = z.input<typeof resolutionSchema>;
 
+/** One answer for several held intents of one risk level, each bound to what was seen. */
+export const batchSchema = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  reason: z.string().max(4000).optional(),
+  items: z
+    .array(resolutionSchema.pick({ approvalId: true, digest: true }))
+    .min(1)
+    .max(500),
+});
+
 export interface Directive {
   readonly agentDid: string;
   readonly intentId: string;

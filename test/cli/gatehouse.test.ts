@@ -227,5 +227,5 @@ describe("help", () => {
       expect(help).toMatchObject({ code: 0, stderr: "" });
       expect(help.stdout).toContain(`gatehouse ${names[index]}`);
     }
-  });
+  }, 30_000);
 });

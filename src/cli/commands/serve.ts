@@ -1,16 +1,10 @@
 // gatehouse serve: the engine in this terminal, without a window.
-import { type Command, asksForHelp } from "../command.ts";
-import { exitCodes } from "../failure.ts";
+import type { Command } from "../command.ts";
 
 export const serve: Command = {
-  usage: "serve [--port PORT] [--data-dir DIR]",
   summary: "Run the engine without a window.",
-  run: async (argv, terminal) => {
-    if (asksForHelp(argv)) {
-      terminal.write(`${serve.summary}\n\nUsage: gatehouse ${serve.usage}\n`);
-      return exitCodes.done;
-    }
-    // Loaded only here: the other commands must start fast.
+  run: async (argv) => {
+    // Loaded only here: the other commands must start fast. It reads its own options, --help included.
     const { main } = await import("../../main/headless.ts");
     return main(argv);
   },

@@ -1,9 +1,11 @@
 // gatehouse stdio: an agent's standard input and output, joined to the running engine. Lines of JSON-RPC both ways.
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { type Command, endpointsIn, asksForHelp, helpText, readArguments, report } from "../command.ts";
-import { exitCodeOf, exitCodes } from "../failure.ts";
+import { asksForHelp, helpText, readArguments } from "../arguments.ts";
+import { type Command, report } from "../command.ts";
+import { exitCodes } from "../failure.ts";
 import { openSocket } from "../operator.ts";
+import { endpointsIn } from "../place.ts";
 
 const definition = {
   usage: "stdio [--data-dir DIR]",
@@ -13,7 +15,7 @@ const definition = {
 } as const;
 
 export const stdio: Command = {
-  ...definition,
+  summary: definition.summary,
   run: async (argv, terminal) => {
     if (asksForHelp(argv)) {
       terminal.write(`${helpText(definition)}\n`);
@@ -21,10 +23,7 @@ export const stdio: Command = {
     }
     const given = readArguments(definition, argv);
     const socket = given.ok ? await openSocket(endpointsIn(given.value.dataDirectory).agent) : given;
-    if (!socket.ok) {
-      report(socket.error, false, terminal);
-      return exitCodeOf(socket.error);
-    }
+    if (!socket.ok) return report(socket.error, false, terminal);
     return bridge(socket.value, terminal.complain);
   },
 };

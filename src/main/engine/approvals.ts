@@ -2,21 +2,18 @@
 import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError } from "../../shared/contract.ts";
-import type { Directive, DirectiveKind, resolutionSchema } from "../../shared/directive.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
-import type { z } from "zod";
+import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
 import { actionDigest, approvalDigest } from "./digest.ts";
+import { type Answer, denial, directiveDetails, directiveOf, type Ending, endingOf, finalVerdict } from "./endings.ts";
 import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { proposeGrant } from "./grants.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
 import type { IntentMemory } from "./intents.ts";
 import type { Events, GrantStore, Identifiers, Ledger, Outbox } from "./ports.ts";
-
-type Answer = z.output<typeof resolutionSchema>;
 
 export interface ApprovalPorts extends EvaluationPorts {
   readonly identifiers: Identifiers;
@@ -44,21 +41,6 @@ export interface Approvals {
   readonly release: (agentDid: string | undefined, reason: ReasonCode, actor: string, why: string) => Promise<number>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
-}
-
-/** How a held intent ends. */
-interface Ending {
-  readonly outcome: Exclude<Outcome, "ESCALATE">;
-  readonly reason: ReasonCode;
-  readonly decider: Decider;
-  readonly kind: DirectiveKind;
-  readonly text: string;
-  readonly actor: string;
-  readonly conditions?: readonly Condition[];
-  readonly manifest?: Verdict["manifest"];
-  readonly risk?: Verdict["risk"];
-  readonly arguments?: JsonObject;
-  readonly rule?: string;
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
@@ -326,80 +308,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       for (const cancel of timers.values()) cancel();
       timers.clear();
     },
-  };
-}
-
-function endingOf(answer: Answer, edited: JsonObject | undefined, evaluation: Evaluation, actor: string): Ending {
-  const { verdict } = evaluation;
-  if (answer.decision === "deny") {
-    return denial("human_denied", "human", actor, answer.reason ?? "A human denied this action.");
-  }
-  const shared = {
-    decider: "human",
-    actor,
-    risk: verdict.risk,
-    ...(verdict.manifest === undefined ? {} : { manifest: verdict.manifest }),
-  } as const;
-  if (edited === undefined) {
-    const text = answer.reason ?? "A human approved this action.";
-    return { ...shared, outcome: "APPROVED", reason: "human_approved", kind: "APPROVE", text };
-  }
-  const condition: Condition = {
-    kind: "arguments",
-    text: "Run it with these arguments, not the proposed ones.",
-    value: edited,
-  };
-  return {
-    ...shared,
-    outcome: "CONDITIONAL",
-    reason: "human_modified",
-    kind: "MODIFY",
-    text: answer.reason ?? "A human approved this action with changed arguments.",
-    conditions: [condition],
-    arguments: edited,
-  };
-}
-
-function denial(reason: ReasonCode, decider: Decider, actor: string, text: string): Ending {
-  return { outcome: "DENIED", reason, decider, kind: "DENY", text, actor };
-}
-
-function finalVerdict(asked: Verdict, intent: Intent, ending: Ending, now: number): Verdict {
-  const { manifest: _manifest, rule: _rule, ...rest } = asked;
-  const manifest = ending.manifest ?? asked.manifest;
-  return {
-    ...rest,
-    intentId: intent.intentId,
-    outcome: ending.outcome,
-    reason: ending.reason,
-    reasoning: ending.text,
-    decider: ending.decider,
-    ...(ending.rule === undefined ? {} : { rule: ending.rule }),
-    risk: ending.risk ?? asked.risk,
-    ...(ending.outcome === "DENIED" || manifest === undefined ? {} : { manifest }),
-    conditions: ending.conditions ?? [],
-    decidedAt: now,
-    expiresAt: now + (asked.expiresAt - asked.decidedAt),
-  };
-}
-
-function directiveOf(intent: Intent, ending: Ending, now: number): Directive {
-  return {
-    agentDid: intent.agentDid,
-    intentId: intent.intentId,
-    kind: ending.kind,
-    reason: ending.text,
-    issuedBy: ending.actor,
-    issuedAt: now,
-    ...(ending.arguments === undefined ? {} : { arguments: ending.arguments }),
-  };
-}
-
-/** Proposed and effective arguments are kept apart; the digest says what the approval was bound to. */
-function directiveDetails(approval: HeldApproval, ending: Ending): JsonObject {
-  return {
-    digest: approval.digest,
-    ...(ending.arguments === undefined ? {} : { effective_arguments: ending.arguments }),
   };
 }
 

@@ -14,7 +14,7 @@ export interface Did {
 export type KeyFault = "algorithm" | "weak";
 
 /** The longest identifier accepted, and the longest part between two colons. */
-export const maximumDidLength = 512;
+const maximumDidLength = 512;
 const maximumPartLength = 160;
 
 const method = "did:aeon:";
@@ -65,7 +65,7 @@ export function parseDid(text: string): Result<Did, string> {
   return ok({ text, id, version, key, ...(isFullKey(key) && { fullKey: key.toLowerCase() }) });
 }
 
-export function isFullKey(text: string): boolean {
+function isFullKey(text: string): boolean {
   return fullKeyPattern.test(text);
 }
 

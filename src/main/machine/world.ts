@@ -1,7 +1,7 @@
 // World: what this machine tells phase 1 about paths (home, temporary folders, links, case).
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { SecretScanner, World } from "../engine/ports.ts";
 
 export interface WorldOptions {
@@ -25,29 +25,43 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** Follows the links of the longest part that exists. */
+const mostLinks = 16;
+
+/** Follows the links of the longest part that exists; a dangling link is followed to where it would create something. */
 function resolveLinks(absolute: string): string {
   const missing: string[] = [];
   let existing = absolute;
-  while (!exists(existing)) {
-    const parent = dirname(existing);
-    if (parent === existing) return absolute;
-    missing.unshift(existing.slice(parent.length).replace(/^[\\/]/, ""));
-    existing = parent;
+  for (let links = 0; links < mostLinks; ) {
+    const found = lookUp(existing);
+    if (found === undefined) {
+      const parent = dirname(existing);
+      if (parent === existing) return absolute;
+      missing.unshift(basename(existing));
+      existing = parent;
+    } else if (found.dangling) {
+      links += 1;
+      existing = found.path;
+    } else return missing.length === 0 ? found.path : join(found.path, ...missing);
   }
-  try {
-    const real = realpathSync.native(existing);
-    return missing.length === 0 ? real : join(real, ...missing);
-  } catch {
-    // A dangling or circular link, or a folder that may not be read.
-    return absolute;
-  }
+  return absolute;
 }
 
-function exists(path: string): boolean {
+interface Found {
+  readonly path: string;
+  /** A link whose target does not exist; path is the target then. */
+  readonly dangling: boolean;
+}
+
+function lookUp(path: string): Found | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return undefined;
+    if (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false }) === undefined) {
+      return { path: resolve(dirname(path), readlinkSync(path)), dangling: true };
+    }
+    return { path: realpathSync.native(path), dangling: false };
   } catch {
-    return false;
+    // A circular link, a name that is too long, or a folder that may not be read: nothing to follow.
+    return undefined;
   }
 }

@@ -23,22 +23,29 @@ export function createHttpConnections(): (socket: Socket) => HttpConnection {
   };
 }
 
-export function httpCaller(connectionId: string, response: ServerResponse): Caller {
-  let gone: AbortController | undefined;
-  return {
-    connectionId,
-    transport: "http",
-    // Made on demand: most methods never ask, and it costs more than the rest of the call.
-    get gone() {
-      if (gone !== undefined) return gone.signal;
-      const controller = new AbortController();
-      gone = controller;
-      const closed = (): void => {
-        if (!response.writableFinished) controller.abort();
-      };
-      if (response.destroyed) closed();
-      else response.once("close", closed);
-      return controller.signal;
-    },
-  };
+/** A class and not a literal, because every request makes one and a literal's getter is slow to make. */
+export class HttpCaller implements Caller {
+  readonly connectionId: string;
+  readonly transport = "http";
+  readonly #response: ServerResponse;
+  #gone: AbortController | undefined;
+
+  constructor(connectionId: string, response: ServerResponse) {
+    this.connectionId = connectionId;
+    this.#response = response;
+  }
+
+  /** Made on demand: most methods never ask. */
+  get gone(): AbortSignal {
+    if (this.#gone !== undefined) return this.#gone.signal;
+    const response = this.#response;
+    const controller = new AbortController();
+    this.#gone = controller;
+    const closed = (): void => {
+      if (!response.writableFinished) controller.abort();
+    };
+    if (response.destroyed) closed();
+    else response.once("close", closed);
+    return controller.signal;
+  }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller, PlainRoute, Query, RpcMethods } from "../../shared/rpc.ts";
 import type { Drain } from "./drain.ts";
 import { bearerToken, checkHost, checkMediaType, checkOrigin, checkToken, type Trust } from "./guard.ts";
-import { createHttpConnections, httpCaller, type HttpConnection } from "./http-caller.ts";
+import { createHttpConnections, HttpCaller, type HttpConnection } from "./http-caller.ts";
 import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget } from "./http-message.ts";
 import { answer, notUtf8Text, type FaultSink } from "./json-rpc.ts";
 import { decodeUtf8, parseStrictJson } from "./json-text.ts";
@@ -54,7 +54,7 @@ export function createRequestHandler(settings: HttpSettings, trust: () => Trust)
       replyText(response, limits, 429, "Too many requests of this connection are unanswered: wait for some.\n");
     } else {
       track(connection, response);
-      const caller = httpCaller(connection.id, response);
+      const caller = new HttpCaller(connection.id, response);
       if (methods !== undefined) serveRpc(request, response, methods, caller);
       else if (plain !== undefined) servePlain(request, response, plain, caller, target.query);
     }

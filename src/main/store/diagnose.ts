@@ -38,7 +38,9 @@ export function describeBreak({ connection, words, trust, sequence, previousHash
   if (elsewhere !== undefined) {
     const place = elsewhere[0];
     const before = place === sequence + 1 ? elsewhere[19] : at.get(place - 1)?.[19];
-    if (before !== undefined && fits(row, before, place)) {
+    // A copy of the next entry put before this one looks like a swap of neighbours, but for the one that follows.
+    const pushed = before !== undefined && fits(at.get(place + 1), before, place);
+    if (before !== undefined && fits(row, before, place) && !pushed) {
       return problem("swapped", `Entries ${sequence} and ${place} were swapped.`);
     }
     return problem("added", `Entry ${sequence} was added: what belongs here stands at ${place}.`);

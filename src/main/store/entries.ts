@@ -1,5 +1,6 @@
 // Reads entries by their place, by filter in either direction, and counts them.
-import type { LedgerEntry, LedgerFilter, LedgerPage, PageRequest } from "../../shared/audit.ts";
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { LedgerFilter, LedgerPage, PageRequest } from "../../shared/ledger-search.ts";
 import type { Connection } from "./database.ts";
 import type { ReadingFiles } from "./files.ts";
 import { matches } from "./matches.ts";
@@ -86,7 +87,9 @@ export function createEntries({ ledger, index, words }: ReadingFiles): Entries {
       const border = indexedTo();
       const query = index === undefined ? undefined : compileFilter(filter, index, words);
       const known =
-        query === undefined ? [] : indexed(query, Math.max(low, query.low), Math.min(high, query.high), direction);
+        query === undefined
+          ? []
+          : indexed(query, Math.max(low, query.low), Math.min(high, query.high, border), direction);
       const fresh = scan(
         filter,
         Math.max(low, border + 1, index === undefined ? 0 : last - mostUnindexed),

@@ -1,14 +1,8 @@
 // Numbers about the ledger: how many entries fit a filter, how they fall over time, and what the whole looks like.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type CountedFacet,
-  entryKinds,
-  type FacetCount,
-  type LedgerFilter,
-  type LedgerStats,
-  type SeriesPoint,
-} from "../../shared/audit.ts";
+import { entryKinds } from "../../shared/audit.ts";
+import type { CountedFacet, FacetCount, LedgerFilter, LedgerStats, SeriesPoint } from "../../shared/ledger-search.ts";
 import { outcomes, riskLevels } from "../../shared/verdict.ts";
 import { archiveFolder, type Connection, indexFile, ledgerFile, withCompanions } from "./database.ts";
 import { createEntries, searchPlaces } from "./entries.ts";

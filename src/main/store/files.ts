@@ -1,7 +1,8 @@
 // The ledger and its index opened for reading, and opened again when another file took their place.
-import { type Stats, statSync } from "node:fs";
+import { existsSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, indexFile, ledgerFile, openForReading } from "./database.ts";
+import { LedgerUnavailable } from "./faults.ts";
 import { isIndexCurrent } from "./index-schema.ts";
 import { refuseForeign } from "./migrations.ts";
 import { readWords, type Words } from "./words.ts";
@@ -35,6 +36,7 @@ export function openReading(directory: string): Reading {
       const identity = `${nameOf(ledgerPath)} ${nameOf(indexPath)}`;
       if (open?.identity === identity) return open;
       close();
+      if (!existsSync(ledgerPath)) throw new LedgerUnavailable("missing", `There is no ledger in ${directory}.`);
       const ledger = openForReading(ledgerPath);
       try {
         refuseForeign(ledger, ledgerPath);

@@ -1,5 +1,6 @@
 // Whether an entry fits a filter, without the index: for the few entries it does not have yet.
-import type { LedgerEntry, LedgerFilter } from "../../shared/audit.ts";
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import { domainsOf, foldersOf } from "./index-schema.ts";
 import { isAbsolutePath } from "./query.ts";
 import { hasTerm, parseText, tokens } from "./text-query.ts";

@@ -1,5 +1,5 @@
 // A filter as a search of the inverted index: one expression, a range of sequences, and a look at the time at its edges.
-import type { LedgerFilter } from "../../shared/audit.ts";
+import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import type { Connection } from "./database.ts";
 import { type Facet, foldersOf, hashTag, slotMilliseconds, tag } from "./index-schema.ts";
 import { pathExpression, textExpression } from "./text-query.ts";

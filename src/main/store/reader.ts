@@ -1,15 +1,15 @@
 // Reads the ledger: pages, counts, series, stories. Used as it is by the command line, and on a thread of its own by the console.
+import type { LedgerEntry } from "../../shared/audit.ts";
 import type {
   CountedFacet,
   FacetCount,
   IntentStory,
-  LedgerEntry,
   LedgerFilter,
   LedgerPage,
   LedgerStats,
   PageRequest,
   SeriesPoint,
-} from "../../shared/audit.ts";
+} from "../../shared/ledger-search.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
 import { countEntries, countFacet, readSeries, readStats, type SeriesRequest } from "./figures.ts";
 import { openReading, type ReadingFiles } from "./files.ts";

@@ -22,7 +22,7 @@ export interface Remembered {
 
 const keyColumns: Readonly<Record<RememberedKind, string>> = { agents: "did", grants: "id" };
 
-export function readRemembered(connection: Connection, key: ConsoleKey): Remembered {
+export function readRemembered(connection: Connection, key: Pick<ConsoleKey, "seal">): Remembered {
   const altered: { kind: RememberedKind; id: string }[] = [];
   const bodies = (kind: RememberedKind): string[] => {
     const rows = connection
@@ -42,7 +42,10 @@ export function readRemembered(connection: Connection, key: ConsoleKey): Remembe
 }
 
 /** Writes changes; call it inside a transaction. */
-export function createRememberer(connection: Connection, key: ConsoleKey): (changes: Iterable<Change>) => void {
+export function createRememberer(
+  connection: Connection,
+  key: Pick<ConsoleKey, "seal">,
+): (changes: Iterable<Change>) => void {
   const statements = {
     agents: prepare(connection, "agents"),
     grants: prepare(connection, "grants"),
@@ -63,6 +66,6 @@ function prepare(connection: Connection, kind: RememberedKind) {
   };
 }
 
-function sealOf(key: ConsoleKey, kind: RememberedKind, id: string, body: string): string {
+function sealOf(key: Pick<ConsoleKey, "seal">, kind: RememberedKind, id: string, body: string): string {
   return key.seal(hash("sha256", JSON.stringify([kind, id, body]), "hex"));
 }

@@ -1,5 +1,6 @@
 // The story of one intent: what was said about it, what it came from, and what came of it.
-import type { IntentStory, LedgerEntry } from "../../shared/audit.ts";
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { IntentStory } from "../../shared/ledger-search.ts";
 import type { Entries } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
 import { hashTag } from "./index-schema.ts";

@@ -7,6 +7,7 @@ import { classify } from "./faults.ts";
 import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
 import { refuseForeign } from "./migrations.ts";
+import { readRemembered } from "./remembered.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import { findStart } from "./tail.ts";
 import { type Problem, type Trust, walkLedger } from "./walk.ts";
@@ -68,7 +69,8 @@ function examine(connection: Connection, { directory, onProgress }: VerifyOption
     stubFault(connection, trust) ??
     strayFault(connection, start.size) ??
     walk.problem ??
-    anchorFault(anchor, walk.last, walk.lastCheckpoint);
+    anchorFault(anchor, walk.last, walk.lastCheckpoint) ??
+    memoryFault(connection, trust);
   return {
     ...(problem === undefined ? {} : { problem }),
     entries: walk.entries,
@@ -136,6 +138,14 @@ function anchorFault(
     return { sequence: anchor.size, what: "checkpoint", message };
   }
   return undefined;
+}
+
+/** Agents and grants are not in the chain, but an always-allow that someone wrote in would be worse than any edit. */
+function memoryFault(connection: Connection, { seal }: Trust): Problem | undefined {
+  const altered = seal === undefined ? undefined : readRemembered(connection, { seal }).altered[0];
+  if (altered === undefined) return undefined;
+  const message = `What is remembered about ${altered.id} (${altered.kind}) was altered from outside.`;
+  return { sequence: 0, what: "memory", message };
 }
 
 function notesOf(found: Findings, keys: VerifyReport["keys"]): readonly string[] {

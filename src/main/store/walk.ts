@@ -10,6 +10,7 @@ import type { Start } from "./tail.ts";
 import { readWords, type Words } from "./words.ts";
 import { headDigest } from "./writer.ts";
 
+/** What can have happened. The last four concern what stands beside the entries. */
 export const alterations = [
   "edited",
   "removed",
@@ -19,6 +20,7 @@ export const alterations = [
   "checkpoint",
   "stub",
   "head",
+  "memory",
 ] as const;
 export type Alteration = (typeof alterations)[number];
 
@@ -128,12 +130,13 @@ interface CheckpointRow {
   readonly size: number;
   readonly statement: string;
   readonly signature: string;
+  readonly peaks: string;
 }
 
 /** Goes through the checkpoints beside the entries and compares each with the tree at its size. */
 function createCheckpointWalk(connection: Connection, start: Start, trust: Trust): CheckpointWalk {
   const after = connection.prepare<[number], CheckpointRow>(
-    "SELECT size, statement, signature FROM checkpoints WHERE size > ? ORDER BY size LIMIT 1",
+    "SELECT size, statement, signature, peaks FROM checkpoints WHERE size > ? ORDER BY size LIMIT 1",
   );
   let next = after.get(start.size);
   let lastCheckpoint: CheckpointStatement | undefined;
@@ -164,6 +167,7 @@ function createCheckpointWalk(connection: Connection, start: Start, trust: Trust
           `one of the entries ${previousSize + 1} to ${row.size} was altered and the chain computed again.`;
         return { sequence: previousSize + 1, what: "rewritten", message };
       }
+      if (row.peaks !== frontier.peaks().join(" ")) return fault("has lost the tree that belongs to it");
       lastCheckpoint = statement;
       previousSize = row.size;
       checkpoints += 1;

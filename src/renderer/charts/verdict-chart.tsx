@@ -11,16 +11,16 @@ const stack: readonly Outcome[] = ["APPROVED", "CONDITIONAL", "ESCALATE", "DENIE
 
 const fills: Readonly<Record<Outcome, string>> = {
   APPROVED: "var(--color-bar-approved)",
-  CONDITIONAL: "var(--color-conditional)",
-  ESCALATE: "var(--color-held)",
-  DENIED: "var(--color-denied)",
+  CONDITIONAL: "var(--color-bar-conditional)",
+  ESCALATE: "var(--color-bar-held)",
+  DENIED: "var(--color-bar-denied)",
 };
 
 const swatches: Readonly<Record<Outcome, string>> = {
   APPROVED: "bg-bar-approved",
-  CONDITIONAL: "bg-conditional",
-  ESCALATE: "bg-held",
-  DENIED: "bg-denied",
+  CONDITIONAL: "bg-bar-conditional",
+  ESCALATE: "bg-bar-held",
+  DENIED: "bg-bar-denied",
 };
 
 const tick = { fill: "var(--color-faint)", fontSize: 11 };

@@ -64,7 +64,12 @@ describe("appending", () => {
     const ledger = await open(directory);
     const given = [
       ...samplePair(7),
-      { kind: "fault" as const, at: 1.5, summary: 'odd "text" \u0000 \ud800 ü', body: { nested: [{ a: [1e21, -0.5] }] } },
+      {
+        kind: "fault" as const,
+        at: 1.5,
+        summary: 'odd "text" \u0000 \ud800 ü',
+        body: { nested: [{ a: [1e21, -0.5] }] },
+      },
     ];
     const appended = await ledger.append(given);
     await ledger.close();

@@ -1,5 +1,6 @@
 // Code: program text handed to an interpreter. Its string literals show the commands, paths and hosts it names.
 import type { CodeFact } from "../../../shared/facts.ts";
+import { accessOf, calleeOf, decoderOf, runsProgram } from "./code-calls.ts";
 import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
@@ -9,14 +10,6 @@ import type { Access, Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { isBinary } from "./text.ts";
 
-const runs =
-  /(?:^|[^\w])(?:system2?|popen[234]?|Popen|getoutput|getstatusoutput|check_output|check_call|(?:subprocess|sp)\s*\.\s*(?:run|call)|pty\s*\.\s*spawn|os\s*\.\s*(?:exec|posix_spawn|spawn)\w*|(?:child_process|cp|childProcess)\s*\.\s*\w+|exec(?:Sync|File|FileSync|a|aCommand)?|spawn(?:Sync)?|fork|shell_exec|passthru|proc_open|pcntl_exec|Open3\s*\.\s*\w+|IO\s*\.\s*popen|execute|do\s+shell\s+script|shell-command|cmd|Deno\s*\.\s*Command|qx|execlp?e?|execvp?e?|xp_cmdshell|FROM\s+PROGRAM|sh|bash)\s*\(?\s*(?:args\s*=\s*|command\s*=\s*)?([[(]?)\s*$/i;
-const decodes = /(?:b64decode|base64_decode|decode_base64|decode64|FromBase64String|atob|unbase64|Buffer\s*\.\s*from)\s*\(?\s*$/i;
-const decodesHex = /(?:unhexlify|fromhex|hex2bin|pack\s*\(\s*["']H\*["']\s*,)\s*\(?\s*$/i;
-const writes =
-  /(?:write\w*|append\w*|save\w*|dump|mkdir\w*|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|symlink\w*|to_csv|to_json|createWriteStream|file_put_contents|FileWriter|truncate)\s*\(?\s*$/i;
-const deletes = /(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rmSync|remove(?:dirs)?|(?:File|os|fs|FileUtils)\s*\.\s*(?:rm|delete|remove)\w*|delete)\s*\(?\s*$/i;
-const opens = /(?:open\w*|read\w*|load\w*|Path|File|fopen|file_get_contents|require|include|source|glob|stat\w*|exists\w*|listdir|scandir|cat|import|chdir)\s*\(?\s*$/i;
 const rooted = /^(?:~\/|~$|\/(?:etc|home|root|usr|var|tmp|proc|dev|sys|opt|Users|bin|sbin|boot|mnt|run|Library|private)(?:\/|$)|\.\.?\/|[A-Za-z]:\\)/;
 const networkWords =
   /\b(?:socket|urllib|requests|http\.client|httpx|aiohttp|fetch|axios|XMLHttpRequest|WebSocket|net\.connect|TCPSocket|UDPSocket|fsockopen|curl_exec|LWP|IO::Socket|Net::HTTP|open-uri|HTTParty|smtplib|ftplib|paramiko|socketserver|http\.server|inet|curl|URLSession|HttpClient)\b/;
@@ -59,46 +52,37 @@ function look(
   command: number,
   frame: Frame,
 ): void {
-  const before = text.slice(Math.max(0, literal.start - 64), literal.start);
   const value = literal.value;
   if (literal.shell) return runShell(inspection, value, language, command, frame);
-  const run = language === "javascript" && !mayRunPrograms(text) ? null : runs.exec(before);
-  if (run !== null) return runCall(inspection, language, text, literals, index, run[1] === "[", command, frame);
-  if (language === "awk" && /\|\s*$/.test(before)) return runShell(inspection, value, language, command, frame);
-  if (language === "awk" && /^\s*\|\s*getline/.test(text.slice(literal.end, literal.end + 20))) {
-    return runShell(inspection, value, language, command, frame);
+  const callee = calleeOf(text, literal);
+  if (runsProgram(callee, language, text)) return runCall(inspection, language, text, literals, index, callee.list, command, frame);
+  if (isShellText(language, text, literal)) return runShell(inspection, value, language, command, frame);
+  if (language === "python" && /^(?:exec|eval|compile)$/.test(callee.full)) return nested(inspection, language, value, command, frame);
+  const after = text.slice(literal.end, literal.end + 24);
+  const decoder = decoderOf(callee, after);
+  if (decoder !== undefined) {
+    const plain = decoder === "hex" ? hexadecimal(value) : base64(value);
+    return decoded(inspection, language, plain, decoder, text.slice(Math.max(0, literal.start - 80), literal.start), command, frame);
   }
-  if (language === "python" && /\b(?:exec|eval|compile)\s*\(\s*$/.test(before)) return nested(inspection, language, value, command, frame);
-  if (decodes.test(before)) return decoded(inspection, language, base64(value), before, text, command, frame);
-  if (decodesHex.test(before)) return decoded(inspection, language, hexadecimal(value), before, text, command, frame);
   if (value.includes("://")) {
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
-    return;
-  }
-  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value)) {
-    addHost(inspection, hostFact(value, "connect"));
-    return;
-  }
-  pathLiteral(inspection, text, literal, before, frame);
+  } else if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value)) addHost(inspection, hostFact(value, "connect"));
+  else pathLiteral(inspection, value, accessOf(callee, after), frame);
 }
 
-function mayRunPrograms(text: string): boolean {
-  return /child_process|childProcess|Bun\.spawn|Deno|execa|shelljs|zx|doShellScript/.test(text);
+/** Places where a text is a command without a function around it. */
+function isShellText(language: string, text: string, literal: StringLiteral): boolean {
+  if (language !== "awk" && language !== "applescript" && language !== "sql") return false;
+  const before = text.slice(Math.max(0, literal.start - 32), literal.start);
+  if (language === "applescript") return /do\s+shell\s+script\s+$/i.test(before);
+  if (language === "sql") return /(?:(?:from|to)\s+program|xp_cmdshell)\s+$/i.test(before);
+  return /[^|]\|\s*$/.test(before) || /^\s*\|\s*getline/.test(text.slice(literal.end, literal.end + 20));
 }
 
-function pathLiteral(inspection: Inspection, text: string, literal: StringLiteral, before: string, frame: Frame): void {
-  const value = literal.value;
-  if (value.length > 255 || /[\n\r\t<>|"*]/.test(value) || value.startsWith("//")) return;
-  const access = accessOf(text, literal, before);
-  if (access === undefined ? rooted.test(value) && !/\s/.test(value) : value !== "") addPath(inspection, value, access ?? "read", frame.scope, access === "delete");
-}
-
-function accessOf(text: string, literal: StringLiteral, before: string): Access | undefined {
-  if (deletes.test(before)) return "delete";
-  if (writes.test(before)) return "write";
-  if (!opens.test(before)) return undefined;
-  const after = text.slice(literal.end, literal.end + 24);
-  return /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) || /^\s*\)\s*\.\s*write/.test(after) ? "write" : "read";
+function pathLiteral(inspection: Inspection, value: string, access: Access | undefined, frame: Frame): void {
+  if (value === "" || value.length > 255 || value.startsWith("//") || /[\n\r\t<>|"*]/.test(value)) return;
+  if (access === undefined && (!rooted.test(value) || /\s/.test(value))) return;
+  addPath(inspection, value, access ?? "read", frame.scope, access === "delete");
 }
 
 /** `system("…")` and `run(["a", "b"])`; the words of a list follow as further literals. */
@@ -167,16 +151,16 @@ function decoded(
   inspection: Inspection,
   language: string,
   value: string | undefined,
+  decoder: "base64" | "hex",
   before: string,
-  text: string,
   command: number,
   frame: Frame,
 ): void {
   if (value === undefined || value.length < 4) return;
-  if (isBinary(value)) return note(inspection, text, "encoded");
-  const coded = { ...frame, wrappers: [...frame.wrappers, language, "base64"] };
-  if (/\b(?:system|popen|shell_exec|sh|bash|subprocess|spawn)\b/.test(before)) runShell(inspection, value, "base64", command, coded);
-  else nested(inspection, language, value, command, coded);
+  if (isBinary(value)) return note(inspection, before, "encoded");
+  const coded = { ...frame, wrappers: [...frame.wrappers, language] };
+  if (/\b(?:system|popen|shell_exec|sh|bash|subprocess|spawn)\b/.test(before)) runShell(inspection, value, decoder, command, coded);
+  else nested(inspection, language, value, command, { ...coded, wrappers: [...coded.wrappers, decoder] });
 }
 
 function nested(inspection: Inspection, language: string, value: string, command: number, frame: Frame): void {

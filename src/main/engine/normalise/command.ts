@@ -76,7 +76,7 @@ function runCarried(inspection: Inspection, carried: Carried, raw: RawCommand, o
 /** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD` and `/bin/r?` are not. */
 function isKnownProgram(raw: RawCommand, program: string): boolean {
   if (program === "") return raw.words[0] === "";
-  if (/[*?]|\[.+\]/.test(program) && program !== "[" && program !== "[[" && program !== "?") return false;
+  if (/[*?]|\[[^\s\]]+\]/.test(program) && program !== "?" && !/\s/.test(program)) return false;
   return !raw.unknownProgram || (raw.words[0] ?? "").endsWith(`/${program}`);
 }
 

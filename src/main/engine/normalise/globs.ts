@@ -44,15 +44,19 @@ export function globExpression(pattern: string): RegExp | undefined {
   }
 }
 
-/** Whether the pattern can stand for the path, segment by segment. A star does not match a leading dot, as in the shell. */
-export function canMatch(pattern: string, path: string): boolean {
-  const patterns = pattern.split("/");
-  const names = path.split("/");
-  if (patterns.length !== names.length) return false;
-  return patterns.every((part, index) => {
-    const name = names[index] ?? "";
-    if (!isPattern(part)) return part === name;
-    if (name.startsWith(".") && !part.startsWith(".") && !part.startsWith("[")) return false;
-    return globExpression(part)?.test(name) ?? true;
-  });
+/**
+ * Tells whether the pattern can stand for a path, segment by segment. A star does not match a leading dot, as in the shell.
+ */
+export function globMatcher(pattern: string): (path: string) => boolean {
+  const segments = pattern.split("/").map((text) => ({ text, expression: isPattern(text) ? globExpression(text) : null }));
+  return (path) => {
+    const names = path.split("/");
+    if (segments.length !== names.length) return false;
+    return segments.every(({ text, expression }, index) => {
+      const name = names[index] ?? "";
+      if (expression === null) return text === name;
+      if (name.startsWith(".") && !text.startsWith(".") && !text.startsWith("[")) return false;
+      return expression?.test(name) ?? true;
+    });
+  };
 }

@@ -102,6 +102,8 @@ export function addPath(inspection: Inspection, given: string, access: Access, s
     for (const folder of scope.foundIn) addPath(inspection, folder, access, found, true);
     return;
   }
+  inspection.budget.pathWords -= 1;
+  if (inspection.budget.pathWords < 0) return note(inspection, "paths", "size");
   if (given.startsWith("/dev/")) {
     const host = networkFile(given);
     if (host !== undefined) return addHost(inspection, host);

@@ -4,11 +4,14 @@ export const limits = {
   /** Wrappers, substitutions and encodings inside each other. */
   depth: 8,
   /** Characters of shell text parsed for one call, nested texts included. */
-  shellCharacters: 96 * 1024,
+  shellCharacters: 64 * 1024,
   /** Of a longer text this much from the beginning and as much from the end is still looked at. */
   glimpseCharacters: 8 * 1024,
   /** Simple commands taken from one call. */
-  commands: 1_000,
+  commands: 400,
+  /** Words of one command; the rest is reported as not inspected. */
+  words: 1_000,
+  redirects: 100,
   /** Words made from one word by braces, lists and splitting. */
   fields: 256,
   /** Characters one expansion may grow to. */
@@ -17,7 +20,9 @@ export const limits = {
   codeCharacters: 128 * 1024,
   /** Characters of one string searched for secrets. */
   secretCharacters: 256 * 1024,
+  /** Different paths, and words tried as paths. */
   paths: 1_000,
+  pathWords: 2_000,
   hosts: 500,
   /** Strings taken from a tool's arguments, and how deep they may nest. */
   members: 2_000,
@@ -31,6 +36,7 @@ export interface Budget {
   shellCharacters: number;
   codeCharacters: number;
   commands: number;
+  pathWords: number;
 }
 
 export function newBudget(): Budget {
@@ -38,5 +44,6 @@ export function newBudget(): Budget {
     shellCharacters: limits.shellCharacters,
     codeCharacters: limits.codeCharacters,
     commands: limits.commands,
+    pathWords: limits.pathWords,
   };
 }

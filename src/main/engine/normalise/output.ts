@@ -31,7 +31,7 @@ export function printedBy(program: string, words: readonly string[], input: stri
     case "pwd":
       return { text: "$PWD" };
     default:
-      return input === undefined ? decodedArgument(program, words) : filter(program, words, input);
+      return input === undefined ? undefined : filter(program, words, input);
   }
 }
 
@@ -80,13 +80,10 @@ function passThrough(program: string, words: readonly string[], input: string | 
   return program === "tee" || files.length === 0 ? { text: input } : undefined;
 }
 
-/** `base64 -d <<< text` reads input; `openssl base64 -d -in file` cannot be known. */
-function decodedArgument(program: string, words: readonly string[]): Printed | undefined {
-  return program === "rev" && words.length === 0 ? { text: "" } : undefined;
-}
-
 function filter(program: string, words: readonly string[], input: string): Printed | undefined {
   switch (program) {
+    case "b64decode":
+      return decoded("base64", base64(input));
     case "base64":
     case "gbase64":
     case "basenc":

@@ -9,8 +9,10 @@ import { programName } from "./program-name.ts";
 export type WindowsLanguage = "powershell" | "cmd";
 
 const cmdlet = /(?:^|[\s;|({&=])(?:Get|Set|New|Remove|Invoke|Start|Stop|Add|Import|Export|Out|Write|Copy|Move|Test|Select|Where|ForEach|ConvertTo|ConvertFrom|Enable|Disable|Register|Unregister|Clear|Restart|Rename|Compress|Expand|Install|Find|Resolve|Measure|Format|Join|Split|Sort|Group|Read|Send|Wait|Update|Uninstall|Mount|Dismount|Debug|Trace|Enter|Exit|Push|Pop|Receive|Limit|Show|Suspend|Resume|Checkpoint|Restore|Grant|Revoke|Block|Unblock|Protect|Unprotect|Save|Publish)-[A-Z][A-Za-z]{2,}/;
-const powershellSigns = /\$env:[A-Za-z]|\[(?:System\.|Net\.|IO\.|Convert\]|Text\.|Reflection\.|Ref\]|Environment\])|-ErrorAction\b|\biex\b\s*[($"']|\bIEX\b|\$_\.|\bparam\s*\(\s*\$|@\{.*\}|\$PSScriptRoot|\$PathToAtomicsFolder/i;
-const cmdSigns = /(?:^|[\s"'=&|])[a-zA-Z]:\\|%[A-Za-z_]\w+%|\bHK(?:LM|CU|CR|EY_\w+)\\|^\s*(?:@echo off|rem\s)|\s\/[a-z](?::\S+)?(?:\s|$).*\.exe\b|\b(?:if (?:not )?exist)\b|>\s*nul\b|\\\\[\w.$-]+\\/im;
+const powershellSigns =
+  /\$env:[A-Za-z]|\[(?:System\.|Net\.|IO\.|Convert\]|Text\.|Reflection\.|Ref\]|Environment\])|-ErrorAction\b|\biex\s*\(|\|\s*iex\b|\bIEX\b|\$PSScriptRoot|\bNew-Object\b/;
+const cmdSigns =
+  /(?:^|[\s"=&|])[a-zA-Z]:\\\w|%(?:TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|COMSPEC|PROGRAMDATA|PROGRAMFILES|USERNAME|COMPUTERNAME|HOMEPATH|HOMEDRIVE|SYSTEMDRIVE|PUBLIC|ALLUSERSPROFILE|ERRORLEVEL|LOGONSERVER|USERDOMAIN)(?:\([^)]*\))?%|(?:^|[\s"])HK(?:LM|CU|CR|EY_\w+)\\|^\s*@echo off|\bif (?:not )?exist "|>\s*nul\b/im;
 
 /** Which of the two a text clearly is, if any. POSIX shells are the rule, so doubt means neither. */
 export function windowsLanguage(text: string): WindowsLanguage | undefined {
@@ -19,12 +21,15 @@ export function windowsLanguage(text: string): WindowsLanguage | undefined {
   if (/<<-?\s*['"\\]?\w/.test(start)) return undefined;
   if (!start.includes("\\") && !start.includes("-") && !start.includes("%") && !start.includes("$") && !start.includes("[")) return undefined;
   if (/^\s*(?:sudo\s+)?(?:pwsh|powershell(?:\.exe)?)\b/i.test(start)) return /["'].*\\|\\.*["']/.test(start) ? cmdlike(start) : undefined;
+  if (/^\s*(?:wine|dosbox|smbclient|nxc|crackmapexec)\b/.test(start)) return undefined;
   if (cmdlet.test(start) && !/(?:^|[;&|]\s*)(?:git|npm|docker|az|aws|kubectl|man|tldr|grep|find|cat|sed|echo|python3?)\s/.test(start)) return "powershell";
   if (powershellSigns.test(start) && !/\b(?:sed|awk|perl|grep|jq)\b/.test(start)) return "powershell";
   return cmdlike(start);
 }
 
-function cmdlike(text: string): WindowsLanguage | undefined {
+function cmdlike(given: string): WindowsLanguage | undefined {
+  // cmd knows no single quotes; what stands in them was written for a POSIX shell.
+  const text = given.replace(/'[^']*'/g, "''");
   return cmdSigns.test(text) && !/\b(?:sed|awk|perl|grep|find \/|jq|printf|date|python3?)\b/.test(text) ? "cmd" : undefined;
 }
 
@@ -126,6 +131,7 @@ function splitStatements(text: string, language: WindowsLanguage): readonly Stat
   };
   const end = (at: number, pipe: boolean): void => {
     endWord();
+    if (words.length > limits.words) words.length = limits.words;
     if (words.length > 0 && statements.length < limits.commands) statements.push({ words, text: text.slice(start, at).trim(), piped });
     words = [];
     start = at + 1;

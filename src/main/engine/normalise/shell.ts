@@ -27,7 +27,7 @@ import { printedBy } from "./output.ts";
 import type { Printed } from "./output.ts";
 import { programName } from "./program-name.ts";
 import { assign, settle, within } from "./scope.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, Value } from "./scope.ts";
 import { isBinary } from "./text.ts";
 import { Expansion } from "./words.ts";
 import type { InnerScript, WordReader } from "./words.ts";
@@ -207,10 +207,10 @@ class Walker {
 
   #loop(name: Word, values: readonly Word[] | undefined, body: CompoundList, frame: Frame): void {
     const words = this.#expansion(frame.scope);
-    for (const value of values ?? []) words.word(value);
+    for (const value of values?.slice(0, limits.fields) ?? []) words.word(value);
     this.#inner(words.scripts, frame, undefined);
     const scope = within(frame.scope);
-    assign(scope, name.value, values === undefined || words.unknown ? null : words.fields.slice(0, limits.fields));
+    assign(scope, name.value, values === undefined || words.unknown ? null : { anyOf: words.fields.slice(0, limits.fields) });
     this.#list(body, { ...frame, scope });
     settle(frame.scope, scope);
   }
@@ -274,7 +274,8 @@ class Walker {
   #printed(script: ParsedScript, scope: Scope, depth: number): Printed | undefined {
     const statement = script.commands.length === 1 ? script.commands[0]?.command : undefined;
     if (script.commands.length === 0) return { text: "" };
-    if (statement === undefined || statement.type === "AndOr" || depth > limits.depth || script.errors !== undefined) return undefined;
+    if (statement === undefined || depth > limits.depth || script.errors !== undefined) return undefined;
+    if (statement.type === "AndOr") return this.#firstFound(statement, scope);
     const stages = statement.type === "Pipeline" ? statement.commands : [statement];
     let input: string | undefined;
     let decoder: string | undefined;
@@ -294,6 +295,20 @@ class Walker {
     return input === undefined ? undefined : { text: input, ...(decoder === undefined ? {} : { decoder }) };
   }
 
+  /** `$(which python3 || which python)`: the first name stands for all. */
+  #firstFound(node: AndOr, scope: Scope): Printed | undefined {
+    if (node.operators.some((operator) => operator !== "||")) return undefined;
+    const names = node.commands.map((command) => {
+      if (command.type !== "Command" || command.name === undefined) return undefined;
+      const words = this.#expansion(scope);
+      words.word(command.name);
+      for (const item of command.args) if (item.type === "Word") words.word(item);
+      const looks = /^(?:which|command|type)$/.test(words.fields[0] ?? "");
+      return looks && !words.unknown ? printedBy(words.fields[0] ?? "", words.fields.slice(1), undefined) : undefined;
+    });
+    return names.includes(undefined) ? undefined : names[0];
+  }
+
   #command(node: Command, frame: Frame): string | undefined {
     const inspection = this.#inspection;
     if (inspection.budget.commands <= 0) {
@@ -304,7 +319,12 @@ class Walker {
     const words = this.#expansion(frame.scope);
     if (node.name !== undefined) words.word(node.name);
     const unknownProgram = words.unknownProgram;
+    if (unknownProgram && words.alternatives !== undefined) return this.#alternatives(node, words.alternatives, frame);
     for (const item of node.suffix) {
+      if (words.fields.length > limits.words) {
+        note(inspection, this.#source.slice(node.pos, node.end), "size");
+        break;
+      }
       if (item.type === "Word") words.word(item);
       else if (item.type === "Assignment") words.assignment(item);
     }
@@ -333,6 +353,16 @@ class Walker {
     this.#inner(words.scripts, frame, inspection.commands.length > parent ? parent : undefined);
     if (inspection.reach < frame.position) inspection.reach = frame.position;
     return this.#output(words, stage, fed?.facts);
+  }
+
+  /** The program is one of several: each is looked at as if it were the one. */
+  #alternatives(node: Command, { name, values }: NonNullable<Expansion["alternatives"]>, frame: Frame): undefined {
+    for (const value of values.slice(0, 16)) {
+      const scope = within(frame.scope);
+      assign(scope, name, value);
+      this.#command(node, { ...frame, scope });
+    }
+    return undefined;
   }
 
   /** `> file` without a command still empties the file; heuristics see it as a command without a program. */
@@ -383,7 +413,7 @@ class Walker {
     return assignments;
   }
 
-  #assign(item: Assignment, value: string | readonly string[] | null, scope: Scope): void {
+  #assign(item: Assignment, value: Value, scope: Scope): void {
     if (item.append === true || item.index !== undefined) {
       const earlier = scope.variables.get(item.name);
       const joined = item.index === undefined && typeof earlier === "string" && typeof value === "string" ? earlier + value : null;
@@ -394,7 +424,8 @@ class Walker {
   #redirects(redirects: readonly Redirection[], frame: Frame, words: Expansion): { facts: readonly RedirectFact[]; input: string | undefined } {
     const facts: RedirectFact[] = [];
     let input: string | undefined;
-    for (const redirect of redirects) {
+    if (redirects.length > limits.redirects) note(this.#inspection, "redirects", "size");
+    for (const redirect of redirects.slice(0, limits.redirects)) {
       const descriptor = redirect.descriptor?.type === "FileDescriptor" ? String(redirect.descriptor.value) : "";
       const operator = `${descriptor}${redirect.operator}`;
       const text = hereText(redirect, words);

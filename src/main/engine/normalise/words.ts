@@ -14,7 +14,7 @@ import { expandBraces } from "./braces.ts";
 import { limits } from "./limits.ts";
 import type { Printed } from "./output.ts";
 import { applyOperation } from "./parameters.ts";
-import { lookup } from "./scope.ts";
+import { isAnyOf, lookup } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";
 
 /** A script found inside a word. */
@@ -43,6 +43,8 @@ export class Expansion {
   unknown = false;
   /** The first field does: the program itself is not known. */
   unknownProgram = false;
+  /** The variable that makes it unknown, when its possible values are. */
+  alternatives: { readonly name: string; readonly values: readonly string[] } | undefined;
   readonly #reader: WordReader;
   readonly #dropUnknown: boolean;
   #current = "";
@@ -218,6 +220,7 @@ export class Expansion {
     if (typeof value === "string") this.#known(value, quoted);
     else if (value === undefined) this.#unassigned(name, text, quoted);
     else if (value === null) this.#unknown(text);
+    else if (isAnyOf(value)) this.#anyOf(name, text, value.anyOf);
     else this.#list(name, value, quoted);
   }
 
@@ -236,6 +239,21 @@ export class Expansion {
     else this.#unknown(text);
   }
 
+  /** As a program: tried one after the other. As an argument: every value it takes, as separate words. */
+  #anyOf(name: string, text: string, values: readonly string[]): void {
+    if (this.fields.length === 0) {
+      this.alternatives ??= { name, values };
+      this.#unknown(text);
+      return;
+    }
+    const before = this.#current;
+    values.forEach((value, index) => {
+      if (index > 0) this.#close();
+      this.#current = before + value;
+      this.#open = true;
+    });
+  }
+
   #list(name: string, values: readonly string[], quoted: boolean): void {
     if (name === "@" || name === "*" || !quoted) {
       values.forEach((value, index) => {
@@ -245,13 +263,8 @@ export class Expansion {
       });
       return;
     }
-    // A loop variable in quotes: every value it takes, as separate words.
-    const before = this.#current;
-    values.forEach((value, index) => {
-      if (index > 0) this.#close();
-      this.#current = before + value;
-      this.#open = true;
-    });
+    this.#append(values[0] ?? "");
+    this.#open = true;
   }
 
   #parameter(part: ParameterExpansionPart, quoted: boolean): void {
@@ -261,7 +274,7 @@ export class Expansion {
       this.#variable(part.parameter, part.text, quoted);
     } else if (part.index?.value === "@" || part.index?.value === "*") {
       const list = lookup(this.#reader.scope, part.parameter);
-      if (part.operation === undefined && part.prefix === undefined && list !== undefined && typeof list === "object" && list !== null) {
+      if (part.operation === undefined && part.prefix === undefined && typeof list === "object" && list !== null && !isAnyOf(list)) {
         this.#list("@", list, quoted);
       } else this.#unknown(part.text);
     } else this.#unknown(part.text);
@@ -271,7 +284,7 @@ export class Expansion {
     if (part.operation === undefined && part.prefix === undefined && part.index === undefined) return undefined;
     const scope = this.#reader.scope;
     let known = lookup(scope, part.parameter);
-    if (known === null) return undefined;
+    if (known === null || isAnyOf(known)) return undefined;
     if (typeof known === "object") {
       const at = Number(part.index?.value ?? "0");
       known = Number.isInteger(at) ? known[at] : undefined;

@@ -85,7 +85,6 @@ export const wrapperTable: Readonly<Record<string, WrapperRule>> = {
   watch: { short: "nq", long: ["interval"], shell: true },
   script: { short: "cIOoTBEmt", long: ["command", "return", "log-io", "log-out"], code: ["-c", "--command"], skip: 1, both: true },
   flock: { short: "cEw", long: ["command", "timeout", "conflict-exit-code"], code: ["-c", "--command"], skip: 1 },
-  sg: { short: "c", code: ["-c"], skip: 1 },
   sshpass: { short: "fdpPe" },
   "ssh-agent": { short: "Eat" },
   expect: { short: "cf", both: true },

@@ -35,6 +35,10 @@ export function unwrap(program: string, words: readonly string[], input: string 
       return env(words);
     case "command":
       return /^-[a-zA-Z]*[vV]/.test(words[0] ?? "") ? undefined : simple("command", words, {});
+    case "sg": {
+      const code = optionValue(parseOptions(words, { short: "c" }), "-c");
+      return code === undefined ? undefined : { carried: [{ label: "sg", shell: code }], both: false };
+    }
     case "su":
     case "runuser":
       return su(program, words);

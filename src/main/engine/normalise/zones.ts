@@ -1,6 +1,6 @@
 // Zones: which part of the machine a resolved path belongs to.
 import type { Zone } from "../../../shared/facts.ts";
-import { canMatch } from "./globs.ts";
+import { globMatcher } from "./globs.ts";
 import { hasSecretEnding, isSecretPlace, secretExamples } from "./secret-places.ts";
 
 /** The places of one call, spelled as resolved paths are. */
@@ -34,9 +34,10 @@ export function patternReachesSecret(pattern: string, places: Places): boolean {
   if (hasSecretEnding(pattern)) return true;
   // `/etc/*` is aimed at everything, not at a secret.
   if (pattern.endsWith("/*")) return false;
-  if (secretExamples.home.some((example) => canMatch(pattern, `${places.home}/${example}`))) return true;
-  if (secretExamples.absolute.some((example) => canMatch(pattern, example))) return true;
+  const matches = globMatcher(pattern);
+  if (secretExamples.home.some((example) => matches(`${places.home}/${example}`))) return true;
+  if (secretExamples.absolute.some(matches)) return true;
   const name = pattern.slice(pattern.lastIndexOf("/") + 1);
   // `*` alone reaches everything; only a pattern that spells part of the name is aimed at a secret.
-  return /[a-z]/i.test(name) && name.startsWith(".") && secretExamples.names.some((example) => canMatch(name, example));
+  return name.startsWith(".") && /[a-z]/i.test(name) && secretExamples.names.some(globMatcher(name));
 }

@@ -64,7 +64,7 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
         listen?.({ rule: speaker.id, effect, ...judgement });
         if (speaks(speaker, judgement)) voices.push({ speaker, judgement });
       }
-      ruling = rule(effect, voices) ?? ruling;
+      ruling ??= rule(effect, voices);
       if (ruling !== undefined && listen === undefined) break;
     }
     if (listen !== undefined) {

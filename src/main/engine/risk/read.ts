@@ -1,5 +1,6 @@
 // Read: how heuristics look at the arguments of a command.
 import type { CommandFact, PathFact } from "../../../shared/facts.ts";
+import type { View } from "./heuristic.ts";
 
 /** Whether a short letter (alone or in a cluster such as `-rf`) or a long option is given, before any `--`. */
 export function given(command: CommandFact, letters: string, ...longNames: readonly string[]): boolean {
@@ -46,8 +47,9 @@ export function verbs(command: CommandFact, count = 3): readonly string[] {
 
 /** Asking for help or for a rehearsal changes nothing. */
 export function harmless(command: CommandFact): boolean {
+  if (command.arguments.length === 1 && command.arguments[0] === "-h") return true;
   return command.arguments.some((argument) =>
-    /^(?:-h|-\?|--help|--version|--dry-?run(?:=.*)?|--what-?if|--simulate|--no-act|--list-only)$/iu.test(argument),
+    /^(?:-\?|--help|--version|--dry-?run(?:=.*)?|--what-?if|--simulate|--no-act|--list-only)$/iu.test(argument),
   );
 }
 
@@ -58,6 +60,39 @@ export function privileged(command: CommandFact): boolean {
 /** Whether the change reaches beyond the project and the places for scratch files. */
 export function outside(path: PathFact): boolean {
   return path.zone !== "workspace" && path.zone !== "temporary";
+}
+
+/** Where containers and hosted runners keep the project when the caller does not say. */
+const customaryProject = /^\/(?:workspaces?|testbed|repo|code|project|app|src|build|github\/workspace)\/./u;
+
+export function projectLike(path: PathFact): boolean {
+  return path.zone === "workspace" || path.zone === "temporary" || (path.zone === "other" && customaryProject.test(path.path));
+}
+
+/** A part of the operating system. A folder called /system is none of ours, nor Linux's. */
+export function systemPlace(path: PathFact): boolean {
+  return path.zone === "system" && !/^\/system(?:\/|$)/u.test(path.path);
+}
+
+/** Whether `find` chose what is deleted below this path by name, age, size …; then not everything below it goes. */
+export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boolean {
+  const finder = view.byProgram.get("find")?.find((command) => command.arguments.includes(path.given));
+  return finder?.arguments.some((argument) => findTest.test(argument)) ?? false;
+}
+
+export const findTest = /^-(?:i?name|i?path|i?wholename|i?regex|[acm]?newer\w*|[acm](?:time|min)|used|size|empty|user|nouser|group|nogroup|uid|gid|perm|inum|links|samefile|lname|xtype)$/u;
+
+/** The option before it says that the file is used as a key (`ssh -i`, `--cert`), so its content does not come out. */
+export function usedAsKey(path: PathFact, commands: readonly CommandFact[]): boolean {
+  const users = commands.filter((command) => command.arguments.some((argument) => argument.includes(path.given)));
+  return (
+    users.length > 0 &&
+    users.every((command) => {
+      const at = command.arguments.indexOf(path.given);
+      const option = at < 0 ? command.arguments.find((argument) => argument.includes(path.given)) : command.arguments[at - 1];
+      return /^--?(?:i|E|k|key|cert|certificate|cacert|capath|pem|identity(?:-?file)?|(?:\w+-)*(?:key|keyfile|certfile|cert|pkey|key-file|key-path|private-key|secret-key))\b|ssh\b.*\s-i\s/iu.test(option ?? "");
+    })
+  );
 }
 
 export function changes(path: PathFact): boolean {

@@ -4,7 +4,7 @@ import { type Heuristic, clip, onAnyCommand, onText } from "../heuristic.ts";
 import { operands } from "../read.ts";
 
 const names =
-  /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|metasploit|msfconsole|msfvenom|meterpreter|cobaltstrike|sliver-client|bloodhound|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|crackmapexec|netexec|nxc|impacket|secretsdump|psexec(?:\.py)?|wmiexec(?:\.py)?|smbexec(?:\.py)?|evil-winrm|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|chisel|ligolo|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|pacu|stratus-red-team|scoutsuite|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
+  /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|msfvenom|meterpreter|cobaltstrike|sliver-client|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|secretsdump\.exe|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|stratus-red-team|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
 const quiet = /^(?:grep|rg|egrep|echo|printf|man|tldr|apt|apt-get|brew|cat|ls|find|git|sed|awk|less|head|tail|test|\[|nl)$/u;
 
 export const attackTools: readonly Heuristic[] = [
@@ -38,7 +38,7 @@ export const attackTools: readonly Heuristic[] = [
     technique: "T1110",
     score: severity.suspicious,
     check: onAnyCommand((command) => {
-      if (/^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder)$/u.test(command.program)) {
+      if (/^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|getnpusers|ntlmrelayx)(?:\.py)?|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(command.program)) {
         return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
       }
       return command.program === "sshpass" && /\$|`/u.test(command.text) ? "It tries out passwords" : null;

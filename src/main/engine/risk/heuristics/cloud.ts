@@ -9,10 +9,10 @@ const planes = [
   "aws", "az", "gcloud", "gsutil", "bq", "kubectl", "oc", "helm", "eksctl", "kops", "k3d", "kind", "minikube", "terraform", "tofu", "terragrunt", "pulumi", "cdk", "serverless", "sls", "sam",
   "heroku", "doctl", "fly", "flyctl", "vercel", "netlify", "wrangler", "railway", "render", "supabase", "firebase", "amplify", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "openstack", "vultr-cli", "exo",
   "gh", "glab", "hub", "tea", "op", "vault", "bw", "doppler", "infisical", "consul", "nomad", "etcdctl", "nats", "velero", "borg", "restic", "rclone", "duplicity", "s3cmd", "mc", "b2", "s5cmd", "argocd", "flux", "rancher",
-  "docker", "podman", "nerdctl", "lxc", "incus", "multipass", "vagrant", "virsh", "qm", "pct", "govc", "cf", "ansible-galaxy", "influx", "confluent", "temporal", "stripe", "twilio", "shopify", "kaggle", "huggingface-cli", "pulsar-admin", "cloudflared", "akamai", "fastly", "auth0", "okta", "cli4", "pscale", "neonctl", "mongocli", "atlas", "elasticdump", "curator", "crane", "gcrane", "skopeo", "tccli", "aliyun", "yc", "civo", "jfrog", "npm", "ldcli", "split", "flagsmith",
+  "docker", "podman", "nerdctl", "lxc", "incus", "multipass", "vagrant", "virsh", "qm", "pct", "govc", "cf", "ansible-galaxy", "influx", "confluent", "temporal", "circleci", "gitlab-runner", "jenkins-cli", "gitlab", "buildkite-agent", "drone", "tctl", "harness", "linear", "sentry-cli", "datadog-ci", "pagerduty", "launchdarkly", "stripe", "twilio", "shopify", "kaggle", "huggingface-cli", "pulsar-admin", "cloudflared", "akamai", "fastly", "auth0", "okta", "cli4", "pscale", "neonctl", "mongocli", "atlas", "elasticdump", "curator", "crane", "gcrane", "skopeo", "tccli", "aliyun", "yc", "civo", "jfrog", "npm", "ldcli", "split", "flagsmith",
 ];
-const deleting = /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|kill|down|nuke|rdelete|repo-delete|factory-reset|force-unlock|drain|cordon|archive)$/u;
-const compound = /^(?:delete|terminate|deregister|destroy|remove|purge|disable|stop|revoke|detach|empty|reset|cancel|drop|release|unsubscribe|disassociate|deactivate|schedule)-[a-z-]+$|^[a-z-]+:(?:destroy|delete|remove|purge|rollback|reset)$|^unsubscribe$|^(?:delete|clear|purge|remove)_[a-z_]+$/u;
+const deleting = /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|drain|archive|disable|revoke|unregister|deregister|detach|suspend|deactivate)$/u;
+const compound = /^(?:delete|terminate|deregister|destroy|remove|purge|disable|revoke|empty|reset|drop|unsubscribe|deactivate|schedule|unregister)-[a-z-]+$|^[a-z-]+:(?:destroy|delete|remove|purge|rollback|reset)$|^unsubscribe$|^(?:delete|clear|purge|remove)_[a-z_]+$/u;
 /** Words that name what is gone when such a thing goes: not one object, but all that depends on it. */
 const large = /^(?:project|projects|group|groups|cluster|clusters|namespace|namespaces|ns|repo|repository|db|database|databases|bucket|buckets|volume|volumes|account|stack|vault|org|organization|pvc|pv|backup|backups|snapshot|snapshots|app|apps|delete-bucket|delete-db-instance|delete-db-cluster|delete-stack|terminate-instances|delete-cluster|delete-table|delete-user|delete-vpc|crd|crds|node|nodes)$/u;
 
@@ -95,7 +95,7 @@ export const cloud: readonly Heuristic[] = [
     check: firstOf(
       onCommand(["aws", "gsutil", "gcloud", "s3cmd", "s5cmd", "mc", "azcopy"], (command) => (!harmless(command) && /\b(?:sync|rsync|mirror)\b/u.test(joined(command)) && (/--delete|--remove|--delete-(?:removed|destination|unmatched)/u.test(joined(command)) || (command.program === "gsutil" && given(command, "d"))) ? "It deletes what the other side does not have" : null)),
       onCommand(["rclone"], (command) => (!harmless(command) && /^(?:sync|move|moveto|cleanup|dedupe|bisync)$/u.test(verbs(command)[0] ?? "") ? `rclone ${verbs(command)[0]} deletes files on one side` : null)),
-      onCommand(["borg", "restic", "duplicity", "kopia", "duplicacy"], (command) => (!harmless(command) && /^(?:prune|compact|forget|delete|rdelete|repo-delete|remove-older-than|remove-all-but-n-full|unlock|rewrite|recreate|snapshot)$/u.test(verbs(command)[0] ?? "") && !/^(?:snapshot)$/u.test(verbs(command)[0] ?? "") ? "It removes backups" : null)),
+      onCommand(["borg", "restic", "duplicity", "kopia", "duplicacy"], (command) => (!harmless(command) && /^(?:prune|compact|forget|delete|rdelete|repo-delete|remove-older-than|remove-all-but-n-full|rewrite|recreate)$/u.test(verbs(command)[0] ?? "") ? "It removes backups" : null)),
     ),
     examples: { risky: ["aws s3 sync . s3://bucket --delete", "rclone sync /empty remote:x", "restic forget --keep-last 1 --prune"], honest: ["aws s3 sync . s3://bucket", "rclone copy a remote:x", "restic snapshots", "rclone sync a remote:x --dry-run"] },
   },
@@ -110,9 +110,30 @@ export const cloud: readonly Heuristic[] = [
         const method = /(?:-X\s*|--request[= ]|--method[= ])["']?delete\b/iu.test(line) || (/^(?:http|https|xh|httpie)$/u.test(command.program) && operands(command)[0] === "DELETE");
         return method ? "It sends a request that deletes something" : null;
       }),
-      onCommand(["curl"], (command) => (/_delete_by_query|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(joined(command)) ? "It sends a request that deletes something" : null)),
+      onCommand(["curl"], (command) => (/_delete_by_query|\/dodelete\b|\/delete(?:\?|$)|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(joined(command)) ? "It sends a request that deletes something" : null)),
     ),
     examples: { risky: ["curl -X DELETE https://search.example.org/index", "gh api -X DELETE /repos/a/b", "curl -XPOST 'localhost:9200/x/_delete_by_query' -d '{}'"], honest: ["curl -X GET https://search.example.org/index", "curl https://example.org/delete"] },
+  },
+  {
+    id: "stored-secret-changed",
+    threat: "Remote resource deletion",
+    technique: "T1531",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["aws"], (command) => (/^secretsmanager (?:update|put|rotate|restore|replicate)-|^ssm put-parameter|^kms (?:disable|schedule)-/u.test(verbs(command).join(" ")) ? "It changes a stored secret that others use" : null)),
+      onCommand(["az"], (command) => (/keyvault (?:secret|key) (?:set|rotate)|purge/u.test(joined(command)) ? "It changes a stored secret that others use" : null)),
+      onCommand(["gcloud"], (command) => (/secrets versions (?:add|disable|destroy)/u.test(joined(command)) ? "It changes a stored secret that others use" : null)),
+      onCommand(["vault"], (command) => (/^(?:operator (?:seal|step-down|rekey|rotate)|lease revoke|token revoke|secrets (?:disable|move|tune)|auth disable|policy delete|audit disable)/u.test(verbs(command).join(" ")) ? "It changes how secrets are kept" : null)),
+    ),
+    examples: { risky: ["aws secretsmanager put-secret-value --secret-id x --secret-string y", "vault secrets disable kv/"], honest: ["aws secretsmanager list-secrets", "vault status", "vault kv get secret/x"] },
+  },
+  {
+    id: "stored-secret-read",
+    threat: "Credential access",
+    technique: "T1555.006",
+    score: severity.warn,
+    check: onCommand(["aws"], (command) => (/^secretsmanager (?:batch-)?get-secret-value/u.test(verbs(command).join(" ")) ? "It reads a stored secret" : null)),
+    examples: { risky: ["aws secretsmanager get-secret-value --secret-id x"], honest: ["aws secretsmanager list-secrets"] },
   },
   {
     id: "cloud-guard-off",

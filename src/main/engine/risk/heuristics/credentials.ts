@@ -1,7 +1,8 @@
 // Credentials: reading keys, tokens, password stores and browser profiles, and searching for them.
+import type { PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
-import { given, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, type View, clip, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
+import { joined, operands, usedAsKey, verbs } from "../read.ts";
 
 const passwordDatabase = /^\/(?:private\/)?etc\/(?:shadow|gshadow|master\.passwd|security\/passwd|spwd\.db|krb5\.keytab)-?$/u;
 const keyMaterial =
@@ -13,6 +14,17 @@ const secretName =
 const secretWord = /passw(?:or)?d|passwd|secret|api[_-]?key|private[_ -]?key|access[_-]?token|aws_(?:access|secret)|credential/iu;
 const broadPlace = /^(?:\/+|\/(?:home|users|etc|var|opt|root|usr)\/?(?:\*)?|~\/?|\$\{?home\}?\/?|\/home\/[^/]+\/?|\/users\/[^/]+\/?|\/+\.(?:aws|azure|config|oci)\b.*)$/iu;
 
+/** Programs that look after keys read them for a living. */
+function isKeyTool(view: View): boolean {
+  return view.facts.commands.length > 0 && view.facts.commands.every((command) => /^(?:ssh|ssh-add|ssh-keygen|ssh-copy-id|ssh-agent|ssh-keyscan|git|mosh|openssl|keytool|chmod|ls|stat|test|\[)$/u.test(command.program));
+}
+
+/** Below the project: its own test keys and settings. Relative paths count when no folder is given. */
+function inProject(path: PathFact, view: View): boolean {
+  const { workspace } = view.facts;
+  return workspace === undefined ? !/^[/~$]/u.test(path.given) : path.path.startsWith(`${workspace}/`);
+}
+
 export const credentials: readonly Heuristic[] = [
   {
     id: "password-database",
@@ -22,7 +34,7 @@ export const credentials: readonly Heuristic[] = [
     check: firstOf(
       onPath((path) => (passwordDatabase.test(path.path) ? `It opens ${path.path}, which holds password hashes` : null)),
       onAnyCommand((command) =>
-        command.arguments.some((argument) => /(?:^|[\s=@:'"])\/etc\/(?:shadow|gshadow|master\.passwd)\b/u.test(argument)) && !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
+        [...command.arguments, command.input?.slice(0, 4096) ?? ""].some((argument) => /(?:^|[\s=@:'"])\/etc\/(?:shadow|gshadow|master\.passwd)\b/u.test(argument)) && !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
           ? "It opens the file with the password hashes"
           : null,
       ),
@@ -36,7 +48,7 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.004",
     score: severity.deny,
-    check: onPath((path) => (path.access === "read" && keyMaterial.test(path.path) && !/\.pub$/u.test(path.path) ? `It reads key material in ${path.path}` : null)),
+    check: onPath((path, view) => (path.access === "read" && keyMaterial.test(path.path) && !/\.pub$/u.test(path.path) && !usedAsKey(path, view.facts.commands) && !isKeyTool(view) ? `It reads key material in ${path.path}` : null)),
     examples: { risky: ["cat ~/.ssh/id_rsa", "tar czf k.tgz ~/.gnupg", { tool: "read_file", arguments: { path: "/home/user/.ssh/id_ed25519" } }], honest: ["cat ~/.ssh/id_rsa.pub", "cat src/keys.ts"] },
   },
   {
@@ -55,7 +67,9 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.001",
     score: severity.ask,
-    check: onPath((path) => (path.zone === "secrets" && path.access === "read" ? `It reads ${path.path}, where credentials are kept` : null)),
+    check: onPath((path, view) =>
+      path.zone === "secrets" && path.access === "read" && !inProject(path, view) && !usedAsKey(path, view.facts.commands) && !isKeyTool(view) ? `It reads ${path.path}, where credentials are kept` : null,
+    ),
     examples: { risky: ["cat ~/.aws/credentials", "cat ~/.netrc", "cp ~/.kube/config /tmp/k"], honest: ["cat README.md"] },
   },
   {
@@ -63,7 +77,7 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.001",
     score: severity.medium,
-    check: onPath((path) => (path.access === "read" && /\/\.env(?:\.(?!example|sample|template|dist)[\w-]+)?$/u.test(path.path) ? `It reads ${path.path}, which usually holds secrets` : null)),
+    check: onPath((path, view) => (path.access === "read" && path.zone === "secrets" && inProject(path, view) ? `It reads ${path.path}, which usually holds secrets` : path.access === "read" && /\/\.env(?:\.(?!example|sample|template|dist)[\w-]+)?$/u.test(path.path) ? `It reads ${path.path}, which usually holds secrets` : null)),
     examples: { risky: ["cat .env", "source .env.production"], honest: ["cat .env.example", "cat .envrc.md"] },
   },
   {
@@ -157,12 +171,12 @@ export const credentials: readonly Heuristic[] = [
       onAnyCommand((command) => (/\/(?:var\/)?run\/secrets\/(?:kubernetes\.io|eks\.amazonaws)/u.test(command.text) ? "It reads the service account's token" : null)),
       onCommand(["aws"], (command) => {
         const verb = verbs(command).join(" ");
-        return /^(?:secretsmanager get-secret-value|sts get-session-token|iam create-access-key|ssm get-parameters?.*|ec2 get-password-data|ecr get-login-password|configure export-credentials)/u.test(verb) && (!verb.startsWith("ssm") || command.arguments.includes("--with-decryption")) && !verb.startsWith("ecr") ? "It takes credentials out of the cloud account" : null;
+        return /^(?:sts get-session-token|iam create-access-key|ssm get-parameters?.*|ec2 get-password-data|ecr get-login-password|configure export-credentials)/u.test(verb) && (!verb.startsWith("ssm") || command.arguments.includes("--with-decryption")) && !verb.startsWith("ecr") ? "It takes credentials out of the cloud account" : null;
       }),
       onCommand(["gcloud"], (command) => (/service-accounts keys create|secrets versions access|auth print-(?:access|identity)-token/u.test(joined(command)) ? "It takes credentials out of the cloud account" : null)),
       onCommand(["az"], (command) => (/keyvault secret show|account get-access-token|ad sp create-for-rbac|keys list|list-keys/u.test(joined(command)) ? "It takes credentials out of the cloud account" : null)),
     ),
-    examples: { risky: ["kubectl get secrets --all-namespaces -o yaml", "aws secretsmanager get-secret-value --secret-id prod"], honest: ["kubectl get pods", "aws s3 ls"] },
+    examples: { risky: ["kubectl get secrets --all-namespaces -o yaml", "aws iam create-access-key --user-name x"], honest: ["kubectl get pods", "aws s3 ls"] },
   },
   {
     id: "password-prompt-faked",
@@ -183,7 +197,7 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1040",
     score: severity.ask,
     check: onCommand(["tcpdump", "tshark", "dumpcap", "ngrep", "ettercap", "bettercap", "dsniff", "wireshark", "snoop", "tcpflow"], (command) =>
-      given(command, "r", "read-file", "version", "help", "D", "list-interfaces") || command.arguments.includes("-D") || command.arguments.length === 0 ? null : `${command.program} listens to other programs' network traffic`,
+      command.arguments.some((argument) => /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u.test(argument)) || command.arguments.length === 0 ? null : `${command.program} listens to other programs' network traffic`,
     ),
     examples: { risky: ["sudo tcpdump -i eth0 -w /tmp/c.pcap", "tshark -i en0"], honest: ["tcpdump -r capture.pcap", "tshark -r a.pcap"] },
   },

@@ -29,13 +29,11 @@ export const database: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onSql(drop, "It drops or empties a table or database"),
-      onCommand(["dropdb", "dropuser"], (command) => (harmless(command) || operands(command).length === 0 ? null : "It drops a database or its user")),
       onCommand(["mysqladmin"], (command) => (/\b(?:drop|flush-hosts)\b/u.test(joined(command)) && operands(command).includes("drop") ? "It drops a database" : null)),
       onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command) => (/\b(?:flushall|flushdb|shutdown|config\s+set|debug\s+\w+|replicaof|slaveof)\b/iu.test(joined(command)) ? "It empties the store or changes how it keeps data" : null)),
       onCommand(["mongo", "mongosh", "mongosh.exe"], (command) => (/dropdatabase|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}|\.remove\s*\(\s*\{\s*\}|dropindexes|dropuser/iu.test(joined(command)) || (command.input !== undefined && /dropDatabase|\.drop\s*\(/u.test(command.input)) ? "It drops a database or collection" : null)),
-      onCommand(["mongorestore", "pg_restore"], (command) => (/--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null)),
     ),
-    examples: { risky: ["psql -c 'DROP TABLE users'", "mysql -e 'drop database prod'", "redis-cli FLUSHALL", "mongosh --eval 'db.dropDatabase()'", "dropdb prod"], honest: ["psql -c 'select 1'", "mysql -e 'show tables'", "redis-cli get x", "sqlite3 a.db .tables"] },
+    examples: { risky: ["psql -c 'DROP TABLE users'", "mysql -e 'drop database prod'", "redis-cli FLUSHALL", "mongosh --eval 'db.dropDatabase()'"], honest: ["psql -c 'select 1'", "mysql -e 'show tables'", "redis-cli get x", "sqlite3 a.db .tables"] },
   },
   {
     id: "every-row-changed",
@@ -51,11 +49,13 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
+      onCommand(["dropdb", "dropuser"], (command) => (harmless(command) || operands(command).length === 0 ? null : "It drops a database or its user")),
+      onCommand(["mongorestore", "pg_restore"], (command) => (/--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null)),
       onAnyCommand((command) => (/\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(joined(command)) && /^(?:rails|rake|bundle|bin\/rails|npx|npm|yarn)$/u.test(command.program) ? "It drops or resets the project's database" : null)),
       onAnyCommand((command) => (/\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u.test(joined(command)) && !harmless(command) ? "It drops or resets the project's database" : null)),
       onCommand(["manage.py", "django-admin", "python", "python3"], (command) => (/(?:manage\.py\s+|^)(?:flush|reset_db|sqlflush)\b/u.test(joined(command)) && /manage\.py|django-admin/u.test(command.text) ? "It empties the project's database" : null)),
     ),
-    examples: { risky: ["rails db:drop", "npx prisma migrate reset --force", "php artisan migrate:fresh", "python manage.py flush"], honest: ["rails db:migrate", "npx prisma generate", "python manage.py migrate"] },
+    examples: { risky: ["rails db:drop", "dropdb prod", "npx prisma migrate reset --force", "php artisan migrate:fresh", "python manage.py flush"], honest: ["rails db:migrate", "npx prisma generate", "python manage.py migrate"] },
   },
   {
     id: "database-runs-program",

@@ -26,7 +26,7 @@ export const denial: readonly Heuristic[] = [
     technique: "T1529",
     score: severity.ask,
     check: firstOf(
-      onCommand(["shutdown", "reboot", "halt", "poweroff", "telinit"], (command) => (harmless(command) || given(command, "ckw", "wtmp-only", "show") ? null : `${command.program} stops the machine`)),
+      onCommand(["shutdown", "reboot", "halt", "poweroff", "telinit"], (command) => (harmless(command) || given(command, "ckw", "wtmp-only", "show") || (command.program !== "shutdown" && given(command, "h")) ? null : `${command.program} stops the machine`)),
       onCommand(["init"], (command) => (/^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null)),
       onCommand(["systemctl", "loginctl"], (command) => (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate)$/u.test(operands(command)[0] ?? "") ? `systemctl ${operands(command)[0]} stops the machine` : null)),
     ),
@@ -47,10 +47,9 @@ export const denial: readonly Heuristic[] = [
     id: "endless-load",
     threat: "Denial of service",
     technique: "T1496",
-    score: severity.warn,
+    score: severity.ask,
     check: firstOf(
-      onCommand(["yes"], (command) => (command.redirects.some((redirect) => redirect.operator.includes(">") && redirect.target === "/dev/null") ? "It keeps a processor busy for ever" : null)),
-      onCommand(["stress", "stress-ng"], (command) => (harmless(command) ? null : "It loads the machine on purpose")),
+      onCommand(["yes"], (command) => (command.redirects.some((redirect) => /^1?>$/u.test(redirect.operator) && redirect.target === "/dev/null") ? "It keeps a processor busy for ever" : null)),
       onAnyCommand((command) => (command.program === "dd" && /if=\/dev\/zero/u.test(joined(command)) && !/count=/u.test(joined(command)) && /of=(?!\/dev\/null)/u.test(joined(command)) ? "It fills the disk" : null)),
       onCommand(["fallocate", "truncate"], (command) => (/\d{3,}\s*g|\dt\b/iu.test(joined(command)) ? "It fills the disk" : null)),
     ),

@@ -2,18 +2,23 @@
 import type { PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, harmless, operands } from "../read.ts";
+import { changes, chosenByFind, findTest, given, harmless, operands, projectLike, systemPlace } from "../read.ts";
 
 const wholeHome = /^(?:\/(?:home|users)(?:\/[^/]+)?|\/root|[a-z]:\\users(?:\\[^\\]+)?)$/iu;
 
 /** The root, a folder right below it, or somebody's whole home. */
 function vital(path: PathFact): boolean {
   const bare = path.path.replace(/\/+$/u, "");
-  return bare === "" || wholeHome.test(bare) || (path.zone === "system" && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare);
+  return bare === "" || wholeHome.test(bare) || (systemPlace(path) && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare);
 }
 
 const codeDelete =
   /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|rimraf|fs(?:\.promises)?\.(?:rm|rmdir|unlink)(?:sync)?|fileutils\.(?:rm_rf|rm_r|remove_dir)|remove_tree|rmtree|file::path::rmtree|\bunlink|dir\.delete|deltree)\s*\(?\s*["'`](?<target>[^"'`]+)/iu;
+
+/** Named by the agent, not merely below a folder it names. */
+function spelt(path: PathFact): boolean {
+  return /gatehouse/iu.test(path.given) || !path.recursive;
+}
 
 export const destruction: readonly Heuristic[] = [
   {
@@ -21,8 +26,10 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.critical,
-    check: onPath((path) =>
-      path.access === "delete" && path.recursive && vital(path) ? `It deletes everything below ${path.path}` : null,
+    check: onPath((path, view) =>
+      path.access === "delete" && path.recursive && vital(path) && !chosenByFind(path, view)
+        ? `It deletes everything below ${path.path}`
+        : null,
     ),
     examples: {
       risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
@@ -34,21 +41,22 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.deny,
-    check: onPath((path) =>
-      path.access === "delete" && (path.zone === "system" || path.zone === "secrets") && (path.recursive || path.zone === "secrets")
-        ? `It deletes ${path.path}, which belongs to the ${path.zone === "system" ? "system" : "user's credentials"}`
-        : null,
-    ),
-    examples: { risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"], honest: ["rm -rf build/etc", "ls /etc/nginx"] },
+    check: onPath((path, view) => {
+      if (path.access !== "delete" || chosenByFind(path, view)) return null;
+      if (systemPlace(path) && path.recursive) return `It deletes ${path.path}, which belongs to the system`;
+      return path.zone === "secrets" && /\/\.(?:ssh|aws|gnupg|kube)\b|^\/etc\//u.test(path.path) ? `It deletes the credentials in ${path.path}` : null;
+    }),
+    examples: {
+      risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
+      honest: ["rm -rf build/etc", "ls /etc/nginx", "rm test.key"],
+    },
   },
   {
     id: "delete-system-file",
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "delete" && path.zone === "system" ? `It deletes the system's file ${path.path}` : null,
-    ),
+    check: onPath((path) => (path.access === "delete" && !path.recursive && systemPlace(path) ? `It deletes the system's file ${path.path}` : null)),
     examples: { risky: ["rm /etc/hosts"], honest: ["rm hosts", "rm /tmp/hosts"] },
   },
   {
@@ -56,12 +64,25 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "delete" && path.recursive && (path.zone === "home" || path.zone === "other")
+    check: onPath((path, view) =>
+      path.access === "delete" && path.recursive && (path.zone === "home" || path.zone === "other") && !projectLike(path) && !chosenByFind(path, view)
         ? `It deletes everything below ${path.path}, outside the workspace`
         : null,
     ),
-    examples: { risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"], honest: ["rm -rf coverage", "rm -r /tmp/x"] },
+    examples: {
+      risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"],
+      honest: ["rm -rf coverage", "rm -r /tmp/x", "rm -rf /workspace/build"],
+    },
+  },
+  {
+    id: "delete-chosen",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.warn,
+    check: onPath((path, view) =>
+      path.access === "delete" && path.recursive && !projectLike(path) && chosenByFind(path, view) ? `It deletes every file below ${path.path} that fits a description` : null,
+    ),
+    examples: { risky: ["find / -name '*.log' -delete"], honest: ["find . -name '*.pyc' -delete"] },
   },
   {
     id: "delete-workspace",
@@ -74,12 +95,10 @@ export const destruction: readonly Heuristic[] = [
         const whole = operands(command).find((operand) => /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand));
         return whole === undefined ? null : `It deletes ${whole}: the whole project or its history`;
       }),
-      onCommand(["find"], (command) => {
-        const tests = command.arguments.some((argument) => /^-(?:i?name|i?path|i?regex|[acm]?newer|[acm](?:time|min)|size|empty|type|user|perm|maxdepth)/u.test(argument));
-        return command.arguments.includes("-delete") && !tests ? "It deletes everything find comes across" : null;
-      }),
-      onPath((path, view) =>
-        path.access === "delete" && path.recursive && !path.pattern && path.path === view.facts.workspace ? "It deletes the whole workspace" : null,
+      onCommand(["find"], (command) =>
+        command.arguments.includes("-delete") && !command.arguments.some((argument) => findTest.test(argument) || argument === "-type" || argument === "-maxdepth")
+          ? "It deletes everything find comes across"
+          : null,
       ),
     ),
     examples: { risky: ["rm -rf *", "rm -rf .git", "rm -rf .", "find . -delete"], honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"] },
@@ -128,7 +147,7 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     score: severity.medium,
     check: onPath((path) =>
-      path.access === "delete" && !path.recursive && (path.zone === "home" || path.zone === "other")
+      path.access === "delete" && !path.recursive && !projectLike(path) && (path.zone === "home" || path.zone === "other")
         ? `It deletes ${path.path}, outside the workspace`
         : null,
     ),
@@ -139,7 +158,7 @@ export const destruction: readonly Heuristic[] = [
     threat: "Self-protection",
     technique: "T1562.001",
     score: severity.critical,
-    check: onPath((path) => (path.zone === "gatehouse" && changes(path) ? `It changes Gatehouse's own file ${path.path}` : null)),
+    check: onPath((path) => (path.zone === "gatehouse" && changes(path) && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null)),
     examples: { risky: ["rm -rf /home/user/.gatehouse"], honest: ["ls src"] },
   },
 ];

@@ -58,7 +58,7 @@ export const discovery: readonly Heuristic[] = [
         (command.program === "ffmpeg" ? /-f\s+(?:x11grab|avfoundation|alsa|pulse|v4l2|gdigrab|dshow)/u.test(joined(command)) : command.program === "import" ? /-window\s+root/u.test(joined(command)) : command.program === "sox" ? /(?:^|\s)-d\b/u.test(joined(command)) : command.program === "screencapture") ? `${command.program} records the screen or the room` : null,
       ),
       onCommand(["xclip", "xsel", "pbpaste", "wl-paste", "get-clipboard"], (command) => (command.program === "pbpaste" || command.program === "wl-paste" || /(?:^|\s)-o\b|--output/u.test(joined(command)) ? "It reads what the user copied" : null)),
-      onCommand(["xinput", "logkeys", "xspy", "showkey", "evtest"], (command) => (command.program === "xinput" ? /\btest\b/u.test(joined(command)) : true) ? `${command.program} records what the user types` : null),
+      onCommand(["xinput", "logkeys", "xspy"], (command) => (command.program === "xinput" ? /\btest\b/u.test(joined(command)) : true) ? `${command.program} records what the user types` : null),
     ),
     examples: { risky: ["screencapture -x /tmp/s.png", "pbpaste", "xinput test 12"], honest: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"] },
   },

@@ -68,15 +68,12 @@ export const downloadAndRun: readonly Heuristic[] = [
     technique: "T1059.004",
     score: severity.critical,
     check: onAnyCommand((command, view) => {
-      if (!isDownloader(command.program)) return null;
-      const inside = command.wrappers.findIndex((wrapper) => wrapper === "$()" || wrapper === "<()" || wrapper === "``");
-      if (inside < 0) return null;
-      const runner = view.facts.commands.find(
-        (other) =>
-          other !== command && isInterpreter(other.program) && other.text.includes(command.text.slice(0, 40)) && !/^(?:echo|printf)$/u.test(other.program),
-      );
-      const wrapped = command.wrappers.slice(0, inside).some((wrapper) => isInterpreter(wrapper.split(" ")[0] ?? ""));
-      return runner === undefined && !wrapped ? null : "It runs the text of a download as a program";
+      if (!isDownloader(command.program) || !command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()")) return null;
+      const parent = command.parent === undefined ? undefined : view.facts.commands[command.parent];
+      if (parent === undefined) return null;
+      // A program that cannot be told, reached through `bash -c` or `eval`, is the downloaded text itself.
+      const runs = isInterpreter(parent.program) || (parent.program === "" && parent.wrappers.some((wrapper) => isInterpreter(wrapper.split(" ", 1)[0] ?? "")));
+      return runs ? "It runs the text of a download as a program" : null;
     }),
     examples: {
       risky: ['bash -c "$(curl -fsSL https://example.org/install.sh)"', "source <(curl -s https://example.org/x)", "bash <(wget -qO- https://example.org/x)"],

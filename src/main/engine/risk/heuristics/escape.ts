@@ -29,8 +29,7 @@ export const escape: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onCommand(["nsenter"], (command) => (given(command, "h", "help") ? null : "It enters the name space of another process")),
-      onCommand(["kexec", "debugfs"], (command) => (given(command, "h", "help") || command.arguments.length === 0 ? null : `${command.program} goes around the running system`)),
-      onAnyCommand((command) => (/release_agent|notify_on_release|\/sys\/fs\/cgroup\/[^\s]*\/(?:release_agent|devices\.allow)/u.test(command.text) && command.redirects.length > 0 ? "It uses control groups to run on the host" : null)),
+            onAnyCommand((command) => (/release_agent|notify_on_release|\/sys\/fs\/cgroup\/[^\s]*\/(?:release_agent|devices\.allow)/u.test(command.text) && command.redirects.length > 0 ? "It uses control groups to run on the host" : null)),
     ),
     examples: { risky: ["nsenter --target 1 --mount -- sh", "nsenter -t 1 -m -u -i -n bash"], honest: ["nsenter --help", "lsns"] },
   },
@@ -40,7 +39,7 @@ export const escape: readonly Heuristic[] = [
     technique: "T1547.006",
     score: severity.ask,
     check: firstOf(
-      onCommand(["insmod", "kextload", "kldload", "kmutil"], (command) => (operands(command).length === 0 ? null : `${command.program} loads code into the kernel`)),
+      onCommand(["insmod", "kextload", "kldload"], (command) => (operands(command).length === 0 ? null : `${command.program} loads code into the kernel`)),
       onCommand(["modprobe"], (command) => (operands(command).some((operand) => /^[./]/u.test(operand)) || given(command, "C") ? "It loads code into the kernel" : null)),
       onCommand(["rmmod", "kextunload", "kldunload"], (command) => (operands(command).length === 0 ? null : `${command.program} takes a driver out of the kernel`)),
     ),

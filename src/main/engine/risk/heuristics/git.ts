@@ -52,7 +52,7 @@ export const git: readonly Heuristic[] = [
       if (name === "reset" && /--(?:hard|merge)\b/u.test(line)) return "It throws away changes that are not committed";
       if (name === "clean" && rest.some((argument) => /^(?:-[a-z]*f[a-zA-Z]*|--force)$/u.test(argument))) return "It deletes files that are not under version control";
       if (name === "checkout" && (/(?:^|\s)--\s+\S/u.test(line) && !/^-b/u.test(line) || /^\.$|\s\.$|(?:^|\s)(?:-f|--force)\b/u.test(line))) return "It throws away changes that are not committed";
-      if (name === "restore" && !(/--staged|-S\b/u.test(line) && !/--worktree|-W\b/u.test(line)) && rest.length > 0) return "It throws away changes that are not committed";
+      if (name === "restore" && !(/--staged|-S\b/u.test(line) && !/--worktree|-W\b/u.test(line)) && rest.length > 0 && !/--patch|-p\b/u.test(line)) return "It throws away changes that are not committed";
       if (name === "switch" && /--discard-changes|(?:^|\s)(?:-f|--force)\b|-C\b/u.test(line)) return "It throws away changes that are not committed";
       if (name === "stash" && /^(?:drop|clear)/u.test(line)) return "It throws away stashed changes";
       if (name === "branch" && /(?:^|\s)(?:-D|-[a-z]*D[a-z]*|--delete --force|-d -f|-f -d)\b/u.test(line)) return "It deletes a branch that is not merged";
@@ -78,7 +78,7 @@ export const git: readonly Heuristic[] = [
         if (name === "gc" && /--prune=(?:now|all)/u.test(line)) return "It deletes commits that nothing points to";
         if (name === "prune" && rest.length === 0) return "It deletes commits that nothing points to";
         if (name === "update-ref" && /(?:^|\s)-d\b/u.test(line)) return "It deletes a reference to commits";
-        if (name === "replace" || (name === "update-index" && /--assume-unchanged|--skip-worktree/u.test(line) && false)) return "It makes one commit stand for another";
+        if (name === "replace") return "It makes one commit stand for another";
         return null;
       }),
       onCommand(["bfg", "git-filter-repo", "git-filter-branch"], () => "It rewrites the whole history"),

@@ -37,8 +37,10 @@ export const obfuscation: readonly Heuristic[] = [
         return runner === undefined ? null : `It decodes text and runs it with ${runner.program}`;
       }),
       onAnyCommand((command) => {
-        const decoder = command.wrappers.find((wrapper) => /^(?:base64|base32|hex|xxd|gzip|decoded|printf|rot13|rev)\b/u.test(wrapper));
-        return decoder === undefined ? null : "It hides a command in encoded text and runs it";
+        // Decoded text that is only a value (`X=$(… | base64 -d)`) is not run; text that becomes the program is.
+        if (!command.wrappers.some((wrapper) => /^(?:base64|base32|hex|xxd|gzip|rev|tr)$/u.test(wrapper))) return null;
+        const handedOver = command.wrappers.some((wrapper) => isInterpreter(wrapper.split(" ", 1)[0] ?? ""));
+        return !handedOver && !/^["']?(?:\$\(|`)/u.test(command.text) ? null : "It hides a command in encoded text and runs it";
       }),
     ),
     examples: { risky: ["echo ZWNobyBoaQ== | base64 -d | bash", 'eval "$(echo ZWNobyBoaQ== | base64 --decode)"', "echo 6c73 | xxd -r -p | sh", "bash <(base64 -d payload.txt)"], honest: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"] },
@@ -72,7 +74,7 @@ export const obfuscation: readonly Heuristic[] = [
     score: severity.ask,
     check: (view) => {
       const match = /\$\{?ifs[^=\w]|\$\{(?:path|home|pwd|shell|oldpwd|ps\d|shellopts|bash_?\w*)[:#%]{1,2}[\d~]+(?::\d+)?\}|\$\{[a-z_]\w*:\d+:1\}\$\{/u.exec(view.text);
-      return match === null || /\bifs=|while.*read/u.test(view.text) ? null : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
+      return match === null || /\bifs=|while.*read|echo "?\$\{?ifs/u.test(view.text) ? null : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
     },
     examples: { risky: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"], honest: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"] },
   },

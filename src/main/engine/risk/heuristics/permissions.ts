@@ -1,9 +1,10 @@
 // Permissions: opening files to everybody, or taking them away from their owner.
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, joined, operands } from "../read.ts";
+import { changes, given, joined, operands, systemPlace } from "../read.ts";
 
 const open = /^(?:0?[0-7]?[0-7][2367][2367]|0?[0-7]?[0-7]{2}[2367]|[ugoa]*[oa][ugoa]*[+=][rxXst]*w[rwxXst]*(?:,.*)?|\+[rx]*w[rwx]*|ugo\+rwx|.*,o[+=][rx]*w.*)$/u;
+const coreSystem = /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?:bin|sbin|lib\w*)|root|proc|sys|System|private\/etc)(?:\/|$)|^\/(?:var\/spool\/cron)/u;
 const locked = /^(?:0?000|a?[-=]rwx|a=)$/u;
 
 export const permissions: readonly Heuristic[] = [
@@ -27,7 +28,7 @@ export const permissions: readonly Heuristic[] = [
     check: onCommand(["chmod"], (command, view) => {
       const mode = operands(command)[0] ?? "";
       if (!open.test(mode) && !locked.test(mode)) return null;
-      const wide = given(command, "R", "recursive") || view.facts.paths.some((path) => changes(path) && path.zone !== "workspace");
+      const wide = given(command, "R", "recursive") || view.facts.paths.some((path) => changes(path) && (systemPlace(path) || path.zone === "secrets" || path.zone === "home"));
       return wide ? `chmod ${mode} lets everybody change the files` : null;
     }),
     examples: { risky: ["chmod -R 777 .", "chmod 777 /etc/passwd", "chmod a+w ~/.ssh"], honest: ["chmod 755 run.sh", "chmod +x run.sh", "chmod -R u+w build"] },
@@ -47,9 +48,9 @@ export const permissions: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["chown", "chgrp"], (command, view) =>
-        view.facts.paths.some((path) => changes(path) && (path.zone === "system" || path.zone === "secrets")) || /(?:^|\s)(?:root|0)(?::\S*)?\s/u.test(`${joined(command)} `) && given(command, "R", "recursive") ? `${command.program} gives system files to somebody else or files to the administrator` : null,
+        view.facts.paths.some((path) => changes(path) && (coreSystem.test(path.path) || /\/\.ssh\b/u.test(path.path))) || (/(?:^|\s)(?:root|0)(?::\S*)?\s/u.test(`${joined(command)} `) && given(command, "R", "recursive")) ? `${command.program} gives system files to somebody else or files to the administrator` : null,
       ),
-      onCommand(["chmod", "setfacl"], (command, view) => (view.facts.paths.some((path) => changes(path) && path.zone === "system" && !path.path.startsWith("/usr/local/")) ? `${command.program} changes the rights of system files` : null)),
+      onCommand(["chmod", "setfacl"], (command, view) => (view.facts.paths.some((path) => changes(path) && !path.recursive && coreSystem.test(path.path)) ? `${command.program} changes the rights of system files` : null)),
       onPath((path) => (path.zone === "secrets" && path.access === "write" && path.recursive ? `It changes the rights of ${path.path}` : null)),
     ),
     examples: { risky: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers", "chown -R root /srv/x"], honest: ["chown user file.txt", "chmod 600 key.pem"] },

@@ -25,7 +25,7 @@ export const privilege: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onCommand(["chmod"], (command) =>
-        operands(command).slice(0, 2).some((operand) => /^(?:0?[2467][0-7]{3}|[ugoa]*[+=][rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand)) || command.arguments.some((argument) => /^[ugoa]*\+[rwx]*s/u.test(argument))
+        operands(command).slice(0, 2).some((operand) => /^(?:0?[4567][0-7]{3}|[ugo]*[ua][ugo]*[+=][rwxt]*s[rwxst]*|\+[rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand))
           ? "It makes a program run with its owner's rights"
           : null,
       ),
@@ -35,12 +35,23 @@ export const privilege: readonly Heuristic[] = [
     examples: { risky: ["chmod u+s /tmp/sh", "chmod 4755 helper", "sudo setcap cap_setuid=ep /tmp/x"], honest: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x"] },
   },
   {
+    id: "set-group-id",
+    threat: "Privilege escalation",
+    technique: "T1548.001",
+    score: severity.warn,
+    check: onCommand(["chmod"], (command, view) => {
+      const setting = operands(command).slice(0, 2).some((operand) => /^(?:0?2[0-7]{3}|g[+=][rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand));
+      return setting && view.facts.paths.some((path) => changes(path)) ? "It makes a program run with its group's rights" : null;
+    }),
+    examples: { risky: ["chmod g+s helper", "chmod 2755 helper"], honest: ["chmod g+w helper"] },
+  },
+  {
     id: "account-made",
     threat: "Privilege escalation",
     technique: "T1136.001",
     score: severity.ask,
     check: firstOf(
-      onCommand(["useradd", "adduser", "newusers", "groupadd", "addgroup", "luseradd"], (command) => (harmless(command) || operands(command).length === 0 || given(command, "D") ? null : `${command.program} makes an account`)),
+      onCommand(["useradd", "adduser", "newusers", "groupadd", "addgroup", "luseradd"], (command) => (harmless(command) || operands(command).length === 0 || (command.program === "useradd" && given(command, "D")) ? null : `${command.program} makes an account`)),
       onCommand(["userdel", "deluser", "groupdel", "delgroup"], (command) => (harmless(command) || operands(command).length === 0 ? null : `${command.program} removes an account`)),
       onCommand(["pw"], (command) => (/\b(?:user|group)?(?:add|mod|del|lock|unlock)\b/u.test(verbs(command, 2).join(" ")) ? "It changes accounts" : null)),
       onCommand(["dscl"], (command) => (/-(?:create|append|passwd|delete|merge|change)\b/u.test(joined(command)) ? "It changes accounts" : null)),
@@ -77,7 +88,7 @@ export const privilege: readonly Heuristic[] = [
           ? "It opens a shell with the administrator's rights"
           : null,
       ),
-      onCommand(["su"], (command) => (operands(command).length === 0 || /^(?:-\s*)?root$/u.test(operands(command).join(" ")) ? "It becomes the administrator" : null)),
+      onCommand(["su"], (command) => (!harmless(command) && (operands(command).length === 0 || /^(?:-\s*)?root$/u.test(operands(command).join(" "))) ? "It becomes the administrator" : null)),
     ),
     examples: { risky: ["sudo -i", "sudo su", "sudo bash", "su - root"], honest: ["sudo apt-get update", "sudo systemctl status nginx"] },
   },

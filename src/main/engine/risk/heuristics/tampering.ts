@@ -1,13 +1,34 @@
 // Tampering: hiding what was done (history, logs, timestamps) and switching off what would notice it.
+import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath, onText } from "../heuristic.ts";
-import { changes, given, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, type View, firstOf, onAnyCommand, onCommand, onPath, onText } from "../heuristic.ts";
+import { changes, given, harmless, joined, operands, verbs } from "../read.ts";
 
 const historyFile = /(?:^|\/)(?:\.(?:bash|zsh|sh|ksh|fish|python|mysql|psql|sqlite|node_repl|lesshst|rediscli)_?history|\.histfile|fish_history|consolehost_history\.txt)$|\/\.(?:bash|zsh)_sessions(?:\/|$)/iu;
 const logPath = /^\/(?:private\/)?var\/(?:log|audit|account)(?:\/|$)|^\/var\/(?:run\/)?(?:utmp|wtmp)|^\/(?:private\/)?var\/spool\/mail(?:\/|$)|\/\.journal$/u;
 const historyVariable = /^(?:HISTFILE|HISTSIZE|HISTFILESIZE|HISTCONTROL|HISTIGNORE|SAVEHIST)$/u;
 const guardService =
   /\b(?:rsyslogd?|syslogd?|syslog-ng|auditd?|systemd-journald|journald|apparmor|selinux|fail2ban|firewalld?|ufw|iptables|nftables|pf|falcon-sensor|falcond?|crowdstrike|cbdaemon|carbonblack|osqueryd?|wazuh(?:-agent)?|ossec|sysmon|clamav(?:-daemon|-freshclam)?|clamd|mdatp|sentinelone|sentinelagent|elastic-agent|filebeat|auditbeat|aide|tripwire|snort|suricata|littlesnitch\w*|blockblock|lulu|santad?|opendns\w*|defender|esets?|sophos\w*|mcafee\w*|symantec\w*|trendmicro\w*|rtvscand|cylance\w*|cron|crond|sshguard|ossec-hids|datadog-agent|newrelic-infra|splunk\w*|td-agent|fluentd|filebeat|amazon-ssm-agent|google-cloud-ops-agent|gatehouse)\b/iu;
+
+const systemLog = /\/(?:syslog|messages|secure|auth\.log|kern\.log|system\.log|wtmp|btmp|utmp|lastlog|faillog|audit(?:\.log)?|journal|cron|maillog|daemon\.log|install\.log|root|security)(?:$|[./])/u;
+
+const redirectsOver = (command: CommandFact, file: string): boolean => command.redirects.some((redirect) => redirect.target === file && /^[\d&]*>\|?$/u.test(redirect.operator));
+
+/** Cut to nothing: `> f`, `: > f`, `cat /dev/null > f`, `echo '' > f`, `truncate`, `dd of=f`, `shred`, `cp /dev/null f`. */
+function emptied(file: string, view: View): boolean {
+  return view.facts.commands.some((command) => {
+    if (/^(?:truncate|shred|srm|wipe|unlink)$/u.test(command.program)) return command.arguments.includes(file);
+    if (command.program === "dd") return command.arguments.includes(`of=${file}`);
+    if (/^(?:cp|ln|tee)$/u.test(command.program)) return command.arguments.includes(file) && (command.arguments.includes("/dev/null") || command.input?.trim() === "");
+    if (!redirectsOver(command, file)) return false;
+    const nothing = command.program === "" || command.program === ":" || command.program === "true" || (command.program === "cat" && /^\/dev\/(?:null|zero)$/u.test(command.arguments[0] ?? ""));
+    return nothing || (/^(?:echo|printf)$/u.test(command.program) && command.arguments.join("").replace(/^-[ne]+/u, "").trim().length < 2);
+  });
+}
+
+function overwritten(file: string, view: View): boolean {
+  return view.facts.commands.some((command) => redirectsOver(command, file) || (command.arguments.includes(file) && /^(?:sed|perl|utmpdump|cp|mv|ed|ex|vim?)$/u.test(command.program)));
+}
 
 export const tampering: readonly Heuristic[] = [
   {
@@ -19,7 +40,7 @@ export const tampering: readonly Heuristic[] = [
       onPath((path) => (changes(path) && historyFile.test(path.path) ? `It changes or deletes the shell history ${path.path}` : null)),
       onAnyCommand((command) => [...command.redirects.map((redirect) => redirect.target), ...(command.program === "ln" ? command.arguments : [])]
         .some((target, index) => historyFile.test(target) && (command.redirects[index]?.operator.includes(">") ?? true)) || /[>]\s*"?\$\{?HISTFILE/u.test(command.text) ? "It overwrites the shell history" : null),
-      onCommand(["history"], (command) => (given(command, "cdw") ? "It erases the shell history" : null)),
+      onCommand(["history"], (command) => (given(command, "c") ? "It erases the shell history" : null)),
       onCommand(["set", "setopt"], (command) => (/^\+o history$/u.test(joined(command)) ? "It switches the shell history off" : null)),
       onCommand(["clear-history"], () => "It erases the shell history"),
     ),
@@ -48,7 +69,12 @@ export const tampering: readonly Heuristic[] = [
     technique: "T1070.002",
     score: severity.deny,
     check: firstOf(
-      onPath((path) => (changes(path) && logPath.test(path.path) ? `It changes or deletes the system's records in ${path.path}` : null)),
+      onPath((path, view) => {
+        if (!logPath.test(path.path)) return null;
+        if (path.access === "delete") return `It deletes the system's records in ${path.path}`;
+        // A program that writes its own log is at work; one that overwrites the system's, or empties any, is not.
+        return path.access === "write" && (emptied(path.given, view) || (systemLog.test(path.path) && overwritten(path.given, view))) ? `It empties or overwrites the system's records in ${path.path}` : null;
+      }),
       onCommand(["journalctl"], (command) => (/--vacuum|--rotate.*--vacuum/u.test(joined(command)) ? "It throws away the system journal" : null)),
       onCommand(["log"], (command) => (verbs(command)[0] === "erase" ? "It erases the system log" : null)),
       onCommand(["auditctl"], (command) => (given(command, "D") || /-e\s*0/u.test(joined(command)) ? "It switches auditing off" : null)),
@@ -84,11 +110,11 @@ export const tampering: readonly Heuristic[] = [
       onCommand(["ufw"], (command) => (/\b(?:disable|reset|logging off|(?:allow|prepend|insert|delete)\b.*)\b/iu.test(joined(command)) ? "It opens or switches off the firewall" : null)),
       onCommand(["iptables", "ip6tables", "nft", "ipfw", "ebtables"], (command) => (given(command, "FXDZ", "flush", "delete-chain", "delete") || /-P\s+\w+\s+ACCEPT|--policy\s+\w+\s+accept|^flush|^delete/iu.test(joined(command)) ? "It removes firewall rules" : null)),
       onCommand(["pfctl"], (command) => (given(command, "dF") || /-f\b/u.test(joined(command)) ? "It switches the packet filter off or replaces its rules" : null)),
-      onCommand(["firewall-cmd"], (command) => (/--remove|--panic-off|--zone=trusted|--set-default-zone/u.test(joined(command)) ? "It weakens the firewall" : null)),
+      onCommand(["firewall-cmd"], (command) => (/--panic-off|--zone=trusted/u.test(joined(command)) ? "It weakens the firewall" : null)),
       onCommand(["spctl"], (command) => (/--(?:master|global)-disable|--disable/u.test(joined(command)) ? "It switches Gatekeeper off" : null)),
       onCommand(["csrutil", "fdesetup"], (command) => (verbs(command)[0] === "disable" ? "It switches a protection of the system off" : null)),
       onCommand(["mdatp"], (command) => (/disabled|exclusion add/iu.test(joined(command)) ? "It switches malware protection off" : null)),
-      onCommand(["aa-teardown", "aa-disable", "aa-complain"], (command) => `${command.program} takes a protection of the kernel away`),
+      onCommand(["aa-teardown", "aa-disable"], (command) => harmless(command) ? null : `${command.program} takes a protection of the kernel away`),
       onCommand(["sysctl"], (command) => (/(?:kernel\.(?:randomize_va_space|kptr_restrict|yama\.ptrace_scope|dmesg_restrict|modules_disabled|core_pattern|sysrq|unprivileged_bpf_disabled)|fs\.(?:suid_dumpable|protected_\w+))\s*=/u.test(joined(command)) ? "It weakens the kernel's protection" : null)),
       onCommand(["tmutil"], (command) => (/^(?:disable|disablelocal|delete|deletelocalsnapshots)/u.test(verbs(command)[0] ?? "") ? "It stops or deletes backups" : null)),
       onCommand(["swapoff"], (command) => (given(command, "a", "all") ? "It switches swap off" : null)),

@@ -1,6 +1,7 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, onPath } from "../heuristic.ts";
+import { projectLike, systemPlace } from "../read.ts";
 
 const harmlessTarget = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|random|urandom|pts\/\d+|shm(?:\/|$))/u;
 
@@ -10,7 +11,7 @@ export const writes: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1098",
     score: severity.ask,
-    check: onPath((path) => (path.zone === "secrets" && path.access === "write" ? `It changes ${path.path}, where credentials are kept` : null)),
+    check: onPath((path, view) => (path.zone === "secrets" && path.access === "write" && !(view.facts.workspace !== undefined && path.path.startsWith(`${view.facts.workspace}/`)) && !view.byProgram.has("ssh-keygen") && /^[/~$]/u.test(path.given) ? `It changes ${path.path}, where credentials are kept` : null)),
     examples: { risky: ["echo x > ~/.aws/credentials", { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } }], honest: ["echo x > notes.txt"] },
   },
   {
@@ -19,7 +20,7 @@ export const writes: readonly Heuristic[] = [
     technique: "T1565.001",
     score: severity.ask,
     check: onPath((path) =>
-      path.zone === "system" && path.access === "write" && !harmlessTarget.test(path.path) && /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?!local|share|src)|system|library|private\/etc|proc\/sys|sys\/|root)/iu.test(path.path)
+      systemPlace(path) && path.access === "write" && !harmlessTarget.test(path.path) && /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?!local|share|src)|System|Library|private\/etc|proc\/sys|sys\/)/u.test(path.path)
         ? `It changes the system's file ${path.path}`
         : null,
     ),
@@ -30,7 +31,7 @@ export const writes: readonly Heuristic[] = [
     threat: "Change outside the workspace",
     score: severity.medium,
     check: onPath((path) =>
-      (path.zone === "home" || path.zone === "other" || path.zone === "system") && path.access === "write" && !harmlessTarget.test(path.path)
+      (path.zone === "home" || path.zone === "other" || path.zone === "system") && !projectLike(path) && path.access === "write" && !harmlessTarget.test(path.path)
         ? `It writes to ${path.path}, outside the workspace`
         : null,
     ),
@@ -41,7 +42,7 @@ export const writes: readonly Heuristic[] = [
     threat: "Discovery",
     score: severity.note,
     check: onPath((path) =>
-      (path.zone === "home" || path.zone === "other") && path.access === "read" ? `It reads ${path.path}, outside the workspace` : null,
+      (path.zone === "home" || path.zone === "other") && !projectLike(path) && path.access === "read" ? `It reads ${path.path}, outside the workspace` : null,
     ),
     examples: { risky: ["cat ~/notes.txt", "cat /srv/data.csv"], honest: ["cat notes.txt", "cat /tmp/x"] },
   },

@@ -1,0 +1,109 @@
+// What a decision costs in the process: facts, policy, heuristics and verdict, beside parsing the command alone.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "unbash";
+import { evaluate, type EvaluationPorts } from "../src/main/engine/evaluate.ts";
+import { createGrantBook } from "../src/main/engine/grant-book.ts";
+import { normalise } from "../src/main/engine/normalise/index.ts";
+import { compilePolicy } from "../src/main/engine/policy/compile.ts";
+import { startSession } from "../src/main/engine/sessions.ts";
+import { findSecrets } from "../src/main/machine/secrets.ts";
+import { createWorld } from "../src/main/machine/world.ts";
+import type { Intent } from "../src/shared/intent.ts";
+import { defaultSettings } from "../src/shared/settings.ts";
+import { beside, milliseconds, quantiles } from "./support/figures.ts";
+
+const world = createWorld({ home: "/home/dev", gatehouse: ["/home/dev/.config/Gatehouse"], findSecrets });
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const balanced = readFileSync(join(import.meta.dirname, "../resources/policies/balanced.yaml"), "utf8");
+
+const commands = [
+  "npm test",
+  "git status --short",
+  "rg -n 'TODO' src | head -20",
+  "sed -n 1,80p src/index.ts",
+  "cd packages/api && npm run build 2>&1 | tail -5",
+  "find . -name '*.ts' -not -path './node_modules/*' -exec wc -l {} +",
+];
+
+/** Rules of the user's own; `applies` says whether the index lets them be evaluated for our commands. */
+function policyWith(rules: number, applies: boolean): string {
+  const own = Array.from({ length: rules }, (_, index) =>
+    [
+      `  - id: own-${index}`,
+      "    effect: escalate",
+      ...(applies ? [] : [`    programs: [program-${index}]`]),
+      `    when: facts.commands.exists(c, c.program == "program-${index}" && c.arguments.exists(a, a == "--now"))`,
+      "    reason: A rule of the bench",
+    ].join("\n"),
+  ).join("\n");
+  return rules === 0 ? balanced : balanced.replace("\nrules:\n", `\nrules:\n${own}\n`);
+}
+
+function portsWith(policyText: string): EvaluationPorts {
+  const tools = { sha256, world, factsOf: (call: Parameters<typeof normalise>[0]) => normalise(call, world) };
+  const compiled = compilePolicy({ text: policyText, name: "bench" }, tools);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.error[0]));
+  const snapshot = compiled.value;
+  return {
+    clock: { now: Date.now, after: () => () => {} },
+    sha256,
+    world,
+    policies: { current: () => snapshot },
+    settings: { current: () => defaultSettings },
+    grants: createGrantBook(),
+    microseconds: () => performance.now() * 1000,
+  };
+}
+
+async function sample(ports: EvaluationPorts, count: number): Promise<readonly number[]> {
+  const session = startSession(Date.now());
+  const asker = {
+    agent: { did: "did:aeon:bench:1.0:abc", name: "bench", requested: undefined },
+    session,
+    rates: session,
+    standing: () => undefined,
+  };
+  const samples: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const intent: Intent = {
+      intentId: `i${index}`,
+      agentDid: asker.agent.did,
+      tool: "execute_command",
+      arguments: { command: commands[index % commands.length] ?? "" },
+      context: { sessionId: "s", workingDirectory: "/home/dev/shop", workspace: "/home/dev/shop" },
+      protocol: "a2g",
+    };
+    const started = performance.now();
+    await evaluate(ports, intent, asker);
+    samples.push(performance.now() - started);
+  }
+  return samples;
+}
+
+export async function run(print: (line: string) => void): Promise<void> {
+  const parsing: number[] = [];
+  for (let index = 0; index < 20_000; index += 1) {
+    const started = performance.now();
+    parse(commands[index % commands.length] ?? "");
+    parsing.push(performance.now() - started);
+  }
+  const base = quantiles(parsing.slice(5000));
+  print(`parsing the command alone: p50 ${milliseconds(base.p50)}, p99 ${milliseconds(base.p99)}`);
+
+  const own = portsWith(policyWith(200, true));
+  await sample(own, 3000);
+  print(
+    `decide, 200 rules that are all evaluated: ${beside(quantiles(await sample(own, 10_000)), base)}  (bar: p50 300 µs)`,
+  );
+
+  for (const rules of [0, 10, 200, 2000]) {
+    const ports = portsWith(policyWith(rules, false));
+    await sample(ports, 3000);
+    const { p50, p99 } = quantiles(await sample(ports, 10_000));
+    print(
+      `decide, ${String(rules).padStart(4)} rules that do not apply: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+    );
+  }
+}

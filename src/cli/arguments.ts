@@ -1,0 +1,66 @@
+// The words after a command: its options and operands, and what --help says about them.
+import { parseArgs } from "node:util";
+import { fail, ok, type Result } from "../shared/result.ts";
+import { type CommandFailure, usage } from "./failure.ts";
+import { dataDirectory } from "./place.ts";
+
+export interface Definition<Option extends string> {
+  /** After "gatehouse", one way to call it a line. */
+  readonly usage: string;
+  readonly summary: string;
+  /** What --help adds: the words an option takes. */
+  readonly details?: string;
+  /** Options with a value, besides --data-dir, --json and --help. */
+  readonly options: readonly Option[];
+  /** The least and the most operands. */
+  readonly operands: readonly [least: number, most: number];
+}
+
+export interface Given<Option extends string> {
+  readonly options: Partial<Readonly<Record<Option, string>>>;
+  readonly operands: readonly string[];
+  readonly dataDirectory: string;
+}
+
+export function readArguments<Option extends string>(
+  { options: names, operands: [least, most], usage: how }: Definition<Option>,
+  argv: readonly string[],
+): Result<Given<Option>, CommandFailure> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+        "data-dir": { type: "string" },
+        json: { type: "boolean" },
+      },
+    });
+    if (positionals.length < least || positionals.length > most) return fail(usage(`Usage: ${synopsis(how)}`));
+    const given = new Map<string, unknown>(Object.entries(values));
+    const options: Partial<Record<Option, string>> = {};
+    for (const name of names) {
+      const value = given.get(name);
+      if (typeof value === "string") options[name] = value;
+    }
+    return ok({ options, operands: positionals, dataDirectory: dataDirectory(values["data-dir"]) });
+  } catch (error) {
+    return fail(usage(`${error instanceof Error ? error.message : String(error)}\nUsage: ${synopsis(how)}`));
+  }
+}
+
+export function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes("--help") || argv.includes("-h");
+}
+
+export function helpText({ usage: how, summary, details }: Omit<Definition<never>, "options" | "operands">): string {
+  const parts = [summary, `Usage: ${synopsis(how)}`, details, "Also: --data-dir DIR, --json, --help"];
+  return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+function synopsis(how: string): string {
+  return how
+    .split("\n")
+    .map((line) => `gatehouse ${line}`)
+    .join("\n       ");
+}

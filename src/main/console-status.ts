@@ -1,0 +1,46 @@
+// The console's status line: what is in force, and whether everything works.
+import type { ConsoleStatus, PolicyText } from "../shared/contract.ts";
+import type { PolicyProblem } from "../shared/policy.ts";
+import type { Settings } from "../shared/settings.ts";
+import type { AgentSummary } from "../shared/telemetry.ts";
+import type { PolicyFile } from "./machine/policy-file.ts";
+import type { LedgerStore } from "./store/ledger.ts";
+
+export interface StatusParts {
+  readonly version: string;
+  readonly address: Pick<ConsoleStatus, "http" | "ws" | "dataDirectory">;
+  readonly startedAt: number;
+  readonly policy: PolicyFile;
+  readonly ledger: Pick<LedgerStore, "health" | "entries">;
+  readonly settings: Settings;
+  readonly agents: readonly AgentSummary[];
+}
+
+export function consoleStatus(parts: StatusParts): ConsoleStatus {
+  const { version: policyVersion, constitutionHash, mode } = parts.policy.current();
+  const { healthy, message } = parts.ledger.health();
+  return {
+    version: parts.version,
+    http: parts.address.http,
+    ws: parts.address.ws,
+    dataDirectory: parts.address.dataDirectory,
+    mode,
+    posture: parts.settings.posture,
+    policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
+    ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },
+    model: { status: "off" },
+    halted: parts.settings.halted,
+    haltedAgents: parts.agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
+    startedAt: parts.startedAt,
+  };
+}
+
+export function policyTextOf(policy: PolicyFile): PolicyText {
+  const { version, constitutionHash } = policy.current();
+  const problems = policy.problems().map(describeProblem);
+  return { text: policy.text(), path: policy.path, version, constitutionHash, problems };
+}
+
+export function describeProblem({ line, column, path, message }: PolicyProblem): string {
+  return `${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`;
+}

@@ -1,0 +1,104 @@
+// How a held intent ends: the human's answer, a rule or the time-out, turned into the final verdict and the directive.
+import type { HeldApproval } from "../../shared/approval.ts";
+import type { Directive, DirectiveKind, resolutionSchema } from "../../shared/directive.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
+import type { z } from "zod";
+import type { Evaluation } from "./evaluate.ts";
+
+export type Answer = z.output<typeof resolutionSchema>;
+
+/** How a held intent ends. */
+export interface Ending {
+  readonly outcome: Exclude<Outcome, "ESCALATE">;
+  readonly reason: ReasonCode;
+  readonly decider: Decider;
+  readonly kind: DirectiveKind;
+  readonly text: string;
+  readonly actor: string;
+  readonly conditions?: readonly Condition[];
+  readonly manifest?: Verdict["manifest"];
+  readonly risk?: Verdict["risk"];
+  readonly arguments?: JsonObject;
+  readonly rule?: string;
+}
+
+export function endingOf(
+  answer: Answer,
+  edited: JsonObject | undefined,
+  evaluation: Evaluation,
+  actor: string,
+): Ending {
+  const { verdict } = evaluation;
+  if (answer.decision === "deny") {
+    return denial("human_denied", "human", actor, answer.reason ?? "A human denied this action.");
+  }
+  const shared = {
+    decider: "human",
+    actor,
+    risk: verdict.risk,
+    ...(verdict.manifest === undefined ? {} : { manifest: verdict.manifest }),
+  } as const;
+  if (edited === undefined) {
+    const text = answer.reason ?? "A human approved this action.";
+    return { ...shared, outcome: "APPROVED", reason: "human_approved", kind: "APPROVE", text };
+  }
+  const condition: Condition = {
+    kind: "arguments",
+    text: "Run it with these arguments, not the proposed ones.",
+    value: edited,
+  };
+  return {
+    ...shared,
+    outcome: "CONDITIONAL",
+    reason: "human_modified",
+    kind: "MODIFY",
+    text: answer.reason ?? "A human approved this action with changed arguments.",
+    conditions: [condition],
+    arguments: edited,
+  };
+}
+
+export function denial(reason: ReasonCode, decider: Decider, actor: string, text: string): Ending {
+  return { outcome: "DENIED", reason, decider, kind: "DENY", text, actor };
+}
+
+export function finalVerdict(asked: Verdict, intent: Intent, ending: Ending, now: number): Verdict {
+  const { manifest: _manifest, rule: _rule, ...rest } = asked;
+  const manifest = ending.manifest ?? asked.manifest;
+  return {
+    ...rest,
+    intentId: intent.intentId,
+    outcome: ending.outcome,
+    reason: ending.reason,
+    reasoning: ending.text,
+    decider: ending.decider,
+    ...(ending.rule === undefined ? {} : { rule: ending.rule }),
+    risk: ending.risk ?? asked.risk,
+    ...(ending.outcome === "DENIED" || manifest === undefined ? {} : { manifest }),
+    conditions: ending.conditions ?? [],
+    decidedAt: now,
+    expiresAt: now + (asked.expiresAt - asked.decidedAt),
+  };
+}
+
+export function directiveOf(intent: Intent, ending: Ending, now: number): Directive {
+  return {
+    agentDid: intent.agentDid,
+    intentId: intent.intentId,
+    kind: ending.kind,
+    reason: ending.text,
+    issuedBy: ending.actor,
+    issuedAt: now,
+    ...(ending.arguments === undefined ? {} : { arguments: ending.arguments }),
+  };
+}
+
+/** Proposed and effective arguments are kept apart; the digest says what the approval was bound to. */
+export function directiveDetails(approval: HeldApproval, ending: Ending): JsonObject {
+  return {
+    digest: approval.digest,
+    ...(ending.arguments === undefined ? {} : { effective_arguments: ending.arguments }),
+  };
+}

@@ -1,0 +1,99 @@
+// Code calls: which function a string literal is handed to, and whether that function runs, decodes, writes or deletes.
+import type { StringLiteral } from "./code-strings.ts";
+
+export interface Callee {
+  /** As written, in lower case: `subprocess.run`. */
+  readonly full: string;
+  /** Its last part: `run`. */
+  readonly name: string;
+  /** The literal is the first item of a list. */
+  readonly list: boolean;
+}
+
+const word = /[\w.$:>-]/;
+
+/** Reads backwards from a literal over brackets, a prefix such as `f` or `args=`, to the name of the function. */
+export function calleeOf(text: string, literal: StringLiteral): Callee {
+  let at = literal.start - 1;
+  let list = false;
+  for (let prefix = 0; prefix < 2 && /[rbfuRBFU]/.test(text.charAt(at)); prefix += 1) at -= 1;
+  if (at !== literal.start - 1 && /\w/.test(text.charAt(at))) at = literal.start - 1;
+  for (let steps = 0; steps < 24; steps += 1) {
+    const letter = text.charAt(at);
+    if (letter === "[") list = true;
+    else if (letter === "=") {
+      const named = /(?:args|command|cmd|executable|path|file)\s*$/.exec(text.slice(Math.max(0, at - 16), at));
+      if (named === null) break;
+      at -= named[0].length;
+    } else if (letter !== "(" && letter !== " " && letter !== "\n" && letter !== "\t" && letter !== "{") break;
+    at -= 1;
+  }
+  const end = at + 1;
+  while (at >= 0 && end - at < 64 && word.test(text.charAt(at))) at -= 1;
+  const full = text.slice(at + 1, end).toLowerCase();
+  const name = /[\w$-]*$/.exec(full)?.[0] ?? "";
+  return { full, name, list };
+}
+
+const alwaysRuns = new Set(
+  (
+    "system system2 popen popen2 popen3 popen4 getoutput getstatusoutput check_output check_call shell_exec passthru proc_open " +
+    "pcntl_exec execsync execfile execfilesync spawnsync execl execle execlp execlpe execv execve execvp execvpe spawnl spawnlp " +
+    "spawnv spawnvp posix_spawn capture2 capture2e capture3 shell-command xp_cmdshell execa execasync create_subprocess_shell " +
+    "create_subprocess_exec doshellscript sh_exec"
+  ).split(" "),
+);
+const sometimesRuns = new Set("run call exec spawn fork execute cmd command sh bash start".split(" "));
+
+export function runsProgram(callee: Callee, language: string, text: string): boolean {
+  const { name, full } = callee;
+  if (name === "") return false;
+  if (alwaysRuns.has(name)) return language !== "javascript" || mayRunPrograms(text);
+  if (!sometimesRuns.has(name)) return false;
+  switch (language) {
+    case "javascript":
+      return mayRunPrograms(text) && name !== "run" && name !== "call" && name !== "start";
+    case "python":
+      return name === "run" || name === "call" ? /subprocess|\bsp\./.test(full) || (full === name && text.includes("subprocess import")) : name === "spawn" && full.includes("pty");
+    case "perl":
+    case "ruby":
+    case "php":
+    case "tcl":
+      return name === "exec" || name === "spawn";
+    case "lua":
+      return full === "os.execute";
+    default:
+      return name === "exec" || name === "run" || name === "cmd" || name === "execute";
+  }
+}
+
+function mayRunPrograms(text: string): boolean {
+  return /child_process|childProcess|Bun\.spawn|Deno|execa|shelljs|zx|doShellScript/.test(text);
+}
+
+const base64Names = new Set("b64decode base64_decode decode_base64 decode64 urlsafe_b64decode standard_b64decode frombase64string atob decodestring unbase64".split(" "));
+const hexNames = new Set("unhexlify fromhex hex2bin a2b_hex".split(" "));
+
+export function decoderOf(callee: Callee, after: string): "base64" | "hex" | undefined {
+  if (base64Names.has(callee.name)) return "base64";
+  if (hexNames.has(callee.name)) return "hex";
+  if (callee.full === "buffer.from") return /^\s*,\s*["']hex/.test(after) ? "hex" : /^\s*,\s*["']base64/.test(after) ? "base64" : undefined;
+  return undefined;
+}
+
+const deletes = /^(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
+const writes =
+  /^(?:write\w*|append\w*|save\w*|dump|mkdir\w*|makedirs|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|chown\w*|symlink\w*|to_csv|to_json|createwritestream|file_put_contents|filewriter|truncate)$/;
+const opens =
+  /^(?:open\w*|read\w*|load\w*|path|file|fopen|file_get_contents|include\w*|source|glob|stat\w*|exists\w*|isfile|isdir|listdir|scandir|chdir|createreadstream|opendir)$/;
+
+export function accessOf(callee: Callee, after: string): "read" | "write" | "delete" | undefined {
+  const { name } = callee;
+  if (name === "") return undefined;
+  if (deletes.test(name)) return "delete";
+  if (writes.test(name)) return "write";
+  if (!opens.test(name)) return undefined;
+  const writing = /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) || /^\s*\)\s*\.\s*(?:write|touch|mkdir)/.test(after);
+  if (writing) return "write";
+  return /^\s*\)\s*\.\s*(?:unlink|rmdir)/.test(after) ? "delete" : "read";
+}

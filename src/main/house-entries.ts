@@ -1,0 +1,44 @@
+// Ledger entries about the house itself: agents that appear and fall silent, policies, start and stop.
+import type { NewEntry } from "../shared/audit.ts";
+import type { AgentSummary } from "../shared/telemetry.ts";
+import type { PolicySnapshot } from "./engine/policy/snapshot.ts";
+import type { StoredAgent } from "./identity/agent.ts";
+
+type Entry = Omit<NewEntry, "at">;
+
+export function registeredEntry(agent: StoredAgent): Entry {
+  return {
+    kind: "registration",
+    agentDid: agent.agentDid,
+    protocol: "a2g",
+    summary: `${agent.name} registered`,
+    body: { event: "registered", capabilities: agent.capabilitiesRequested ?? [], pairing: agent.pairing },
+  };
+}
+
+export function noticedEntry(kind: "appeared" | "key_proposed", agent: AgentSummary): Entry {
+  const what = kind === "appeared" ? "was seen for the first time" : "came with another key";
+  return {
+    kind: "registration",
+    agentDid: agent.agentDid,
+    summary: `${agent.name} ${what}`,
+    body: { event: kind, state: agent.state },
+  };
+}
+
+export function silentEntry(agent: AgentSummary): Entry {
+  return { kind: "heartbeat_missed", agentDid: agent.agentDid, summary: `${agent.name} is silent`, body: {} };
+}
+
+export function policyEntry({ version, constitutionHash, mode }: PolicySnapshot): Entry {
+  return {
+    kind: "policy",
+    summary: `Policy ${version} in force`,
+    body: { version, constitution_hash: constitutionHash, mode },
+  };
+}
+
+export function lifecycleEntry(event: "start" | "stop", version: string, pid: number): Entry {
+  const word = event === "start" ? "started" : "stopped";
+  return { kind: "lifecycle", summary: `Gatehouse ${version} ${word}`, body: { event, version, pid } };
+}

@@ -1,0 +1,42 @@
+// A diff shows what changes and forgets nothing.
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { diffLines } from "../../src/renderer/text/diff.ts";
+
+const shown = (before: string, after: string) =>
+  diffLines(before, after).map(({ kind, text }) => `${{ same: " ", added: "+", removed: "-" }[kind]}${text}`);
+
+describe("line diff", () => {
+  test("keeps what both have", () => {
+    expect(shown("a\nb\nc", "a\nx\nc")).toEqual([" a", "-b", "+x", " c"]);
+  });
+
+  test("a new file is all added, an emptied one all removed", () => {
+    expect(shown("", "a\nb")).toEqual(["+a", "+b"]);
+    expect(shown("a\nb", "")).toEqual(["-a", "-b"]);
+  });
+
+  test("finds the longest common part", () => {
+    expect(shown("a\nb\nc\nd", "b\nd\ne").filter((line) => line.startsWith(" "))).toEqual([" b", " d"]);
+  });
+
+  const lines = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
+
+  test("both texts can be read back from it", () => {
+    fc.assert(
+      fc.property(lines, lines, (left, right) => {
+        const diff = diffLines(left.join("\n"), right.join("\n"));
+        const read = (skip: string) => diff.filter((line) => line.kind !== skip).map((line) => line.text);
+        expect(read("added")).toEqual(left);
+        expect(read("removed")).toEqual(right);
+      }),
+    );
+  });
+
+  test("texts too large to compare are shown one after the other", () => {
+    const many = (word: string): string => Array.from({ length: 2500 }, (_, index) => `${word} ${index}`).join("\n");
+    const diff = diffLines(many("left"), many("right"));
+    expect(diff.filter((line) => line.kind === "removed")).toHaveLength(2500);
+    expect(diff.filter((line) => line.kind === "added")).toHaveLength(2500);
+  });
+});

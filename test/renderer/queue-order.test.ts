@@ -1,0 +1,33 @@
+// The queue's order, and where the selection goes.
+import { describe, expect, test } from "vitest";
+import { neighbourOf, queueGroups } from "../../src/renderer/text/queue-order.ts";
+import { lifelikeApprovals } from "../support/lifelike.ts";
+
+describe("the queue", () => {
+  const groups = queueGroups(lifelikeApprovals(0));
+
+  test("is grouped by agent, the gravest request first", () => {
+    expect(groups.map((group) => group.agentName)).toEqual(["Claude Code", "Codex", "Gemini CLI"]);
+    expect(groups[0]?.approvals.map((approval) => approval.intent.intentId)).toEqual(["clean-up", "workflow"]);
+  });
+
+  test("within one level the oldest comes first", () => {
+    expect(groups[1]?.approvals.map((approval) => approval.intent.intentId)).toEqual(["install", "hidden"]);
+  });
+
+  test("does not depend on the order in which requests came", () => {
+    expect(queueGroups(lifelikeApprovals(0).toReversed())).toEqual(groups);
+  });
+});
+
+describe("the selection after its request is gone", () => {
+  test.each<[string, readonly string[], readonly string[], string, string | undefined]>([
+    ["takes what followed it", ["a", "b", "c"], ["a", "c"], "b", "c"],
+    ["passes over others that are gone as well", ["a", "b", "c", "d"], ["a", "d"], "b", "d"],
+    ["takes the last when nothing followed", ["a", "b"], ["a"], "b", "a"],
+    ["takes the last when it was never seen", ["a"], ["a", "b"], "x", "b"],
+    ["is nothing when nothing is left", ["a"], [], "a", undefined],
+  ])("%s", (_name, before, after, gone, expected) => {
+    expect(neighbourOf(before, after, gone)).toBe(expected);
+  });
+});

@@ -1,0 +1,72 @@
+// Small texts: the state at a glance, endings, keys, the first command.
+import { describe, expect, test } from "vitest";
+import { firstIntentCommand } from "../../src/renderer/text/connect.ts";
+import { endingSentence } from "../../src/renderer/text/ending.ts";
+import { glanceOf } from "../../src/renderer/text/glance.ts";
+import { keyGroups } from "../../src/renderer/text/key.ts";
+import { lifelikeAgents, lifelikeApprovals } from "../support/lifelike.ts";
+
+const approvals = lifelikeApprovals(0);
+const agents = lifelikeAgents(0);
+const status = { halted: false, haltedAgents: [], ledger: { healthy: true, entries: 1 } } as unknown as Parameters<
+  typeof glanceOf
+>[0];
+
+describe("the state at a glance", () => {
+  test("all is well", () => {
+    expect(glanceOf(status, [], agents)).toEqual({
+      tone: "well",
+      title: "All is well",
+      detail: "Nothing waits for you · 3 of 5 agents connected · 1 wants to pair",
+    });
+  });
+
+  test("requests wait", () => {
+    expect(glanceOf(status, approvals, agents)).toMatchObject({ tone: "asks", title: "5 requests wait for you" });
+    expect(glanceOf(status, approvals.slice(0, 1), agents).title).toBe("One request waits for you");
+  });
+
+  test("the gravest news comes first", () => {
+    const halted = { ...status, halted: true };
+    expect(glanceOf(halted, approvals, agents)).toMatchObject({ tone: "stopped", title: "All agents are stopped" });
+    expect(glanceOf({ ...halted, ledger: { healthy: false, entries: 1 } }, approvals, agents).title).toContain(
+      "ledger",
+    );
+  });
+
+  test("nobody is there", () => {
+    expect(glanceOf(status, [], []).detail).toContain("no agent has registered");
+  });
+});
+
+describe("requests that end without us", () => {
+  const [first, second] = approvals;
+  if (first === undefined || second === undefined) throw new Error("There are not enough approvals.");
+
+  test("one is named", () => {
+    expect(endingSentence([{ approval: first, reason: "timeout" }])).toBe(
+      "Denied, because nobody answered in time. Claude Code: delete outside the project",
+    );
+  });
+
+  test("several are counted, and stopping an agent is no news", () => {
+    expect(endingSentence([first, second].map((approval) => ({ approval, reason: "agent_gone" as const })))).toBe(
+      "2 requests ended without you.",
+    );
+    expect(endingSentence([{ approval: first, reason: "agent_halted" }])).toBeUndefined();
+    expect(endingSentence([])).toBeUndefined();
+  });
+});
+
+test("a key is shown in groups people can compare", () => {
+  expect(keyGroups("ed25519:0123456789")).toBe("ed25519 0123 4567 89");
+  expect(keyGroups("abcdef")).toBe("abcd ef");
+});
+
+test("the first command is one line a shell reads as one message", () => {
+  const command = firstIntentCommand("http://127.0.0.1:3000");
+  expect(command).not.toContain("\n");
+  const body = /-d '([^']*)'$/.exec(command)?.[1] ?? "";
+  expect(JSON.parse(body)).toMatchObject({ jsonrpc: "2.0", method: "a2g/intent" });
+  expect(command.startsWith("curl -s http://127.0.0.1:3000/rpc ")).toBe(true);
+});
