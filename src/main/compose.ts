@@ -33,6 +33,7 @@ import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
 import { createRecentFeed } from "./telemetry/recent-feed.ts";
+import { isPublic } from "./telemetry/signal.ts";
 import { createTelemetryStream } from "./telemetry/stream.ts";
 
 export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port" | "tls" | "token" | "telemetryToken"> {
@@ -72,7 +73,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const clock = systemClock;
   const startedAt = clock.now();
   const report = (where: string, error: unknown) => console.error(`${where}:`, error);
-  const events = createEventBus({ capacity: eventsKept, fault: report });
+  const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
   const endpoints = endpointsOf(dataDirectory, process.platform, sha256);
 
   const opened = await openLedgerSafely(dataDirectory, options.writerUrl, events);

@@ -96,7 +96,8 @@ export function runConsole(start: StartEngine): void {
     state.window = window;
   };
 
-  void app.whenReady().then(() => {
+  const begin = async (): Promise<void> => {
+    await app.whenReady();
     serveApp(protocol, join(import.meta.dirname, "../renderer"));
     setApplicationMenu(process.platform, !app.isPackaged);
     state.operations = startEngine();
@@ -113,7 +114,8 @@ export function runConsole(start: StartEngine): void {
       if (refusalOf(event, trust) === undefined) publisher.ready();
     });
     openWindow();
-  });
+  };
+  void begin();
 
   app.on("second-instance", () => {
     if (state.window === undefined) return openWindow();

@@ -8,7 +8,7 @@ const known: ReadonlySet<string> = new Set(operationNames);
 const bridge: GatehouseBridge = {
   call: (name, input) => {
     // The page is not trusted to keep to the types.
-    if (!known.has(name)) return Promise.reject(new Error(`There is no operation called ${String(name)}.`));
+    if (!known.has(name)) return Promise.reject(new Error(`There is no operation called ${name}.`));
     return ipcRenderer.invoke(channelOf(name), input);
   },
   onEvents: (listener) => {

@@ -71,8 +71,8 @@ function announceEndings(client: QueryClient, events: readonly EngineEvent[]): v
 }
 
 /** What was never fetched stays so: it will be complete when somebody asks for it. */
-function apply<Name extends LiveName>(client: QueryClient, name: Name, events: readonly EngineEvent[]): void {
-  client.setQueryData<LiveValues[Name]>([name], (value) =>
-    value === undefined ? undefined : reducers[name](value, events),
-  );
+function apply(client: QueryClient, name: LiveName, events: readonly EngineEvent[]): void {
+  // The cache holds under each name the value its reducer takes.
+  const after = reducers[name] as (value: unknown, events: readonly EngineEvent[]) => unknown;
+  client.setQueryData([name], (value: unknown) => (value === undefined ? undefined : after(value, events)));
 }

@@ -128,6 +128,8 @@ export interface Facts {
   readonly tool: CanonicalTool;
   /** The tool's name as the agent gave it. */
   readonly givenTool: string;
+  /** One line that says what it is, where it is no tool call: a message, a text that was retrieved. */
+  readonly title?: string;
   /** The MCP server that provides the tool, if its name says so. */
   readonly server?: string;
   /** The whole command line when the tool runs one. */

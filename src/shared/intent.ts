@@ -1,5 +1,6 @@
 // Intent: what an agent asks to do, whichever protocol it came by.
 import type { JsonObject } from "./json.ts";
+import type { Finding } from "./verdict.ts";
 
 export const protocols = ["a2g", "aeon", "aos", "a2e", "hook", "mcp", "console"] as const;
 export type Protocol = (typeof protocols)[number];
@@ -7,12 +8,29 @@ export type Protocol = (typeof protocols)[number];
 export interface IntentContext {
   readonly sessionId?: string;
   readonly parentIntent?: string;
+  /** The loop between user and agent it belongs to, and its place there, where the protocol says so. */
+  readonly turnId?: string;
+  readonly stepId?: string;
   /** The agent's own explanation: untrusted, shown last, never used to decide. */
   readonly reasoning?: string;
   /** The folder relative paths start from. */
   readonly workingDirectory?: string;
   /** The project the agent works in. Defaults to the working directory. */
   readonly workspace?: string;
+}
+
+/** Who wrote a text, which decides what is looked for: foreign text may give no orders, the agent's own may carry no secrets out. */
+export type TextOrigin = "user" | "foreign" | "agent";
+
+/** A step of an agent's turn that is no tool call: the arguments are texts by their place in the message. */
+export interface TextStep {
+  /** One line for people. */
+  readonly title: string;
+  readonly origin: TextOrigin;
+  /** Whether the agent can be given a changed text; if not, what would be cut out is denied. */
+  readonly changeable: boolean;
+  /** Arguments the protocol must change before the step can pass, such as a list of citations. */
+  readonly amended?: JsonObject;
 }
 
 export interface Intent {
@@ -22,4 +40,10 @@ export interface Intent {
   readonly arguments: JsonObject;
   readonly context: IntentContext;
   readonly protocol: Protocol;
+  /** Present when it is no tool call: it is judged as text and never as a command. */
+  readonly text?: TextStep;
+  /** What the protocol found wrong with the message. It counts like a heuristic's finding, so it never loosens. */
+  readonly findings?: readonly Finding[];
+  /** The arguments leave for somebody else's server: secrets in them are cut out. */
+  readonly outgoing?: boolean;
 }

@@ -128,6 +128,7 @@ export const sequenceSchema = z.strictObject({
   effect: z.enum(["deny", "escalate"]),
   /** A step of the past. Absent: `then` alone looks back, through `session`. */
   first: expression.optional(),
+  // oxlint-disable-next-line unicorn/no-thenable -- it is text, so nothing takes the object for a promise
   then: expression,
   within: z
     .string()

@@ -26,6 +26,10 @@ export const settingsSchema = z.strictObject({
   sessionSeconds: z.number().int().min(1).max(604_800),
   /** Milliseconds the risk model may take before heuristics decide alone. */
   modelBudgetMs: z.number().int().min(1).max(10_000),
+  /** Milliseconds an AOS call waits for a human before it is denied: AOS has no way to ask again. */
+  aosWaitMs: z.number().int().min(0).max(600_000),
+  /** Demands what the AOS text says where its examples and its schema are looser: an id, `citation` on every message. */
+  aosStrict: z.boolean(),
   retentionDays: z.number().int().min(90).max(3650),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -47,5 +51,7 @@ export const defaultSettings: Settings = {
   heartbeatSeconds: 60,
   sessionSeconds: 86_400,
   modelBudgetMs: 50,
+  aosWaitMs: 60_000,
+  aosStrict: false,
   retentionDays: 365,
 };

@@ -32,6 +32,7 @@ export const reasons = {
   pairing_required: "A human has not accepted this agent yet",
   agent_halted: "A human stopped this agent",
   capability_revoked: "The capability was revoked",
+  content_cut: "Secrets, injected instructions or false sources were cut out of it",
   grant: "A live grant covers it",
   observed: "Observe mode records without holding",
   human_approved: "A human approved it",

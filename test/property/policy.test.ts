@@ -1,5 +1,5 @@
 // Properties of phase 2: whatever the facts and the rules are.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileProject } from "../../src/main/engine/policy/compile.ts";
 import { expressionCompiler } from "../../src/main/engine/policy/expression.ts";
@@ -139,6 +139,7 @@ const rule = fc
 const sequence = fc.record({
   effect: fc.constantFrom("deny", "escalate"),
   first: fc.option(expression, { nil: undefined }),
+  // oxlint-disable-next-line unicorn/no-thenable -- it is text
   then: expression,
 });
 

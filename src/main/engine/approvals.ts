@@ -77,12 +77,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       count: 1,
     };
     queue.put({ approval, evaluation, intents: [intent] });
-    if (seconds > 0) {
-      timers.set(
-        approval.approvalId,
-        ports.clock.after(seconds * 1000, () => void expire(approval.approvalId)),
-      );
-    }
+    arm(approval);
     ports.events.publish({ type: "intent_held", at: now, approval });
   }
 
@@ -176,6 +171,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     } catch (error) {
       if (ending.outcome !== "DENIED") {
         queue.put(place);
+        arm(place.approval);
         return refuse(
           "unavailable",
           `The decision could not be recorded, so nothing was released. ${messageOf(error)}`,
@@ -246,8 +242,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const places = queue
       .list()
       .filter((place) => agentDid === undefined || place.approval.intent.agentDid === agentDid);
-    for (const place of places)
-      await settle(place, denial(reason, reason === "agent_gone" ? "engine" : "human", actor, why));
+    // Together, so that they share one flush.
+    await Promise.all(
+      places.map((place) => settle(place, denial(reason, reason === "agent_gone" ? "engine" : "human", actor, why))),
+    );
     return places.length;
   }
 
@@ -288,6 +286,15 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       return refuse("unavailable", `The grant is revoked, but the ledger could not record it. ${messageOf(error)}`);
     }
     return ok(grant);
+  }
+
+  function arm({ approvalId, deadline }: HeldApproval): void {
+    if (deadline === undefined) return;
+    const wait = Math.max(0, deadline - ports.clock.now());
+    timers.set(
+      approvalId,
+      ports.clock.after(wait, () => void expire(approvalId)),
+    );
   }
 
   function cancelTimer(approvalId: string): void {

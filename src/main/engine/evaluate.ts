@@ -9,9 +9,10 @@ import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
 import { normalise } from "./normalise/index.ts";
 import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
-import type { Clock, PolicySource, RiskModel, SettingsSource, Sha256, World } from "./ports.ts";
+import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
+import { redactText } from "./redact.ts";
 import { assess } from "./risk/assess.ts";
-import { combine, type ModelAssessment } from "./risk/combine.ts";
+import { combine, type HeuristicAssessment, type ModelAssessment } from "./risk/combine.ts";
 import type { SessionView } from "./sessions.ts";
 
 export interface EvaluationPorts {
@@ -66,7 +67,7 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const policy = snapshot.evaluate(input);
   const policyDone = ports.microseconds();
 
-  const heuristic = assess(facts);
+  const heuristic = withoutSecrets(assess(facts), facts, ports.world.findSecrets);
   const settings = ports.settings.current();
   const model =
     ports.model === undefined ? off : await withinBudget(ports.model, facts, settings.modelBudgetMs, ports.clock);
@@ -117,6 +118,17 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
 export function considered(ports: EvaluationPorts, facts: Facts, asker: Asker): readonly Considered[] {
   const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now: ports.clock.now() };
   return ports.policies.current(facts.workspace).explain(input).considered;
+}
+
+/** Findings quote the action, and travel with the verdict to places where its secrets must not. */
+function withoutSecrets(heuristic: HeuristicAssessment, facts: Facts, findSecrets: SecretScanner): HeuristicAssessment {
+  if (facts.secrets.length === 0) return heuristic;
+  const findings = heuristic.findings.map((finding) => ({
+    ...finding,
+    reason: redactText(finding.reason, findSecrets),
+    ...(finding.evidence === undefined ? {} : { evidence: redactText(finding.evidence, findSecrets) }),
+  }));
+  return { ...heuristic, findings };
 }
 
 const off: ModelAssessment = { status: "off", score: 0 };

@@ -1,33 +1,47 @@
-// The feed's line for an intent, made when it is decided and again when its story goes on.
+// The feed's line for an intent, made when it is decided; `goesOn` tells how its story went on.
+import type { Facts } from "../../shared/facts.ts";
 import type { FeedItem } from "../../shared/feed.ts";
-import type { ReportStatus } from "../../shared/report.ts";
+import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
 import { summaryOf } from "./grants.ts";
-import type { IntentRecord } from "./intents.ts";
 import type { SecretScanner } from "./ports.ts";
 import { redactText } from "./redact.ts";
 
-export interface FeedDetails {
-  readonly verdict?: Verdict;
-  readonly report?: ReportStatus;
-  readonly waitedMs?: number;
+export interface Decided {
+  readonly intent: Intent;
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  readonly agentName: string;
+  readonly receivedAt: number;
+  readonly decidedInMs: number;
 }
 
-export function feedItem(record: IntentRecord, details: FeedDetails, findSecrets: SecretScanner): FeedItem {
-  const { intent, facts, receivedAt } = record;
-  const verdict = details.verdict ?? record.verdict;
+export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem {
+  const { intent, facts, verdict, agentName, receivedAt, decidedInMs } = decided;
   const { sessionId } = intent.context;
-  const report = details.report ?? record.report;
   return {
     intentId: intent.intentId,
     agentDid: intent.agentDid,
-    agentName: record.agentName,
+    agentName,
     ...(sessionId === undefined ? {} : { sessionId }),
     protocol: intent.protocol,
     at: receivedAt,
     tool: intent.tool,
     summary: redactText(summaryOf(facts), findSecrets),
     effects: facts.effects,
+    ...wordsOf(verdict, findSecrets),
+    decidedInMs,
+  };
+}
+
+/** The line after another verdict. */
+export function goesOn(item: FeedItem, verdict: Verdict, waitedMs: number, findSecrets: SecretScanner): FeedItem {
+  const { rule: _rule, ...rest } = item;
+  return { ...rest, ...wordsOf(verdict, findSecrets), waitedMs };
+}
+
+function wordsOf(verdict: Verdict, findSecrets: SecretScanner) {
+  return {
     outcome: verdict.outcome,
     reason: verdict.reason,
     reasoning: redactText(verdict.reasoning, findSecrets),
@@ -36,8 +50,5 @@ export function feedItem(record: IntentRecord, details: FeedDetails, findSecrets
     level: verdict.risk.level,
     score: verdict.risk.score,
     threats: verdict.risk.threats,
-    decidedInMs: record.decidedInMs,
-    ...(details.waitedMs === undefined ? {} : { waitedMs: details.waitedMs }),
-    ...(report === undefined ? {} : { report }),
   };
 }

@@ -1,4 +1,5 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
+import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
@@ -7,7 +8,7 @@ import { contentDigest } from "./digest.ts";
 import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
-import { type FeedDetails, feedItem } from "./feed.ts";
+import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, Recall } from "./ports.ts";
@@ -15,7 +16,8 @@ import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
 
-const rememberedIntents = 20_000;
+/** Older ones are looked up in the ledger. */
+const rememberedIntents = 5000;
 
 export interface GovernorPorts extends EvaluationPorts {
   readonly identifiers: Identifiers;
@@ -65,7 +67,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
-      if (record !== undefined) publishFeed(record, { verdict, waitedMs });
+      if (record !== undefined) changeFeed(record, goesOn(record.item, verdict, waitedMs, findSecrets));
     },
   });
 
@@ -90,21 +92,25 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const receivedAt = ports.clock.now();
     const started = ports.microseconds();
     const evaluation = await evaluateSafely(intent);
-    const recorded = await record(intent, evaluation, receivedAt, digest);
-    const entry: IntentRecord = {
+    const verdict = await record(intent, evaluation, receivedAt, digest);
+    const decided: Decided = {
       intent,
-      contentDigest: digest,
       facts: evaluation.facts,
+      verdict,
       agentName: evaluation.agentName,
-      verdict: recorded,
       receivedAt,
       decidedInMs: (ports.microseconds() - started) / 1000,
     };
+    const item = feedItem(decided, findSecrets);
     // An intent the ledger could not take is not remembered: asking again must try again.
-    if (recorded.reason !== "ledger_unavailable") remember(entry, evaluation);
-    broadcast(entry);
-    if (recorded.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict: recorded });
-    return recorded;
+    if (verdict.reason !== "ledger_unavailable") {
+      intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
+      remember(decided, evaluation);
+    }
+    broadcast(decided);
+    ports.events.publish({ type: "feed_changed", at: verdict.decidedAt, item });
+    if (verdict.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict });
+    return verdict;
   }
 
   async function evaluateSafely(intent: Intent): Promise<Evaluation> {
@@ -132,10 +138,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     }
   }
 
-  function remember(entry: IntentRecord, evaluation: Evaluation): void {
-    const { intent, facts, verdict } = entry;
+  function remember({ intent, facts, verdict }: Decided, evaluation: Evaluation): void {
     const now = ports.clock.now();
-    intents.put(entry);
     sessions.answered(intent, facts, verdict.outcome, evaluation.marks, now);
     ports.agents.count(intent.agentDid, verdict);
     if (evaluation.grantId === undefined) return;
@@ -143,25 +147,18 @@ export function createGovernor(ports: GovernorPorts): Governor {
     if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
 
-  function broadcast(entry: IntentRecord): void {
-    const { intent: original, verdict } = entry;
+  function broadcast({ intent: original, verdict, receivedAt }: Decided): void {
     const at = verdict.decidedAt;
     const { reasoning: _reasoning, ...context } = original.context;
-    const intent = {
-      ...original,
-      context,
-      arguments: redactObject(original.arguments, findSecrets),
-      receivedAt: entry.receivedAt,
-    };
-    ports.events.publish({ type: "intent_received", at: entry.receivedAt, intent });
+    const intent = { ...original, context, arguments: redactObject(original.arguments, findSecrets), receivedAt };
+    ports.events.publish({ type: "intent_received", at: receivedAt, intent });
     ports.events.publish({ type: "risk_assessed", at, intent, verdict });
     if (verdict.outcome === "DENIED") ports.events.publish({ type: "intent_blocked", at, intent, verdict });
     else if (verdict.outcome !== "ESCALATE") ports.events.publish({ type: "intent_allowed", at, intent, verdict });
-    publishFeed(entry, {});
   }
 
-  function publishFeed(entry: IntentRecord, details: FeedDetails): void {
-    const item = feedItem(entry, details, findSecrets);
+  function changeFeed(record: IntentRecord, item: FeedItem): void {
+    intents.put({ ...record, item });
     ports.events.publish({ type: "feed_changed", at: ports.clock.now(), item });
   }
 
@@ -192,7 +189,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       return { evaluation, considered: considered(ports, evaluation.facts, asker) };
     },
     approvals,
-    reports: createReports({ ...ports, intents, publishFeed }),
+    reports: createReports({ ...ports, intents, changeFeed }),
     sessions,
   };
 }

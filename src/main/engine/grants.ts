@@ -168,7 +168,7 @@ function isWithin(path: string, folder: string): boolean {
 
 /** One line that says what the action is. */
 export function summaryOf(facts: Facts): string {
-  const text = facts.command ?? facts.paths[0]?.given ?? facts.hosts[0]?.url ?? facts.givenTool;
+  const text = facts.title ?? facts.command ?? facts.paths[0]?.given ?? facts.hosts[0]?.url ?? facts.givenTool;
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
 }

@@ -1,20 +1,16 @@
 // The intents of the recent past: what was answered, what still waits, who wants to hear of it.
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { ReportStatus } from "../../shared/report.ts";
+import type { FeedItem } from "../../shared/feed.ts";
 import type { Verdict } from "../../shared/verdict.ts";
 
+/** What later messages about an intent need. Its arguments may be large, so they are not kept here. */
 export interface IntentRecord {
-  readonly intent: Intent;
+  readonly agentDid: string;
+  readonly intentId: string;
   readonly contentDigest: string;
-  readonly facts: Facts;
-  readonly agentName: string;
   /** The latest word: ESCALATE until a human, a rule or the time-out has spoken. */
   readonly verdict: Verdict;
-  readonly receivedAt: number;
-  /** From receipt to the first verdict. */
-  readonly decidedInMs: number;
-  readonly report?: ReportStatus;
+  /** The intent as the feed last showed it. */
+  readonly item: FeedItem;
 }
 
 export interface IntentMemory {
@@ -22,9 +18,8 @@ export interface IntentMemory {
   /** The agent an intent belongs to, when its id is known and only one agent has used it. */
   readonly ownerOf: (intentId: string) => string | undefined;
   readonly put: (record: IntentRecord) => void;
-  /** Replaces the verdict and wakes whoever waits for it. */
+  /** The final verdict: remembered if the intent still is, and told to whoever waits for it. */
   readonly settle: (agentDid: string, intentId: string, verdict: Verdict) => void;
-  readonly reported: (agentDid: string, intentId: string, status: ReportStatus) => void;
   /** Calls back once with the final verdict; returns how to stop waiting. */
   readonly whenSettled: (agentDid: string, intentId: string, listener: (verdict: Verdict) => void) => () => void;
 }
@@ -40,12 +35,12 @@ export function createIntentMemory(capacity: number): IntentMemory {
     if (records.size <= capacity) return;
     for (const [key, record] of records) {
       if (record.verdict.outcome === "ESCALATE") continue;
-      forget(key, record.intent);
+      forget(key, record);
       if (records.size <= capacity) return;
     }
   }
 
-  function forget(key: string, { agentDid, intentId }: Intent): void {
+  function forget(key: string, { agentDid, intentId }: IntentRecord): void {
     records.delete(key);
     const agents = owners.get(intentId);
     agents?.delete(agentDid);
@@ -59,7 +54,7 @@ export function createIntentMemory(capacity: number): IntentMemory {
     },
     get: (agentDid, intentId) => records.get(keyOf(agentDid, intentId)),
     put(record) {
-      const { agentDid, intentId } = record.intent;
+      const { agentDid, intentId } = record;
       records.set(keyOf(agentDid, intentId), record);
       const agents = owners.get(intentId);
       if (agents === undefined) owners.set(intentId, new Set([agentDid]));
@@ -73,11 +68,6 @@ export function createIntentMemory(capacity: number): IntentMemory {
       const waiting = listeners.get(key);
       listeners.delete(key);
       for (const listener of waiting ?? []) listener(verdict);
-    },
-    reported(agentDid, intentId, report) {
-      const key = keyOf(agentDid, intentId);
-      const record = records.get(key);
-      if (record !== undefined) records.set(key, { ...record, report });
     },
     whenSettled(agentDid, intentId, listener) {
       const key = keyOf(agentDid, intentId);

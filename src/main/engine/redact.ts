@@ -4,6 +4,8 @@ import type { SecretScanner } from "./ports.ts";
 
 /** Longer strings keep their beginning; the ledger holds the SHA-256 of the original. */
 const longestString = 2048;
+/** All strings of one object together: a thousand short members are a long content too. */
+const longestObject = 16_384;
 
 /** Members whose name says that the value is a secret, whatever it looks like. */
 const secretMember =
@@ -21,23 +23,54 @@ export function redactText(text: string, findSecrets: SecretScanner): string {
 }
 
 export function redactJson(value: Json, findSecrets: SecretScanner): Json {
-  if (typeof value === "string") return shorten(redactText(value, findSecrets));
-  if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, findSecrets));
-  if (typeof value === "object" && value !== null) return redactObject(value as JsonObject, findSecrets);
-  return value;
+  return redact(value, findSecrets, { left: longestObject });
 }
 
 export function redactObject(value: JsonObject, findSecrets: SecretScanner): JsonObject {
-  const entries = Object.entries(value).map(([name, member]) => [
-    name,
-    typeof member === "string" && member !== "" && secretMember.test(name)
-      ? "[redacted:member]"
-      : redactJson(member, findSecrets),
-  ]);
-  return Object.fromEntries(entries) as JsonObject;
+  return redactMembers(value, findSecrets, { left: longestObject });
 }
 
-function shorten(text: string): string {
-  if (text.length <= longestString) return text;
-  return `${text.slice(0, longestString)}… [${text.length - longestString} more characters]`;
+interface Room {
+  left: number;
+}
+
+function redact(value: Json, findSecrets: SecretScanner, room: Room): Json {
+  if (typeof value === "string") return shorten(redactText(value, findSecrets), room);
+  room.left -= 8;
+  if (room.left <= 0) return omitted;
+  if (Array.isArray(value)) return redactItems(value, findSecrets, room);
+  if (typeof value === "object" && value !== null) return redactMembers(value as JsonObject, findSecrets, room);
+  return value;
+}
+
+const omitted = "[omitted: too long]";
+
+function redactItems(items: readonly Json[], findSecrets: SecretScanner, room: Room): Json {
+  const kept: Json[] = [];
+  for (const item of items) {
+    if (room.left <= 0) return [...kept, `[${items.length - kept.length} more]`];
+    kept.push(redact(item, findSecrets, room));
+  }
+  return kept;
+}
+
+function redactMembers(value: JsonObject, findSecrets: SecretScanner, room: Room): JsonObject {
+  const kept: [string, Json][] = [];
+  const entries = Object.entries(value);
+  for (const [name, member] of entries) {
+    if (room.left <= 0) {
+      kept.push(["…", `${entries.length - kept.length} more members`]);
+      break;
+    }
+    const secret = typeof member === "string" && member !== "" && secretMember.test(name);
+    kept.push([shorten(name, room), secret ? "[redacted:member]" : redact(member, findSecrets, room)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+function shorten(text: string, room: Room): string {
+  const longest = Math.max(0, Math.min(longestString, room.left));
+  room.left -= Math.min(text.length, longest);
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}… [${text.length - longest} more characters]`;
 }

@@ -1,5 +1,5 @@
 // Reports: how approved actions ended. Late, contradicting and forbidden ones are recorded and marked.
-import type { Intent } from "../../shared/intent.ts";
+import type { FeedItem } from "../../shared/feed.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { ReportStatus } from "../../shared/report.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -30,7 +30,7 @@ export interface ReportPorts {
   readonly recall: Recall;
   readonly events: Events;
   readonly intents: IntentMemory;
-  readonly publishFeed: (record: IntentRecord, details: { readonly report: ReportStatus }) => void;
+  readonly changeFeed: (record: IntentRecord, item: FeedItem) => void;
 }
 
 export function createReports(ports: ReportPorts): Reports {
@@ -40,7 +40,7 @@ export function createReports(ports: ReportPorts): Reports {
     const recalled = record ?? ports.recall(agentDid, intentId);
     if (recalled === undefined) return fail("unknown_intent");
     const now = ports.clock.now();
-    const tool = "intent" in recalled ? recalled.intent.tool : recalled.tool;
+    const { tool, report: before } = "item" in recalled ? recalled.item : recalled;
     const outcome: ReportOutcome = {
       intentId,
       agentDid,
@@ -51,15 +51,14 @@ export function createReports(ports: ReportPorts): Reports {
       violation: isViolation(recalled.verdict, status),
     };
     // The same report again changes nothing; another one contradicts the first and is kept beside it.
-    if (recalled.report === status) return ok(outcome);
+    if (before === status) return ok(outcome);
     try {
-      await ports.ledger.append([reportEntry(report, outcome, recalled.report, record?.intent, ports.world, now)]);
+      await ports.ledger.append([reportEntry(report, outcome, before, record?.item, ports.world, now)]);
     } catch {
       return fail("ledger_unavailable");
     }
-    ports.intents.reported(agentDid, intentId, status);
     ports.events.publish({ type: "execution_complete", at: now, report: outcome });
-    if (record !== undefined) ports.publishFeed(record, { report: status });
+    if (record !== undefined) ports.changeFeed(record, { ...record.item, report: status });
     return ok(outcome);
   }
 
@@ -80,7 +79,7 @@ function reportEntry(
   report: Report,
   outcome: ReportOutcome,
   before: ReportStatus | undefined,
-  intent: Intent | undefined,
+  item: FeedItem | undefined,
   world: World,
   now: number,
 ) {
@@ -89,14 +88,14 @@ function reportEntry(
     outcome.late ? "late" : "",
     before === undefined ? "" : `contradicts ${before}`,
   ].filter((mark) => mark !== "");
-  const sessionId = intent?.context.sessionId;
+  const sessionId = item?.sessionId;
   return {
     kind: "report",
     at: now,
     agentDid: report.agentDid,
     ...(sessionId === undefined ? {} : { sessionId }),
     intentId: report.intentId,
-    ...(intent === undefined ? {} : { protocol: intent.protocol }),
+    ...(item === undefined ? {} : { protocol: item.protocol }),
     tool: outcome.tool,
     summary: `${report.status}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`,
     body: {

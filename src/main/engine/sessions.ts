@@ -6,7 +6,7 @@ import type { Outcome } from "../../shared/verdict.ts";
 /** How many different paths and hosts a session remembers of each kind; the oldest go first. */
 export const rememberedItems = 200;
 /** Downloads are kept longer: flooding the list must not make an old one forgotten. */
-export const rememberedDownloads = 2000;
+const rememberedDownloads = 2000;
 const bucketLength = 5000;
 
 export interface Seen {
@@ -72,9 +72,8 @@ export function remember(
 export function perform(session: SessionView, facts: Facts, now: number, marks: readonly string[] = []): SessionView {
   const read = pathsOf(facts, (path) => path.access === "read" || path.access === "execute");
   const written = pathsOf(facts, (path) => path.access === "write");
-  const known = new Set(session.downloaded.map((seen) => seen.value));
   const fromNetwork = facts.hosts.some((host) => !host.local && host.direction !== "upload");
-  const fromDownload = facts.paths.some((path) => path.access !== "write" && known.has(path.path));
+  const fromDownload = !fromNetwork && written.length > 0 && usesDownload(session, facts);
   const readsSecret = facts.paths.some((path) => path.zone === "secrets" && path.access === "read");
   const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
   return {
@@ -101,6 +100,12 @@ export function requestsInLastMinute(session: SessionView, now: number): number 
 
 export function reachesNetwork(facts: Facts): boolean {
   return facts.hosts.length > 0 ? facts.hosts.some((host) => !host.local) : facts.effects.includes("network");
+}
+
+function usesDownload(session: SessionView, facts: Facts): boolean {
+  if (session.downloaded.length === 0) return false;
+  const used = new Set(pathsOf(facts, (path) => path.access !== "write"));
+  return used.size > 0 && session.downloaded.some((seen) => used.has(seen.value));
 }
 
 function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {

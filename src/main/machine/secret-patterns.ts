@@ -21,17 +21,42 @@ export const secretPatterns: readonly SecretPattern[] = [
     expression:
       /(?<secret>-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[A-Za-z0-9+/=\s\\,:.()-]){0,16384}-----END [A-Z0-9 ]{1,60}-----|(?:(?:\\[nr]|\s){0,8}[A-Za-z0-9+/=]{24,100})*)|PuTTY-User-Key-File-\d:[^\0]{0,8192})/g,
   },
-  { kind: "aws_access_key", expression: /(?<![A-Za-z0-9])(?<secret>(?:A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA)[A-Z2-7]{16})(?![A-Za-z0-9])/g },
-  { kind: "aws_secret_key", expression: /secret_?(?:access_?)?key["']?\s{0,4}(?:=>|[:=]|\s)\s{0,4}["']?(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi },
+  {
+    kind: "aws_access_key",
+    expression:
+      /(?<![A-Za-z0-9])(?<secret>(?:A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA)[A-Z2-7]{16})(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: "aws_secret_key",
+    expression:
+      /secret_?(?:access_?)?key["']?\s{0,4}(?:=>|[:=]|\s)\s{0,4}["']?(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi,
+  },
   { kind: "google_api_key", expression: /(?<![A-Za-z0-9_-])(?<secret>AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/g },
-  { kind: "google_oauth_token", expression: /(?<![A-Za-z0-9_-])(?<secret>ya29\.[A-Za-z0-9_-]{20,2048}|GOCSPX-[A-Za-z0-9_-]{28})/g },
+  {
+    kind: "google_oauth_token",
+    expression: /(?<![A-Za-z0-9_-])(?<secret>ya29\.[A-Za-z0-9_-]{20,2048}|GOCSPX-[A-Za-z0-9_-]{28})/g,
+  },
   { kind: "pypi_token", expression: /(?<secret>pypi-[A-Za-z0-9_-]{50,1024})/g },
   { kind: "gitlab_token", expression: /(?<![A-Za-z0-9])(?<secret>gl(?:pat|dt|rt|ptt|ft|cbt)-[A-Za-z0-9_-]{20,200})/g },
-  { kind: "github_token", expression: /(?<![A-Za-z0-9])(?<secret>gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{40,255})/g },
-  { kind: "openai_key", expression: /(?<![A-Za-z0-9])(?<secret>sk-(?!ant-)(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200})/g },
+  {
+    kind: "github_token",
+    expression: /(?<![A-Za-z0-9])(?<secret>gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{40,255})/g,
+  },
+  {
+    kind: "openai_key",
+    expression: /(?<![A-Za-z0-9])(?<secret>sk-(?!ant-)(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200})/g,
+  },
   { kind: "anthropic_key", expression: /(?<secret>sk-ant-[A-Za-z0-9_-]{20,200})/g },
-  { kind: "json_web_token", expression: /(?<![A-Za-z0-9_-])(?<secret>eyJ[A-Za-z0-9_-]{8,4096}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,4096})/g },
-  { kind: "webhook_address", expression: /https:\/\/(?:(?:[a-z]{1,10}\.)?discord(?:app)?\.com\/api\/webhooks\/|hooks\.slack\.com\/(?:services|workflows)\/|api\.telegram\.org\/bot)(?<secret>[A-Za-z0-9:/_-]{16,256})/g },
+  {
+    kind: "json_web_token",
+    expression:
+      /(?<![A-Za-z0-9_-])(?<secret>eyJ[A-Za-z0-9_-]{8,4096}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,4096})/g,
+  },
+  {
+    kind: "webhook_address",
+    expression:
+      /https:\/\/(?:(?:[a-z]{1,10}\.)?discord(?:app)?\.com\/api\/webhooks\/|hooks\.slack\.com\/(?:services|workflows)\/|api\.telegram\.org\/bot)(?<secret>[A-Za-z0-9:/_-]{16,256})/g,
+  },
   { kind: "azure_account_key", expression: /(?:AccountKey|SharedAccessKey)=(?<secret>[A-Za-z0-9+/]{40,100}={0,2})/g },
   { kind: "address_password", expression: /:\/\/[^\s:/@"'<>]{0,128}:(?<secret>[^\s/@"'<>]{1,256})@/g, chosen: true },
   {
@@ -48,7 +73,8 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: "password",
     expression: new RegExp(String.raw`\s-p\s?${value}`, "g"),
-    after: /\b(?:mysql(?:dump|admin|import)?|mariadb(?:-dump)?|sshpass|7z[az]?|unrar|mongo(?:sh|dump|restore|export|import)?|smbclient)\b[^|;&\n]*$/u,
+    after:
+      /\b(?:mysql(?:dump|admin|import)?|mariadb(?:-dump)?|sshpass|7z[az]?|unrar|mongo(?:sh|dump|restore|export|import)?|smbclient)\b[^|;&\n]*$/u,
     chosen: true,
   },
   {
@@ -65,17 +91,24 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    expression: new RegExp(String.raw`(?:PASS(?:WORD|WD|PHRASE|CODE)?|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH_?KEY|CREDENTIALS?)(?:_[A-Z0-9]{1,10})?=${value}`, "g"),
+    expression: new RegExp(
+      String.raw`(?:PASS(?:WORD|WD|PHRASE|CODE)?|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH_?KEY|CREDENTIALS?)(?:_[A-Z0-9]{1,10})?=${value}`,
+      "g",
+    ),
     chosen: true,
   },
   {
     kind: "password",
-    expression: new RegExp(String.raw`${secretWord}["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?:"(?<secret>[^"\r\n]{4,4096})"|'(?<secret2>[^'\r\n]{4,4096})')`, "gi"),
+    expression: new RegExp(
+      String.raw`${secretWord}["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?:"(?<secret>[^"\r\n]{4,4096})"|'(?<secret2>[^'\r\n]{4,4096})')`,
+      "gi",
+    ),
     chosen: true,
   },
 ];
 
-const placeholder = /^(?:\$|%|\{\{|<|\*+$|x{3,}$|\.{3}|null$|none$|true$|false$|undefined$|your[_-]|my[_-]?(?:pass|secret|token|key)|changeme$|(?:pass(?:word|wd|phrase)?|secret|token|key|pwd|pass_?here|user_?name|api_?key|access_?token)$|example|placeholder|redacted|\[redacted|env[.:(]|process\.env|os\.environ|getenv|\/|\.\/|@|file:)/iu;
+const placeholder =
+  /^(?:\$|%|\{\{|<|\*+$|x{3,}$|\.{3}|null$|none$|true$|false$|undefined$|your[_-]|my[_-]?(?:pass|secret|token|key)|changeme$|(?:pass(?:word|wd|phrase)?|secret|token|key|pwd|pass_?here|user_?name|api_?key|access_?token)$|example|placeholder|redacted|\[redacted|env[.:(]|process\.env|os\.environ|getenv|\/|\.\/|@|file:)/iu;
 
 /** Variables, file names and the words documentation puts where a secret would stand. */
 export function isPlaceholder(text: string): boolean {

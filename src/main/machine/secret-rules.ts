@@ -8,11 +8,20 @@ interface Rule {
   readonly create: (
     context: {
       readonly createTranslator: () => (messageId: string) => { readonly messageId: string };
-      readonly report: (found: { readonly message: { readonly messageId: string }; readonly range: readonly [number, number] }) => void;
+      readonly report: (found: {
+        readonly message: { readonly messageId: string };
+        readonly range: readonly [number, number];
+      }) => void;
       readonly ignore: () => void;
     },
     options: object,
-  ) => { readonly file: (source: { readonly content: string; readonly ext: string; readonly contentType: "text" }) => unknown };
+  ) => {
+    readonly file: (source: {
+      readonly content: string;
+      readonly ext: string;
+      readonly contentType: "text";
+    }) => unknown;
+  };
 }
 
 /** Left out: what our own patterns place more exactly, what needs files, and comments that switch rules off. */

@@ -13,7 +13,10 @@ export interface WorldOptions {
 
 export function createWorld(options: WorldOptions): World {
   const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux";
-  const temporary = platform === "win32" ? [tmpdir()] : [tmpdir(), "/tmp", "/var/tmp", ...(platform === "darwin" ? ["/private/tmp", "/var/folders"] : ["/dev/shm"])];
+  const temporary =
+    platform === "win32"
+      ? [tmpdir()]
+      : [tmpdir(), "/tmp", "/var/tmp", ...(platform === "darwin" ? ["/private/tmp", "/var/folders"] : ["/dev/shm"])];
   return {
     platform,
     home: options.home ?? homedir(),
@@ -31,7 +34,7 @@ const mostLinks = 16;
 function resolveLinks(absolute: string): string {
   const missing: string[] = [];
   let existing = absolute;
-  for (let links = 0; links < mostLinks; ) {
+  for (let links = 0; links < mostLinks;) {
     const found = lookUp(existing);
     if (found === undefined) {
       const parent = dirname(existing);

@@ -38,11 +38,13 @@ const schema = `
     last INTEGER NOT NULL
   ) STRICT;
 
-  -- How far the index is, and the hash of the last entry in it: an index of another ledger is not used.
+  -- How far the index is, and the hash of the last entry in it: an index of another ledger is not used. What retention
+  -- took out again is counted too, so that a step that was interrupted is not taken twice.
   CREATE TABLE progress (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     sequence INTEGER NOT NULL,
-    hash BLOB NOT NULL
+    hash BLOB NOT NULL,
+    removed INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 `;
 

@@ -14,6 +14,7 @@ import {
   tag,
 } from "./index-schema.ts";
 import { texts } from "./rows.ts";
+import { findStart } from "./tail.ts";
 import { readWords } from "./words.ts";
 
 export interface Indexer {
@@ -95,30 +96,32 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
   );
   const actions = createActions(index, ledger);
   const places = createPlaces();
-  let indexedTo = index.prepare<[], number>("SELECT sequence FROM progress").pluck().get() ?? 0;
+  let indexedTo = index.prepare<[], number>("SELECT sequence FROM progress").pluck().get() ?? findStart(ledger).size;
 
   const intentWord = wordOf(ledger, "intent");
   const indexRows = index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
-    const counts = new Map<string, { key: [number, number, number, number, number]; entries: number }>();
     const slots = new Map<number, { first: number; last: number }>();
     for (const row of batch) {
-      const { sequence, at, kind, agent, outcome, level } = row;
+      const { sequence, at, kind } = row;
       const action = actions.of(row, kind === intentWord());
       insertWords.run(sequence, tagsOf(row) + places.of(row), row.summary, action, row.paths, row.hosts);
       const slot = Math.floor(at / slotMilliseconds);
-      const key: [number, number, number, number, number] = [slot, kind, agent ?? 0, outcome ?? 0, level ?? 0];
-      const count = counts.get(key.join()) ?? { key, entries: 0 };
-      count.entries += 1;
-      counts.set(key.join(), count);
       slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
     }
-    for (const { key, entries } of counts.values()) addCount.run(...key, entries);
+    for (const { key, entries } of countRows(batch).values()) addCount.run(...key, entries);
     for (const [slot, range] of slots) addSlot.run(slot, range.first, range.last);
     setProgress.run(last.sequence, hashOf.get(last.sequence) ?? Buffer.alloc(0));
   });
 
-  const removeRows = index.transaction((sequence: number) => {
-    index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?").run(sequence);
+  const removeWords = index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?");
+  const dropSlots = index.prepare<[number]>("DELETE FROM slots WHERE last <= ?");
+  const setRemoved = index.prepare<[number]>("UPDATE progress SET removed = ?");
+  const removeRows = index.transaction((batch: readonly IndexedRow[], upTo: number) => {
+    for (const row of batch) removeWords.run(row.sequence);
+    for (const { key, entries } of countRows(batch).values()) addCount.run(...key, -entries);
+    index.exec("DELETE FROM counts WHERE entries = 0");
+    dropSlots.run(upTo);
+    setRemoved.run(upTo);
   });
 
   return {
@@ -131,9 +134,32 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
       indexedTo = last.sequence;
       return true;
     },
-    removeUpTo: (sequence) => removeRows.immediate(sequence),
+    removeUpTo(sequence) {
+      const removed = index.prepare<[], number>("SELECT removed FROM progress").pluck().get() ?? 0;
+      const indexed = Math.min(sequence, indexedTo);
+      if (indexed <= removed) return;
+      removeRows.immediate(
+        rows.all(removed, indexed - removed).filter((row) => row.sequence <= indexed),
+        indexed,
+      );
+    },
     close: () => void index.close(),
   };
+}
+
+type CountKey = [slot: number, kind: number, agent: number, outcome: number, level: number];
+
+function countRows(
+  batch: readonly IndexedRow[],
+): ReadonlyMap<string, { readonly key: CountKey; readonly entries: number }> {
+  const counts = new Map<string, { key: CountKey; entries: number }>();
+  for (const { at, kind, agent, outcome, level } of batch) {
+    const key: CountKey = [Math.floor(at / slotMilliseconds), kind, agent ?? 0, outcome ?? 0, level ?? 0];
+    const count = counts.get(key.join()) ?? { key, entries: 0 };
+    count.entries += 1;
+    counts.set(key.join(), count);
+  }
+  return counts;
 }
 
 function tagsOf(row: IndexedRow): string {

@@ -1,7 +1,7 @@
 // One writer for each data directory: a lock the operating system takes back even when the process is killed.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import Database, { SqliteError } from "better-sqlite3";
 import { LedgerUnavailable } from "./faults.ts";
 
 /** Returns how to give the lock back; throws LedgerUnavailable when another process has it. */
@@ -14,14 +14,19 @@ export function lockInstance(directory: string): () => void {
     connection.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     connection.close();
+    if (!(error instanceof SqliteError) || error.code !== "SQLITE_BUSY") throw error;
     throw new LedgerUnavailable(
       "in_use",
       `Another Gatehouse${holder(pidFile)} already uses ${directory}. Stop it, or choose another data directory.`,
       { cause: error },
     );
   }
-  chmodSync(lockFile, 0o600);
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  try {
+    chmodSync(lockFile, 0o600);
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // The number is a courtesy to whoever comes second; the lock is what counts.
+  }
   return () => void connection.close();
 }
 

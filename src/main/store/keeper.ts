@@ -9,6 +9,7 @@ import type { Health } from "./messages.ts";
 import { clockNote, outageNote, restoredNote } from "./notes.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { type Identity, identify, isInPlace, restore } from "./place.ts";
+import { pruneStep, writeStub } from "./pruning.ts";
 import { type FlatEntry, flatten } from "./record.ts";
 import type { Change, Remembered } from "./remembered.ts";
 import type { Appended } from "./writer.ts";
@@ -22,6 +23,9 @@ export interface Keeper {
   readonly checkpoint: (now: number) => void;
   /** Tries to come back after a fault; no effect when all is well. */
   readonly probe: (now: number) => void;
+  /** Signs for what retention removes, up to a checkpoint; pruneStep then removes it, true while there is more to do. */
+  readonly prune: (size: number, now: number, archive?: string) => void;
+  readonly pruneStep: () => boolean;
   readonly store: () => Store | undefined;
   readonly remembered: () => Remembered;
   readonly close: (now: number) => void;
@@ -171,6 +175,13 @@ export function openKeeper(options: KeeperOptions): Keeper {
         failed(error, now);
       }
     },
+    prune(size, now, archive) {
+      if (key === undefined) return;
+      const current = open(now);
+      if (current.indexer.indexedTo() < size) throw new Error("The search index is not that far yet. Try again later.");
+      writeStub(current, key, size, now, archive);
+    },
+    pruneStep: () => store !== undefined && pruneStep(store),
     store: () => store,
     remembered: () => remembered,
     close(now) {

@@ -1,7 +1,7 @@
 // The console's Ed25519 key: made on the first start, signs checkpoints, and seals entries with a key derived from it.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, hkdfSync, sign, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const keyFile = "console.key";
@@ -46,7 +46,10 @@ export function readConsoleKey(directory: string): ConsoleKey {
 
 function saveKey(directory: string, key: KeyObject): void {
   const text = key.export({ type: "pkcs8", format: "pem" });
-  writeFileSync(join(directory, keyFile), text, { mode: 0o600, flag: "wx" });
+  // Whole or not at all: half a key on a full disk would be taken for a damaged one.
+  const temporary = join(directory, `${keyFile}.new`);
+  writeFileSync(temporary, text, { mode: 0o600, flush: true });
+  renameSync(temporary, join(directory, keyFile));
 }
 
 export function keyIdOf(publicKey: string): string {

@@ -9,6 +9,7 @@ import { LedgerUnavailable, unavailable } from "./faults.ts";
 import { createGroups } from "./groups.ts";
 import { type Lookup, openLookup } from "./lookup.ts";
 import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
+import { runJob } from "./reader-jobs.ts";
 import { createRecent } from "./recent.ts";
 import type { Change, Remembered } from "./remembered.ts";
 
@@ -17,6 +18,8 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Where the writer's thread starts: the source beside this file, unless the program is bundled. */
   readonly workerUrl?: URL;
+  /** Where jobs of the reader's thread start, likewise. */
+  readonly readerUrl?: URL;
   readonly onHealth?: (health: Health) => void;
   /** A checkpoint is signed after so many entries, or so many seconds. */
   readonly checkpointEntries?: number;
@@ -33,6 +36,11 @@ export interface LedgerStore extends Ledger {
   readonly remembered: () => Remembered;
   /** Kept over a restart, soon and without an answer; agents and grants that change often may be given again and again. */
   readonly remember: (change: Change) => void;
+  /**
+   * Moves entries recorded before a moment into a compressed archive. A signed stub stands for them, so that the rest
+   * still verifies. Gives back how many entries are gone in all.
+   */
+  readonly prune: (before: number) => Promise<number>;
   /** Finishes what is under way, signs the end, and lets go of the files. */
   readonly close: () => Promise<void>;
 }
@@ -44,6 +52,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   const { directory, clock, checkpointEntries = 1024, checkpointSeconds = 10 } = options;
   const file = join(directory, ledgerFile);
   const workerUrl = options.workerUrl ?? new URL("./writer-worker.ts", import.meta.url);
+  const readerUrl = options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl };
   const recent = createRecent();
   let worker: Worker | undefined;
   let lookup: Lookup | undefined;
@@ -51,6 +60,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let entries = 0;
   let remembered: Remembered = { agents: [], grants: [], altered: [] };
   let closed = false;
+  let pruning: PromiseWithResolvers<void> | undefined;
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
@@ -75,6 +85,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       worker = undefined;
       const error = unavailable("unknown", file, new Error("its writer stopped"));
       reject(error);
+      pruning?.reject(error);
       if (closed) return;
       report({ healthy: false, fault: error.fault, message: error.message });
       groups.failed(error);
@@ -133,6 +144,10 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         entries = message.entries;
         if (message.healthy) report({ healthy: true });
         return undefined;
+      case "pruned":
+        if (message.failure === undefined) pruning?.resolve();
+        else pruning?.reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
+        return undefined;
       case "refused":
       case "closed":
         return undefined;
@@ -158,6 +173,14 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     entries: () => entries,
     remembered: () => remembered,
     remember: (change) => post({ type: "remember", change }),
+    async prune(before) {
+      const archived = await runJob({ directory, ...readerUrl }, { type: "archive", before });
+      if (archived === undefined || closed) return 0;
+      pruning = Promise.withResolvers<void>();
+      post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
+      await pruning.promise;
+      return archived.size;
+    },
     async close() {
       if (closed) return;
       closed = true;

@@ -16,6 +16,8 @@ export type ToWriter =
   | { readonly type: "checkpoint"; readonly now: number }
   /** Tries to come back after a fault. */
   | { readonly type: "probe"; readonly now: number }
+  /** Removes everything up to a checkpoint. */
+  | { readonly type: "prune"; readonly size: number; readonly archive?: string; readonly now: number }
   | { readonly type: "close"; readonly now: number };
 
 export interface Health {
@@ -39,4 +41,5 @@ export type FromWriter =
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */
   | { readonly type: "opened" }
+  | { readonly type: "pruned"; readonly failure?: Failure }
   | { readonly type: "closed" };

@@ -1,5 +1,5 @@
 // Brings a ledger file to this version: numbered steps, one transaction, a copy kept until the next good start.
-import { existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
 import { LedgerUnavailable } from "./faults.ts";
@@ -42,7 +42,8 @@ export function refuseForeign(connection: Connection, file: string, latest = lat
     );
   }
   const owner = Number(connection.pragma("application_id", { simple: true }));
-  if (version > 0 && owner !== applicationId) {
+  const tables = connection.prepare<[], number>("SELECT count(*) FROM sqlite_schema").pluck().get() ?? 0;
+  if (tables > 0 && owner !== applicationId) {
     throw new LedgerUnavailable(
       "newer_version",
       `${file} is a database of another program. Move it away, or choose another data directory.`,
@@ -80,6 +81,7 @@ function keepCopy(connection: Connection, directory: string, version: number): s
   const copy = join(directory, `ledger.before-migration-from-${version}.sqlite`);
   if (existsSync(copy)) removeDatabase(copy);
   connection.prepare("VACUUM INTO ?").run(copy);
+  chmodSync(copy, 0o600);
   return copy;
 }
 

@@ -1,4 +1,5 @@
 // Opens the ledger for writing, or sets it aside unchanged and begins a new one when it cannot be continued provably.
+import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { NewEntry } from "../../shared/audit.ts";
 import { readAnchor, writeAnchor } from "./anchor.ts";
@@ -8,13 +9,14 @@ import {
   indexFile,
   ledgerFile,
   moveDatabase,
+  openForReading,
   openForWriting,
   removeDatabase,
 } from "./database.ts";
 import { classify } from "./faults.ts";
 import { type Indexer, openIndexer } from "./indexer.ts";
 import type { ConsoleKey } from "./keys.ts";
-import { migrate } from "./migrations.ts";
+import { latestVersion, migrate, refuseForeign, schemaVersion } from "./migrations.ts";
 import { alteredMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
 import { type Change, createRememberer, readRemembered, type Remembered } from "./remembered.ts";
 import { flatten } from "./record.ts";
@@ -69,13 +71,17 @@ export function openStore(options: StoreOptions): Store {
   return assemble(fresh, options, [note]);
 }
 
-function tryOpen({ directory, key }: StoreOptions): Connection | Fault {
+function tryOpen(options: StoreOptions): Connection | Fault {
+  const { directory } = options;
   const file = join(directory, ledgerFile);
   let connection: Connection | undefined;
   try {
+    // Looked at before anything is written: a file that is set aside stays as it was found, to the byte.
+    const inspected = existsSync(file) && statSync(file).size > 0 ? inspect(file, options) : "unknown";
+    if (typeof inspected === "object") return inspected;
     connection = openForWriting(file, "FULL");
     migrate(connection, directory);
-    const fault = findFault(connection, directory, key);
+    const fault = inspected === "sound" ? undefined : findFault(connection, options);
     if (fault === undefined) return connection;
     connection.close();
     return fault;
@@ -86,8 +92,19 @@ function tryOpen({ directory, key }: StoreOptions): Connection | Fault {
   }
 }
 
+/** A file of an older version can only be judged once it is migrated. */
+function inspect(file: string, options: StoreOptions): Fault | "sound" | "unknown" {
+  const connection = openForReading(file);
+  try {
+    refuseForeign(connection, file);
+    return schemaVersion(connection) === latestVersion() ? (findFault(connection, options) ?? "sound") : "unknown";
+  } finally {
+    connection.close();
+  }
+}
+
 /** Looks at the end of the ledger only, what came after the last signature: the rest is `verify`'s work. */
-function findFault(connection: Connection, directory: string, key: ConsoleKey): Fault | undefined {
+function findFault(connection: Connection, { directory, key }: StoreOptions): Fault | undefined {
   const anchor = readAnchor(directory, [key.publicKey]);
   const tree = findSignedTree(connection);
   if (tree.statement !== undefined && parseStatement(tree.statement)?.keyId !== key.keyId) return { why: "other-key" };

@@ -1,12 +1,21 @@
 // What the main thread and the reader's thread say to each other.
+import type { Archived } from "./archive.ts";
 import type { LedgerReader } from "./reader.ts";
+import type { VerifyReport } from "./verify.ts";
 
 export type ReaderMethod = Exclude<keyof LedgerReader, "close">;
 
 export interface ReaderData {
   readonly directory: string;
   /** A job of its own instead of questions. */
-  readonly job?: "verify";
+  readonly job?: Job;
+}
+
+export type Job = { readonly type: "verify" } | { readonly type: "archive"; readonly before: number };
+
+export interface JobAnswers {
+  readonly verify: VerifyReport;
+  readonly archive: Archived | undefined;
 }
 
 export type ToReader =

@@ -1,5 +1,6 @@
 // The ledger's reader on a thread of its own, so that no question about the past holds up an answer to an agent.
 import { Worker } from "node:worker_threads";
+import { readerSource, type ReaderOptions, runJob } from "./reader-jobs.ts";
 import type { FromReader, ReaderData, ReaderMethod, ToReader } from "./reader-messages.ts";
 import type { LedgerReader } from "./reader.ts";
 import type { VerifyReport } from "./verify.ts";
@@ -15,19 +16,13 @@ export type ThreadedReader = { readonly [Method in ReaderMethod]: Asynchronous<L
   readonly close: () => Promise<void>;
 };
 
-export interface ReaderOptions {
-  readonly directory: string;
-  /** Where the reader's thread starts: the source beside this file, unless the program is bundled. */
-  readonly workerUrl?: URL;
-}
-
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedReader {
-  const url = workerUrl ?? new URL("./reader-worker.ts", import.meta.url);
+  const url = workerUrl ?? readerSource;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let nextId = 0;
@@ -76,7 +71,7 @@ export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedRea
     story: answered("story"),
     session: answered("session"),
     stats: answered("stats"),
-    verify: (onProgress, signal) => runVerify(url, directory, onProgress, signal),
+    verify: (onProgress, signal) => runJob({ directory, workerUrl: url }, { type: "verify" }, onProgress, signal),
     async close() {
       const ended = worker;
       if (ended === undefined) return;
@@ -86,25 +81,4 @@ export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedRea
       await exit;
     },
   };
-}
-
-function runVerify(
-  url: URL,
-  directory: string,
-  onProgress?: (done: number, total: number) => void,
-  signal?: AbortSignal,
-): Promise<VerifyReport> {
-  const data: ReaderData = { directory, job: "verify" };
-  const worker = new Worker(url, { workerData: data });
-  const stop = (): void => void worker.terminate();
-  signal?.addEventListener("abort", stop, { once: true });
-  return new Promise<VerifyReport>((resolve, reject) => {
-    worker.on("message", (message: FromReader) => {
-      if (message.type === "progress") onProgress?.(message.done, message.total);
-      else if (message.type === "answer") resolve(message.value as VerifyReport);
-      else reject(new Error(message.message));
-    });
-    worker.on("error", reject);
-    worker.on("exit", () => reject(new Error("The verification was stopped.")));
-  }).finally(() => signal?.removeEventListener("abort", stop));
 }

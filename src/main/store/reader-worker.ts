@@ -1,7 +1,8 @@
 // The reader's thread: answers questions about the ledger, or does one long job and ends.
 import { parentPort, workerData } from "node:worker_threads";
+import { archiveBefore } from "./archive.ts";
 import { classify } from "./faults.ts";
-import type { FromReader, ReaderData, ToReader } from "./reader-messages.ts";
+import type { FromReader, Job, JobAnswers, ReaderData, ToReader } from "./reader-messages.ts";
 import { createReader } from "./reader.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -14,10 +15,14 @@ const messageOf = (error: unknown): string => {
   return known.fault === "unknown" && error instanceof Error ? error.message : known.message;
 };
 
-if (job === "verify") {
+function run(asked: Job): JobAnswers["verify"] | Promise<JobAnswers["archive"]> {
+  if (asked.type === "archive") return archiveBefore(directory, asked.before);
+  return verifyLedger({ directory, onProgress: (done, total) => send({ type: "progress", done, total }) });
+}
+
+if (job !== undefined) {
   try {
-    const report = verifyLedger({ directory, onProgress: (done, total) => send({ type: "progress", done, total }) });
-    send({ type: "answer", id: 0, value: report });
+    send({ type: "answer", id: 0, value: await run(job) });
   } catch (error) {
     send({ type: "failed", id: 0, message: messageOf(error) });
   }

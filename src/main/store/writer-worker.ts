@@ -41,6 +41,25 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
   }
 }
 
+function prune(keeper: Keeper, { size, archive, now }: Extract<ToWriter, { type: "prune" }>): void {
+  try {
+    keeper.prune(size, now, archive);
+    clearOut(keeper);
+  } catch (error) {
+    send({ type: "pruned", failure: failureOf(error) });
+  }
+}
+
+/** What a stub stands for goes in short steps; messages are handled in between. */
+function clearOut(keeper: Keeper): void {
+  try {
+    if (keeper.pruneStep()) setImmediate(clearOut, keeper);
+    else send({ type: "pruned" });
+  } catch (error) {
+    send({ type: "pruned", failure: failureOf(error) });
+  }
+}
+
 const started = start();
 if (started !== undefined) {
   const { keeper, indexing } = started;
@@ -67,6 +86,9 @@ if (started !== undefined) {
         return;
       case "probe":
         keeper.probe(message.now);
+        return;
+      case "prune":
+        prune(keeper, message);
         return;
       case "close":
         clearTimeout(flushTimer);

@@ -1,9 +1,9 @@
-// Events: numbers what the engine publishes, keeps the last of it for replay, and tells the listeners.
+// Events: numbers what the engine publishes for the stream, keeps the last of it for replay, and tells the listeners.
 import type { EngineEvent, SequencedEvent } from "../../shared/telemetry.ts";
 import type { Events } from "../engine/ports.ts";
 
 export interface EventBus extends Events {
-  /** The listener hears every event from now on; the function returned ends that. */
+  /** The listener hears every event from now on, an internal one with the number of the one before; the function returned ends that. */
   readonly subscribe: (listener: (event: SequencedEvent) => void) => () => void;
   /** The number of the last event, 0 before the first. */
   readonly last: () => number;
@@ -16,11 +16,13 @@ export interface EventBus extends Events {
 export interface EventBusOptions {
   /** How many events are kept. */
   readonly capacity: number;
+  /** Which events are numbered and kept. The others, which may hold whole files, only pass by. */
+  readonly keeps?: (event: EngineEvent) => boolean;
   /** Hears about listeners that throw. */
   readonly fault: (where: string, error: unknown) => void;
 }
 
-export function createEventBus({ capacity, fault }: EventBusOptions): EventBus {
+export function createEventBus({ capacity, keeps = () => true, fault }: EventBusOptions): EventBus {
   const listeners = new Set<(event: SequencedEvent) => void>();
   const ring: SequencedEvent[] = [];
   let last = 0;
@@ -36,9 +38,10 @@ export function createEventBus({ capacity, fault }: EventBusOptions): EventBus {
 
   return {
     publish: (event: EngineEvent) => {
-      last += 1;
+      const kept = keeps(event);
+      if (kept) last += 1;
       const sequenced: SequencedEvent = { sequence: last, event };
-      ring[last % capacity] = sequenced;
+      if (kept) ring[last % capacity] = sequenced;
       for (const listener of listeners) tell(listener, sequenced);
     },
     subscribe: (listener) => {

@@ -20,7 +20,8 @@ const gapNames = { aeon: "Gap", a2g: "GAP" } as const;
 
 type PublicEvent = Extract<EngineEvent, { readonly type: keyof typeof names }>;
 
-function isPublic(event: EngineEvent): event is PublicEvent {
+/** Whether an event is for the stream; the others are for the window alone. */
+export function isPublic(event: EngineEvent): event is PublicEvent {
   return Object.hasOwn(names, event.type);
 }
 

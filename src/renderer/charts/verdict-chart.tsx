@@ -1,5 +1,14 @@
 // Verdicts over time by outcome, stacked bars.
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { minute } from "../../shared/clock.ts";
 import type { Outcome } from "../../shared/verdict.ts";
 import { shortTime, wholeNumber } from "../text/format.ts";
@@ -75,13 +84,7 @@ export function VerdictChart({ timeline }: { timeline: Timeline }) {
               axisLine={false}
               allowDecimals={false}
             />
-            <Tooltip
-              cursor={{ fill: "var(--color-hover)" }}
-              isAnimationActive={false}
-              content={({ active, payload }) =>
-                active ? <Readout bucket={payload[0]?.payload as Bucket | undefined} /> : null
-              }
-            />
+            <Tooltip cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} content={Readout} />
             {stack.map((outcome) => (
               <Bar key={outcome} dataKey={outcome} stackId="verdicts" fill={fills[outcome]} isAnimationActive={false} />
             ))}
@@ -92,8 +95,9 @@ export function VerdictChart({ timeline }: { timeline: Timeline }) {
   );
 }
 
-function Readout({ bucket }: { bucket: Bucket | undefined }) {
-  if (bucket === undefined) return null;
+function Readout({ active, payload }: TooltipContentProps) {
+  const bucket = payload[0]?.payload as Bucket | undefined;
+  if (!active || bucket === undefined) return null;
   return (
     <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
       <p className="text-faint">

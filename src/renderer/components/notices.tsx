@@ -5,11 +5,7 @@ import { dismiss, useUi } from "../ui-store.ts";
 export function Notices() {
   const notices = useUi((state) => state.notices);
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 z-30 flex w-96 flex-col gap-2"
-    >
+    <output aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 z-30 flex w-96 flex-col gap-2">
       {notices.map(({ id, text, tone }) => (
         <div
           key={id}
@@ -26,6 +22,6 @@ export function Notices() {
           </button>
         </div>
       ))}
-    </div>
+    </output>
   );
 }

@@ -2,6 +2,7 @@
 import type { HeldApproval } from "../../shared/approval.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
+import { assertNever } from "../../shared/result.ts";
 import { durationPhrases, effectWords, scopeOrder } from "./words.ts";
 
 export interface Choice {
@@ -26,6 +27,8 @@ export function scopeProblem(scope: Scope, facts: Facts): string | undefined {
       return undefined;
     case "project":
       return facts.workspace === undefined ? "It names no project." : undefined;
+    default:
+      return assertNever(scope);
   }
 }
 
@@ -76,6 +79,8 @@ function reachWords(scope: Scope, approval: HeldApproval): string {
       return `every ${facts.givenTool} that ${effectList(facts)} for ${agentName}${where}`;
     case "project":
       return `every ${facts.givenTool} that ${effectList(facts)} for any agent${where}`;
+    default:
+      return assertNever(scope);
   }
 }
 

@@ -44,9 +44,34 @@ const names: Readonly<Record<number, string>> = {
   0xfeff: "BOM",
 };
 
-const bidirectional = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]$/u;
-const zeroWidth =
-  /^[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]$/u;
+type Range = readonly [first: number, last: number];
+
+const bidirectional: readonly Range[] = [
+  [0x061c, 0x061c],
+  [0x200e, 0x200f],
+  [0x202a, 0x202e],
+  [0x2066, 0x2069],
+];
+
+/** Joiners, fillers, variation selectors, tags: they take no room and change what is read. */
+const zeroWidth: readonly Range[] = [
+  [0x00ad, 0x00ad],
+  [0x034f, 0x034f],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200d],
+  [0x2060, 0x2065],
+  [0x206a, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
+
 const oddBlank = /^[\p{Zs}\u2028\u2029]$/u;
 const control = /^[\p{Cc}\p{Cs}\p{Co}\p{Cn}]$/u;
 const foreignLetter = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]$/u;
@@ -76,14 +101,21 @@ export function visiblePieces(text: string): readonly Piece[] {
 }
 
 function kindOf(character: string, next: string): HiddenKind | undefined {
-  if (character === "\n" || character === "\t" || character === " ") return undefined;
+  if (character === "\n" || character === "\t") return undefined;
   // The carriage return of a Windows line end hides nothing; one that stands alone does.
   if (character === "\r" && next === "\n") return undefined;
-  if (bidirectional.test(character)) return "bidirectional";
-  if (zeroWidth.test(character)) return "zero-width";
+  // Nearly everything is plain ASCII; it should not cost more than this.
+  if (character >= " " && character <= "~") return undefined;
+  const point = character.codePointAt(0) ?? 0;
+  if (isWithin(point, bidirectional)) return "bidirectional";
+  if (isWithin(point, zeroWidth)) return "zero-width";
   if (oddBlank.test(character)) return "blank";
   if (control.test(character)) return "control";
   return undefined;
+}
+
+function isWithin(point: number, ranges: readonly Range[]): boolean {
+  return ranges.some(([first, last]) => point >= first && point <= last);
 }
 
 /** Letters of another script inside a word that is otherwise Latin: `аpple` with a Cyrillic а. */

@@ -4,6 +4,9 @@ import { openTools, policyTools, problemsOf } from "../../support/policy.ts";
 
 const rule = (members: string) => `${openTools}rules:\n  - id: a\n    effect: deny\n${members}`;
 
+const fits = (problem: string | undefined, expected: string | RegExp) =>
+  typeof expected === "string" ? problem === expected : expected.test(problem ?? "");
+
 describe("expressions", () => {
   test.each([
     [
@@ -52,7 +55,7 @@ describe("expressions", () => {
     ["a list that is too long", `    when: facts.tool in [${'"a", '.repeat(600)}"b"]\n`, /Exceeded maxListElements/],
   ])("%s", (_name, members, expected) => {
     const [problem] = problemsOf(rule(members));
-    expect(problem).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
+    expect(fits(problem, expected) ? expected : problem).toEqual(expected);
   });
 
   test("a place inside quotes, escapes and blocks", () => {
@@ -171,7 +174,7 @@ describe("the document", () => {
     ["two documents", "defaults: {}\n---\ndefaults: {}\n", /multiple documents/i],
   ])("%s", (_name, text, expected) => {
     const [problem] = problemsOf(text);
-    expect(problem).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
+    expect(fits(problem, expected) ? expected : problem).toEqual(expected);
   });
 
   test("all problems of a file are listed", () => {

@@ -66,7 +66,7 @@ test("flags at the start and in a group", () => {
 
 test.each([
   ["^(a+)+$", `${"a".repeat(50_000)}b`],
-  ["(x+x+)+y", `${"x".repeat(50_000)}`],
+  ["(x+x+)+y", "x".repeat(50_000)],
   ["(a|aa)+$", `${"a".repeat(50_000)}b`],
   ["(.*)(.*)(.*)(.*)(.*)y$", "x".repeat(20_000)],
 ])("%s does not explode", (source, text) => {

@@ -181,6 +181,16 @@ describe("a body over the limit", () => {
     expect(answered).toMatchObject({ status: 413 });
     expect(await stillAnswers()).toBe(goodAnswer);
   });
+  test("so does a client that reads nothing before it has sent everything", async () => {
+    const client = rawClient(house.port);
+    client.socket.pause();
+    client.socket.write(
+      `POST /rpc HTTP/1.1\r\nHost: localhost:${house.port}\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n`,
+    );
+    await new Promise((resolve) => client.socket.write(Buffer.alloc(20_000_000), resolve));
+    client.socket.resume();
+    expect(await client.until(/bytes\.\n$/)).toMatch(/^HTTP\/1.1 413 /);
+  });
   test("a client that asks first is told before it sends", async () => {
     const client = rawClient(house.port);
     const head = (length: number): string =>

@@ -163,6 +163,7 @@ describe("stop", () => {
     await expect(http(house.port, { body: rpc("echo") })).rejects.toThrow("ECONNREFUSED");
     webSocket.socket.send(rpc("echo", [], "late"));
     expect(JSON.parse((await webSocket.until(1))[0] ?? "")).toMatchObject({ error: { code: -32603 }, id: "late" });
+    const before = performance.now();
     house.release();
 
     expect(await viaHttp).toMatchObject({ status: 200 });
@@ -172,6 +173,7 @@ describe("stop", () => {
     await socket.closed;
     expect(socket.received()).toContain("waited");
     await stopped;
+    expect(performance.now() - before).toBeLessThan(3000);
   });
 
   test("a request on a connection that was kept alive is 503", async () => {

@@ -28,6 +28,17 @@ describe("ring", () => {
   });
 });
 
+test("events that are not for the stream take no number and no place", () => {
+  const bus = createEventBus({ capacity: 4, keeps: (event) => event.type === "heartbeat", fault: () => undefined });
+  const heard: string[] = [];
+  bus.subscribe(({ sequence, event }) => heard.push(`${sequence} ${event.type}`));
+  bus.publish(beat(1));
+  bus.publish({ type: "halt_changed", at: 1, halted: true });
+  bus.publish(beat(2));
+  expect(heard).toEqual(["1 heartbeat", "1 halt_changed", "2 heartbeat"]);
+  expect(bus.at(2)).toEqual({ sequence: 2, event: beat(2) });
+});
+
 describe("listeners", () => {
   test("hear every event with its number, until they leave", () => {
     const bus = filled(4, 2);

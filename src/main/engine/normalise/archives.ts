@@ -33,13 +33,28 @@ export function describeArchive(inspection: Inspection, fact: CommandFact, frame
 function tar(inspection: Inspection, given: readonly string[], frame: Frame): void {
   // The first word may leave its dash out: `tar xzf a.tgz`.
   const words = /^[A-Za-z]+$/.test(given[0] ?? "") ? [`-${given[0] ?? ""}`, ...given.slice(1)] : given;
-  const long = ["file", "directory", "exclude", "files-from", "strip-components", "transform", "to-command", "use-compress-program", "checkpoint-action", "exclude-from", "owner", "group", "mode"];
+  const long = [
+    "file",
+    "directory",
+    "exclude",
+    "files-from",
+    "strip-components",
+    "transform",
+    "to-command",
+    "use-compress-program",
+    "checkpoint-action",
+    "exclude-from",
+    "owner",
+    "group",
+    "mode",
+  ];
   const parsed = parseOptions(words, { short: "fCTXIbgHKLNVF", long });
   const file = optionValue(parsed, "-f", "--file");
   const folder = optionValue(parsed, "-C", "--directory");
   const extracts = hasOption(parsed, "-x", "--extract", "--get");
   const creates = hasOption(parsed, "-c", "--create", "-r", "--append", "-u", "--update", "-A");
-  if (file !== undefined && file !== "-" && !/^[\w.-]+@?[\w.-]*:/.test(file)) addPath(inspection, file, creates ? "write" : "read", frame.scope);
+  if (file !== undefined && file !== "-" && !/^[\w.-]+@?[\w.-]*:/.test(file))
+    addPath(inspection, file, creates ? "write" : "read", frame.scope);
   if (folder !== undefined) addPath(inspection, folder, extracts ? "write" : "read", frame.scope, true);
   if (extracts && folder === undefined) addPath(inspection, ".", "write", frame.scope);
   if (creates) for (const operand of parsed.operands) addPath(inspection, operand, "read", frame.scope, true);
@@ -79,5 +94,6 @@ function unzip(inspection: Inspection, words: readonly string[], frame: Frame): 
   const parsed = parseOptions(words, { short: "dPx" });
   const archive = parsed.operands[0];
   if (archive !== undefined) addPath(inspection, archive, "read", frame.scope);
-  if (!hasOption(parsed, "-l", "-t", "-p", "-Z")) addPath(inspection, optionValue(parsed, "-d") ?? ".", "write", frame.scope);
+  if (!hasOption(parsed, "-l", "-t", "-p", "-Z"))
+    addPath(inspection, optionValue(parsed, "-d") ?? ".", "write", frame.scope);
 }

@@ -21,15 +21,22 @@ export interface Members {
 export function readMembers(given: JsonObject): Members {
   const strings: Member[] = [];
   let cut = false;
+  let visited = 0;
   const visit = (value: Json, where: string, name: string, depth: number): void => {
-    if (strings.length >= limits.members || depth > limits.memberDepth) {
+    visited += 1;
+    if (visited > limits.members || depth > limits.memberDepth) {
       cut = true;
       return;
     }
     if (typeof value === "string") strings.push({ where, name, value });
-    else if (isList(value)) value.forEach((item, index) => visit(item, `${where}[${index}]`, name, depth + 1));
-    else if (isJsonObject(value)) {
+    else if (isList(value)) {
+      for (const [index, item] of value.entries()) {
+        if (cut) return;
+        visit(item, `${where}[${index}]`, name, depth + 1);
+      }
+    } else if (isJsonObject(value)) {
       for (const key of Object.keys(value)) {
+        if (cut) return;
         const item = value[key];
         if (item !== undefined) visit(item, `${where}.${key.slice(0, 100)}`, plainName(key), depth + 1);
       }
@@ -44,31 +51,45 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 function plainName(key: string): string {
-  return key.slice(0, 100).toLowerCase().replace(/[_\-\s]/g, "");
+  return key
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[_\-\s]/g, "");
 }
 
-export const commandNames: ReadonlySet<string> = new Set("command cmd commands commandline shellcommand bashcommand".split(" "));
-export const codeNames: ReadonlySet<string> = new Set("code script source snippet python javascript program".split(" "));
+export const commandNames: ReadonlySet<string> = new Set(
+  "command cmd commands commandline shellcommand bashcommand".split(" "),
+);
+export const codeNames: ReadonlySet<string> = new Set(
+  "code script source snippet python javascript program".split(" "),
+);
 export const sqlNames: ReadonlySet<string> = new Set("sql query statement".split(" "));
 export const pathNames: ReadonlySet<string> = new Set(
-  "path paths filepath filepaths filename file files targetfile notebookpath absolutepath relativeworkspacepath targetpath source destination oldpath newpath from to dirpath directory folder dir target root filesystempath uri include".split(" "),
+  "path paths filepath filepaths filename file files targetfile notebookpath absolutepath relativeworkspacepath targetpath source destination oldpath newpath from to dirpath directory folder dir target root filesystempath uri include".split(
+    " ",
+  ),
 );
 export const folderNames: ReadonlySet<string> = new Set("cwd workdir workingdirectory workingdir".split(" "));
 export const urlNames: ReadonlySet<string> = new Set("url urls uri href link endpoint address baseurl".split(" "));
 export const contentNames: ReadonlySet<string> = new Set(
-  "content contents newstring newstr newsource newtext text filetext filecontent filecontents codeedit codecontent data body inserttext replacement replace replacestring newcontent".split(" "),
+  "content contents newstring newstr newsource newtext text filetext filecontent filecontents codeedit codecontent data body inserttext replacement replace replacestring newcontent".split(
+    " ",
+  ),
 );
 export const patchNames: ReadonlySet<string> = new Set("patch diff input patchtext unifieddiff".split(" "));
 
 /** The command line of a command tool: a text, or the words of one (Codex gives an array). */
-export function commandOf(given: JsonObject): { readonly where: string; readonly text: string; readonly words?: readonly string[] } | undefined {
-  for (const key of Object.keys(given)) {
+export function commandOf(
+  given: JsonObject,
+): { readonly where: string; readonly text: string; readonly words?: readonly string[] } | undefined {
+  for (const key of Object.keys(given).slice(0, limits.members)) {
     const value = given[key];
     const name = plainName(key);
-    if (value === undefined || !(commandNames.has(name) || name === "script" || name === "input" || name === "chars")) continue;
+    if (value === undefined || !(commandNames.has(name) || name === "script" || name === "input" || name === "chars"))
+      continue;
     if (typeof value === "string") return withArguments(given, key, value);
-    if (isList(value) && value.every((item) => typeof item === "string")) {
-      const words = value.filter((item) => typeof item === "string");
+    if (isList(value)) {
+      const words = value.slice(0, limits.words).filter((item) => typeof item === "string");
       return { where: `$.${key}`, text: words.map(quote).join(" "), words };
     }
     if (isJsonObject(value)) {
@@ -80,7 +101,11 @@ export function commandOf(given: JsonObject): { readonly where: string; readonly
 }
 
 /** Some tools give the program and its arguments apart. */
-function withArguments(given: JsonObject, key: string, text: string): { readonly where: string; readonly text: string } {
+function withArguments(
+  given: JsonObject,
+  key: string,
+  text: string,
+): { readonly where: string; readonly text: string } {
   const list = given["args"] ?? given["arguments"] ?? given["argv"];
   if (list === undefined || !isList(list)) return { where: `$.${key}`, text };
   const words = list.filter((item) => typeof item === "string").map(quote);

@@ -49,7 +49,8 @@ export function applyBuiltin(inspection: Inspection, program: string, words: rea
       for (const word of words) runValue(inspection, word, "alias", frame);
       break;
     case "trap":
-      if (words.length > 1 && words[0] !== undefined && !/^-[lp]?$/.test(words[0])) runText(inspection, words[0], "trap", frame);
+      if (words.length > 1 && words[0] !== undefined && !/^-[lp]?$/.test(words[0]))
+        runText(inspection, words[0], "trap", frame);
       break;
     default:
   }

@@ -54,7 +54,9 @@ export function runsProgram(callee: Callee, language: string, text: string): boo
     case "javascript":
       return mayRunPrograms(text) && name !== "run" && name !== "call" && name !== "start";
     case "python":
-      return name === "run" || name === "call" ? /subprocess|\bsp\./.test(full) || (full === name && text.includes("subprocess import")) : name === "spawn" && full.includes("pty");
+      return name === "run" || name === "call"
+        ? /subprocess|\bsp\./.test(full) || (full === name && text.includes("subprocess import"))
+        : name === "spawn" && full.includes("pty");
     case "perl":
     case "ruby":
     case "php":
@@ -71,13 +73,18 @@ function mayRunPrograms(text: string): boolean {
   return /child_process|childProcess|Bun\.spawn|Deno|execa|shelljs|zx|doShellScript/.test(text);
 }
 
-const base64Names = new Set("b64decode base64_decode decode_base64 decode64 urlsafe_b64decode standard_b64decode frombase64string atob decodestring unbase64".split(" "));
+const base64Names = new Set(
+  "b64decode base64_decode decode_base64 decode64 urlsafe_b64decode standard_b64decode frombase64string atob decodestring unbase64".split(
+    " ",
+  ),
+);
 const hexNames = new Set("unhexlify fromhex hex2bin a2b_hex".split(" "));
 
 export function decoderOf(callee: Callee, after: string): "base64" | "hex" | undefined {
   if (base64Names.has(callee.name)) return "base64";
   if (hexNames.has(callee.name)) return "hex";
-  if (callee.full === "buffer.from") return /^\s*,\s*["']hex/.test(after) ? "hex" : /^\s*,\s*["']base64/.test(after) ? "base64" : undefined;
+  if (callee.full === "buffer.from")
+    return /^\s*,\s*["']hex/.test(after) ? "hex" : /^\s*,\s*["']base64/.test(after) ? "base64" : undefined;
   return undefined;
 }
 
@@ -93,7 +100,8 @@ export function accessOf(callee: Callee, after: string): "read" | "write" | "del
   if (deletes.test(name)) return "delete";
   if (writes.test(name)) return "write";
   if (!opens.test(name)) return undefined;
-  const writing = /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) || /^\s*\)\s*\.\s*(?:write|touch|mkdir)/.test(after);
+  const writing =
+    /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) || /^\s*\)\s*\.\s*(?:write|touch|mkdir)/.test(after);
   if (writing) return "write";
   return /^\s*\)\s*\.\s*(?:unlink|rmdir)/.test(after) ? "delete" : "read";
 }

@@ -26,8 +26,14 @@ export function readStrings(text: string, language: string): readonly StringLite
       const literal = readQuoted(text, at, letter, language);
       found.push(literal);
       at = literal.end - 1;
-    } else if (letter === "%" && language === "ruby" && text.charAt(at + 1) === "x") at = readDelimited(text, at + 2, found);
-    else if (letter === "q" && language === "perl" && /^q[xqw]?\s*[{(/[|!]/.test(text.slice(at, at + 6)) && !/\w/.test(text.charAt(at - 1))) {
+    } else if (letter === "%" && language === "ruby" && text.charAt(at + 1) === "x")
+      at = readDelimited(text, at + 2, found);
+    else if (
+      letter === "q" &&
+      language === "perl" &&
+      /^q[xqw]?\s*[{(/[|!]/.test(text.slice(at, at + 6)) &&
+      !/\w/.test(text.charAt(at - 1))
+    ) {
       const runs = text.charAt(at + 1) === "x";
       at = readDelimited(text, at + (/[xqw]/.test(text.charAt(at + 1)) ? 2 : 1), found, runs);
     }
@@ -41,19 +47,36 @@ function lineEnd(text: string, at: number): number {
 }
 
 function readQuoted(text: string, at: number, quote: string, language: string): StringLiteral {
-  const triple = quote !== "`" && text.startsWith(quote.repeat(3), at) && (language === "python" || language === "groovy");
+  const triple =
+    quote !== "`" && text.startsWith(quote.repeat(3), at) && (language === "python" || language === "groovy");
   const mark = triple ? quote.repeat(3) : quote;
   const start = at + mark.length;
   let end = start;
   while (end < text.length && !text.startsWith(mark, end)) {
     // An apostrophe in prose is no string: it ends with its line.
-    if (!triple && quote !== "`" && text.charAt(end) === "\n" && language !== "perl" && language !== "php" && language !== "sql") break;
+    if (
+      !triple &&
+      quote !== "`" &&
+      text.charAt(end) === "\n" &&
+      language !== "perl" &&
+      language !== "php" &&
+      language !== "sql"
+    )
+      break;
     end += text.charAt(end) === "\\" ? 2 : 1;
   }
   end = Math.min(end, text.length);
   const raw = text.slice(start, end);
-  const value = (quote === "'" && (language === "perl" || language === "php" || language === "ruby")) || language === "sql" ? raw : escapes(raw);
-  return { value, start: at, end: Math.min(end + mark.length, text.length), shell: quote === "`" && backtickRuns.has(language) };
+  const value =
+    (quote === "'" && (language === "perl" || language === "php" || language === "ruby")) || language === "sql"
+      ? raw
+      : escapes(raw);
+  return {
+    value,
+    start: at,
+    end: Math.min(end + mark.length, text.length),
+    shell: quote === "`" && backtickRuns.has(language),
+  };
 }
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]", "<": ">" };

@@ -10,11 +10,18 @@ import type { Access, Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { isBinary } from "./text.ts";
 
-const rooted = /^(?:~\/|~$|\/(?:etc|home|root|usr|var|tmp|proc|dev|sys|opt|Users|bin|sbin|boot|mnt|run|Library|private)(?:\/|$)|\.\.?\/|[A-Za-z]:\\)/;
+const rooted =
+  /^(?:~\/|~$|\/(?:etc|home|root|usr|var|tmp|proc|dev|sys|opt|Users|bin|sbin|boot|mnt|run|Library|private)(?:\/|$)|\.\.?\/|[A-Za-z]:\\)/;
 const networkWords =
   /\b(?:socket|urllib|requests|http\.client|httpx|aiohttp|fetch|axios|XMLHttpRequest|WebSocket|net\.connect|TCPSocket|UDPSocket|fsockopen|curl_exec|LWP|IO::Socket|Net::HTTP|open-uri|HTTParty|smtplib|ftplib|paramiko|socketserver|http\.server|inet|curl|URLSession|HttpClient)\b/;
 
-export function inspectCode(inspection: Inspection, language: string, text: string, command: number, frame: Frame): void {
+export function inspectCode(
+  inspection: Inspection,
+  language: string,
+  text: string,
+  command: number,
+  frame: Frame,
+): void {
   const fact: CodeFact = { language, text, ...(command >= 0 ? { command } : {}) };
   if (inspection.code.length < 100) inspection.code.push(fact);
   if (frame.depth > limits.depth) return note(inspection, text, "depth");
@@ -35,7 +42,9 @@ export function inspectCode(inspection: Inspection, language: string, text: stri
 function escapesToShell(inspection: Inspection, language: string, text: string, command: number, frame: Frame): void {
   if (language !== "vim" && language !== "gdb" && language !== "sql" && language !== "tcl") return;
   const pattern =
-    language === "tcl" ? /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g : /(?:^|[\n;|:])\s*(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
+    language === "tcl"
+      ? /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g
+      : /(?:^|[\n;|:])\s*(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
   for (const match of text.matchAll(pattern)) {
     const line = match[1]?.trim();
     if (line !== undefined && line !== "") runShell(inspection, line, language, command, frame);
@@ -55,14 +64,24 @@ function look(
   const value = literal.value;
   if (literal.shell) return runShell(inspection, value, language, command, frame);
   const callee = calleeOf(text, literal);
-  if (runsProgram(callee, language, text)) return runCall(inspection, language, text, literals, index, callee.list, command, frame);
+  if (runsProgram(callee, language, text))
+    return runCall(inspection, language, text, literals, index, callee.list, command, frame);
   if (isShellText(language, text, literal)) return runShell(inspection, value, language, command, frame);
-  if (language === "python" && /^(?:exec|eval|compile)$/.test(callee.full)) return nested(inspection, language, value, command, frame);
+  if (language === "python" && /^(?:exec|eval|compile)$/.test(callee.full))
+    return nested(inspection, language, value, command, frame);
   const after = text.slice(literal.end, literal.end + 24);
   const decoder = decoderOf(callee, after);
   if (decoder !== undefined) {
     const plain = decoder === "hex" ? hexadecimal(value) : base64(value);
-    return decoded(inspection, language, plain, decoder, text.slice(Math.max(0, literal.start - 80), literal.start), command, frame);
+    return decoded(
+      inspection,
+      language,
+      plain,
+      decoder,
+      text.slice(Math.max(0, literal.start - 80), literal.start),
+      command,
+      frame,
+    );
   }
   if (value.includes("://")) {
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
@@ -130,7 +149,8 @@ function runCall(
 }
 
 function runShell(inspection: Inspection, text: string, language: string, command: number, frame: Frame): void {
-  if (text.trim() !== "" && !/^[\w.-]+\/[\w.+-]+;|^https?:/.test(text)) inspection.run.shell(text, inner(language, command, frame));
+  if (text.trim() !== "" && !/^[\w.-]+\/[\w.+-]+;|^https?:/.test(text))
+    inspection.run.shell(text, inner(language, command, frame));
 }
 
 function inner(language: string, command: number, frame: Frame): Frame {
@@ -159,7 +179,8 @@ function decoded(
   if (value === undefined || value.length < 4) return;
   if (isBinary(value)) return note(inspection, before, "encoded");
   const coded = { ...frame, wrappers: [...frame.wrappers, language] };
-  if (/\b(?:system|popen|shell_exec|sh|bash|subprocess|spawn)\b/.test(before)) runShell(inspection, value, decoder, command, coded);
+  if (/\b(?:system|popen|shell_exec|sh|bash|subprocess|spawn)\b/.test(before))
+    runShell(inspection, value, decoder, command, coded);
   else nested(inspection, language, value, command, { ...coded, wrappers: [...coded.wrappers, decoder] });
 }
 

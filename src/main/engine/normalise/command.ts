@@ -52,14 +52,25 @@ function carry(inspection: Inspection, program: string, words: readonly string[]
   for (const carried of unwrapped.carried) runCarried(inspection, carried, raw, frame, parent);
 }
 
-function runCarried(inspection: Inspection, carried: Carried, raw: RawCommand, outer: Frame, parent: number | undefined): void {
+function runCarried(
+  inspection: Inspection,
+  carried: Carried,
+  raw: RawCommand,
+  outer: Frame,
+  parent: number | undefined,
+): void {
   const scope = within(outer.scope);
   if (carried.elsewhere === true) scope.elsewhere = true;
   if (carried.foundIn !== undefined) scope.foundIn = carried.foundIn;
   if (carried.directory !== undefined) {
     scope.directories = locate(carried.directory, outer.scope.directories, inspection).map((found) => found.path);
   }
-  const frame: Frame = { ...outer, scope, wrappers: [...outer.wrappers, carried.label], parent: parent ?? outer.parent };
+  const frame: Frame = {
+    ...outer,
+    scope,
+    wrappers: [...outer.wrappers, carried.label],
+    parent: parent ?? outer.parent,
+  };
   if (carried.shell !== undefined) {
     const fed = carried.fromInput === true ? { input: undefined, piped: false } : {};
     inspection.run.shell(carried.shell, { ...frame, ...fed, depth: frame.depth + 1, literal: false });
@@ -67,7 +78,8 @@ function runCarried(inspection: Inspection, carried: Carried, raw: RawCommand, o
   }
   const words = carried.words ?? [];
   const program = words[0] ?? "";
-  const assignments = carried.assignments === undefined ? raw.assignments : { ...raw.assignments, ...carried.assignments };
+  const assignments =
+    carried.assignments === undefined ? raw.assignments : { ...raw.assignments, ...carried.assignments };
   const unknownProgram = program === "{}" || /[$`]/.test(program);
   const guess = unknownProgram ? program.replace(/\$\{[^}]*\}|\$\([^)]*\)|\$\w+|`[^`]*`|\{\}/g, "") : program;
   inspection.run.command({ ...raw, words, assignments, unknownProgram, guess }, frame);
@@ -112,7 +124,8 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
   const fact = inspection.commands[index];
   if (fact === undefined) return;
   const given = raw.words[0] ?? "";
-  if (given.includes("/") && fact.program !== "" && !standardFolder.test(given)) addPath(inspection, given, "execute", frame.scope);
+  if (given.includes("/") && fact.program !== "" && !standardFolder.test(given))
+    addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
   interpret(inspection, fact, index, frame);
   programEffects(inspection, fact);
@@ -121,7 +134,13 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
 
 const standardFolder = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]*$|^\/opt\/homebrew\/bin\/[^/]*$/;
 
-function runShell(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
+function runShell(
+  inspection: Inspection,
+  program: string,
+  words: readonly string[],
+  raw: RawCommand,
+  frame: Frame,
+): void {
   const call = readShellCall(words);
   const given = raw.words[0] ?? "";
   if (given.includes("/") && !standardFolder.test(given)) addPath(inspection, given, "execute", frame.scope);
@@ -137,7 +156,9 @@ function runShell(inspection: Inspection, program: string, words: readonly strin
   }
   const unknownScript = call.script !== undefined && /^<\(|^\$|^`/.test(call.script);
   const reads = call.script === undefined || call.script === "/dev/stdin";
-  const unknown = unknownScript ? !/^\$\{?(?:HOME|PWD|\w*DIR)\b|^\$\w+\/|^\$\{\w+\}\//.test(call.script) : reads && frame.piped;
+  const unknown = unknownScript
+    ? !/^\$\{?(?:HOME|PWD|\w*DIR)\b|^\$\w+\/|^\$\{\w+\}\//.test(call.script)
+    : reads && frame.piped;
   const index = emit(inspection, program, words, raw, frame, unknown);
   if (unknown) note(inspection, raw.text, "dynamic");
   if (reads && frame.input !== undefined) runInput(inspection, program, index, frame);
@@ -148,7 +169,14 @@ function runShell(inspection: Inspection, program: string, words: readonly strin
 
 function runInput(inspection: Inspection, program: string, parent: number, frame: Frame): void {
   const wrappers = [...frame.wrappers, program, ...frame.decoders];
-  const inner = { ...frame, wrappers, parent, depth: frame.depth + 1 + frame.decoders.length, literal: false, decoders: [] };
+  const inner = {
+    ...frame,
+    wrappers,
+    parent,
+    depth: frame.depth + 1 + frame.decoders.length,
+    literal: false,
+    decoders: [],
+  };
   inspection.run.shell(frame.input ?? "", { ...inner, scope: within(frame.scope), input: undefined, piped: false });
 }
 
@@ -160,7 +188,15 @@ function runFile(inspection: Inspection, program: string, script: string, parent
   const text = path === undefined ? undefined : inspection.files.get(path);
   if (text === undefined || frame.depth >= limits.depth) return;
   const wrappers = [...frame.wrappers, program];
-  inspection.run.shell(text, { ...frame, scope: within(frame.scope), wrappers, parent, depth: frame.depth + 1, literal: false, input: undefined });
+  inspection.run.shell(text, {
+    ...frame,
+    scope: within(frame.scope),
+    wrappers,
+    parent,
+    depth: frame.depth + 1,
+    literal: false,
+    input: undefined,
+  });
 }
 
 function runEval(inspection: Inspection, words: readonly string[], raw: RawCommand, frame: Frame): void {
@@ -170,7 +206,13 @@ function runEval(inspection: Inspection, words: readonly string[], raw: RawComma
   if (inspection.commands.length === before) emit(inspection, "eval", words, raw, frame, false);
 }
 
-function runSource(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
+function runSource(
+  inspection: Inspection,
+  program: string,
+  words: readonly string[],
+  raw: RawCommand,
+  frame: Frame,
+): void {
   const script = words[0];
   const reads = script === "/dev/stdin" || script === "-";
   const unknown = script?.startsWith("<(") === true || (reads && frame.piped);

@@ -34,7 +34,8 @@ export function containerCommand(program: string, words: readonly string[]): Inn
 
 function docker(program: string, words: readonly string[]): InnerCommand | undefined {
   const verb = words.findIndex((word) => word === "run" || word === "exec");
-  if (verb < 0 || words.slice(0, verb).some((word) => /^(?:build|pull|push|image|network|volume)$/.test(word))) return undefined;
+  if (verb < 0 || words.slice(0, verb).some((word) => /^(?:build|pull|push|image|network|volume)$/.test(word)))
+    return undefined;
   // Options with a value cannot be listed for every version: whatever is no flag takes one.
   let at = verb + 1;
   for (; at < words.length; at += 1) {
@@ -54,7 +55,10 @@ function entrypoint(program: string, words: readonly string[], at: number): Inne
   const word = words[at] ?? "";
   const value = word.includes("=") ? word.slice(word.indexOf("=") + 1) : words[at + 1];
   if (value === undefined || value === "") return undefined;
-  const rest = parseOptions(words.slice(at + (word.includes("=") ? 1 : 2)), { short: "vepwuml", stopAtOperand: true }).operands;
+  const rest = parseOptions(words.slice(at + (word.includes("=") ? 1 : 2)), {
+    short: "vepwuml",
+    stopAtOperand: true,
+  }).operands;
   return { label: `${program} run`, words: [value, ...rest.slice(1)] };
 }
 

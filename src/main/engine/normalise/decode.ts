@@ -99,7 +99,8 @@ export function hexadecimal(text: string): string | undefined {
   return utf8(bytes);
 }
 
-const escape = /\\(?:x([0-9a-fA-F]{1,2})|u\{?([0-9a-fA-F]{1,6})\}?|U([0-9a-fA-F]{1,8})|(0[0-7]{1,3}|[0-7]{1,3})|(c)|([^]))/g;
+const escape =
+  /\\(?:x([0-9a-fA-F]{1,2})|u\{?([0-9a-fA-F]{1,6})\}?|U([0-9a-fA-F]{1,8})|(0[0-7]{1,3}|[0-7]{1,3})|(c)|([^]))/g;
 const named: Readonly<Record<string, string>> = {
   a: "\x07",
   b: "\b",
@@ -142,7 +143,13 @@ export function translate(text: string, from: string, to: string, remove: boolea
   return Array.from(text, (letter) => map.get(letter) ?? letter).join("");
 }
 
-const classes: Readonly<Record<string, string>> = { upper: "A-Z", lower: "a-z", digit: "0-9", alpha: "A-Za-z", space: " \t-\r" };
+const classes: Readonly<Record<string, string>> = {
+  upper: "A-Z",
+  lower: "a-z",
+  digit: "0-9",
+  alpha: "A-Za-z",
+  space: " \t-\r",
+};
 
 function characterSet(given: string): readonly string[] | undefined {
   const text = escapes(given.replace(/\[:(\w+):\]/g, (whole, name: string) => classes[name] ?? whole));

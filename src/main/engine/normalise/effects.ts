@@ -12,10 +12,19 @@ function table(...rows: readonly (readonly [Effect, string])[]): ReadonlyMap<str
 }
 
 const byProgram = table(
-  ["privilege", "sudo doas pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck"],
+  [
+    "privilege",
+    "sudo doas pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck",
+  ],
   ["persistence", "crontab at batch launchctl update-rc.d chkconfig schtasks systemd-run useradd adduser"],
-  ["credential", "pass op gopass lpass bw keepassxc-cli secret-tool kwallet-query keyring chamber sops vault gpg2john ssh2john mimikatz lazagne unshadow john hashcat keychaindump"],
-  ["network", "npm yarn pnpm npx bunx uvx pnpx telnet ftp sftp apt apt-get aptitude yum dnf zypper pacman yay apk brew port snap flatpak pip pip3 pipx gem cargo go composer nix-env nix-channel docker podman kubectl helm terraform aws gcloud az gsutil s3cmd s3fs rclone gh glab heroku flyctl vercel netlify wrangler twine ansible ansible-playbook mail mailx sendmail mutt msmtp swaks smbclient rpcclient ldapsearch psql mysql mongo mongosh redis-cli mqtt mosquitto_pub websocat wscat youtube-dl yt-dlp ngrok cloudflared chisel frpc tailscale"],
+  [
+    "credential",
+    "pass op gopass lpass bw keepassxc-cli secret-tool kwallet-query keyring chamber sops vault gpg2john ssh2john mimikatz lazagne unshadow john hashcat keychaindump",
+  ],
+  [
+    "network",
+    "npm yarn pnpm npx bunx uvx pnpx telnet ftp sftp apt apt-get aptitude yum dnf zypper pacman yay apk brew port snap flatpak pip pip3 pipx gem cargo go composer nix-env nix-channel docker podman kubectl helm terraform aws gcloud az gsutil s3cmd s3fs rclone gh glab heroku flyctl vercel netlify wrangler twine ansible ansible-playbook mail mailx sendmail mutt msmtp swaks smbclient rpcclient ldapsearch psql mysql mongo mongosh redis-cli mqtt mosquitto_pub websocat wscat youtube-dl yt-dlp ngrok cloudflared chisel frpc tailscale",
+  ],
   ["delete", "rm rmdir unlink shred srm wipe dropdb dropuser wipefs blkdiscard docker-clean rimraf trash trash-put"],
   ["write", "mkfs mke2fs mkswap fdisk parted sfdisk gdisk patch"],
 );
@@ -43,7 +52,10 @@ const networkVerbs: Readonly<Record<string, RegExp>> = {
 export function wrapperEffects(inspection: Inspection, program: string, words: readonly string[]): void {
   if (/^(?:sudo|doas|pkexec|su|runuser|gosu|su-exec|nsenter)$/.test(program)) inspection.effects.add("privilege");
   if (/^(?:ssh|autossh|mosh|kubectl|oc|adb)$/.test(program)) inspection.effects.add("network");
-  if ((program === "unshare" || program === "docker" || program === "podman") && words.some((word) => word === "--privileged" || /^-[a-z]*r/.test(word))) {
+  if (
+    (program === "unshare" || program === "docker" || program === "podman") &&
+    words.some((word) => word === "--privileged" || /^-[a-z]*r/.test(word))
+  ) {
     if (program !== "unshare" && !words.includes("--privileged")) return;
     inspection.effects.add("privilege");
   }
@@ -54,7 +66,8 @@ export function programEffects(inspection: Inspection, fact: CommandFact): void 
   const effects = inspection.effects;
   const verb = words.find((word) => !word.startsWith("-")) ?? "";
   for (const effect of byProgram.get(program) ?? []) {
-    if (effect === "network" && Object.hasOwn(networkVerbs, program) && networkVerbs[program]?.test(verb) !== true) continue;
+    if (effect === "network" && Object.hasOwn(networkVerbs, program) && networkVerbs[program]?.test(verb) !== true)
+      continue;
     if (program === "crontab" && words.includes("-l")) continue;
     if (effect === "privilege" && program === "mount" && words.length === 0) continue;
     effects.add(effect);
@@ -73,7 +86,10 @@ function isPrivilege(program: string, words: readonly string[]): boolean {
       return words.some((word) => /^(?:root|0)(?::|$)/.test(word));
     case "docker":
     case "podman":
-      return words.some((word) => /^--(?:privileged|cap-add|pid=host|device)/.test(word) || /^(?:\/:|\/var\/run\/docker\.sock)/.test(word));
+      return words.some(
+        (word) =>
+          /^--(?:privileged|cap-add|pid=host|device)/.test(word) || /^(?:\/:|\/var\/run\/docker\.sock)/.test(word),
+      );
     case "spctl":
     case "setenforce":
       return true;
@@ -90,7 +106,10 @@ function isCredential(program: string, words: readonly string[], verb: string): 
     case "export":
     case "set":
     case "declare":
-      return words.length === 0 || (program !== "env" && program !== "set" && words.length === 1 && /^-[px]+$/.test(words[0] ?? ""));
+      return (
+        words.length === 0 ||
+        (program !== "env" && program !== "set" && words.length === 1 && /^-[px]+$/.test(words[0] ?? ""))
+      );
     case "printenv":
       return words.length === 0 || words.some((word) => secretName.test(word));
     case "security":
@@ -99,9 +118,17 @@ function isCredential(program: string, words: readonly string[], verb: string): 
     case "glab":
       return verb === "auth" && words.some((word) => word === "token" || word === "--show-token" || word === "-t");
     case "gcloud":
-      return words.some((word) => word === "print-access-token" || word === "print-identity-token") || (verb === "secrets" && words.includes("access"));
+      return (
+        words.some((word) => word === "print-access-token" || word === "print-identity-token") ||
+        (verb === "secrets" && words.includes("access"))
+      );
     case "aws":
-      return /^(?:configure get|secretsmanager get-secret-value|ssm get-parameters?|sts get-session-token|sts assume-role|ecr get-login-password|iam create-access-key)/.test(words.filter((word) => !word.startsWith("-")).slice(0, 2).join(" "));
+      return /^(?:configure get|secretsmanager get-secret-value|ssm get-parameters?|sts get-session-token|sts assume-role|ecr get-login-password|iam create-access-key)/.test(
+        words
+          .filter((word) => !word.startsWith("-"))
+          .slice(0, 2)
+          .join(" "),
+      );
     case "az":
       return words.includes("get-access-token") || (verb === "keyvault" && words.includes("show"));
     case "kubectl":
@@ -110,14 +137,14 @@ function isCredential(program: string, words: readonly string[], verb: string): 
     case "vault":
       return /^(?:read|kv|token|login)$/.test(verb);
     case "git":
-      return verb === "credential" || words.some((word) => /^credential-/.test(word));
+      return verb === "credential" || words.some((word) => word.startsWith("credential-"));
     case "npm":
       return verb === "token" || (verb === "config" && words.some((word) => /_auth/.test(word)));
     case "docker":
       return verb === "login" && words.some((word) => /^-p|^--password/.test(word));
     case "gpg":
     case "gpg2":
-      return words.some((word) => /^--export-secret/.test(word));
+      return words.some((word) => word.startsWith("--export-secret"));
     case "cmdkey":
     case "vaultcmd":
       return true;
@@ -131,7 +158,10 @@ function isPersistence(program: string, words: readonly string[], verb: string):
     case "systemctl":
       return /^(?:enable|reenable|link|edit|add-wants|preset|unmask)$/.test(verb);
     case "reg":
-      return verb.toLowerCase() === "add" && words.some((word) => /\\(?:run|runonce|winlogon|services|image file execution options)(?:\\|$)/i.test(word));
+      return (
+        verb.toLowerCase() === "add" &&
+        words.some((word) => /\\(?:run|runonce|winlogon|services|image file execution options)(?:\\|$)/i.test(word))
+      );
     case "sc":
       return verb.toLowerCase() === "create";
     case "defaults":

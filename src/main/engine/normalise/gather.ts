@@ -1,7 +1,17 @@
 // Gather: reads a call's arguments according to what the tool is.
 import type { CanonicalTool, Effect } from "../../../shared/facts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { codeNames, commandNames, commandOf, contentNames, folderNames, patchNames, pathNames, sqlNames, urlNames } from "./arguments.ts";
+import {
+  codeNames,
+  commandNames,
+  commandOf,
+  contentNames,
+  folderNames,
+  patchNames,
+  pathNames,
+  sqlNames,
+  urlNames,
+} from "./arguments.ts";
 import type { Member } from "./arguments.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
 import type { Direction } from "./hosts.ts";
@@ -22,7 +32,13 @@ export interface Gathered {
   readonly frame: Frame;
 }
 
-type Gather = (inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame) => Omit<Gathered, "frame" | "tool"> & { readonly tool?: CanonicalTool };
+type Gather = (
+  inspection: Inspection,
+  name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+) => Omit<Gathered, "frame" | "tool"> & { readonly tool?: CanonicalTool };
 
 const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
   read_file: ["read"],
@@ -70,11 +86,19 @@ function startIn(inspection: Inspection, members: readonly Member[], frame: Fram
   const folder = members.find((member) => folderNames.has(member.name))?.value;
   if (folder === undefined || folder === "") return frame;
   const scope = within(frame.scope);
-  scope.directories = locate(folder, frame.scope.directories, inspection).map((found) => (found.zone === "unknown" ? undefined : found.path));
+  scope.directories = locate(folder, frame.scope.directories, inspection).map((found) =>
+    found.zone === "unknown" ? undefined : found.path,
+  );
   return { ...frame, scope };
 }
 
-function gatherCommand(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+function gatherCommand(
+  inspection: Inspection,
+  name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+): ReturnType<Gather> {
   const command = commandOf(given);
   if (command === undefined) {
     const code = members.find((member) => codeNames.has(member.name) || sqlNames.has(member.name));
@@ -97,14 +121,27 @@ function runText(inspection: Inspection, text: string, frame: Frame, powershell 
 /** Words as they are: no shell reads them, unless the program itself is one. */
 function runWords(inspection: Inspection, words: readonly string[], text: string, frame: Frame): void {
   inspection.run.command(
-    { words, unknownProgram: false, guess: words[0] ?? "", text, start: 0, end: text.length, redirects: [], assignments: {} },
+    {
+      words,
+      unknownProgram: false,
+      guess: words[0] ?? "",
+      text,
+      start: 0,
+      end: text.length,
+      redirects: [],
+      assignments: {},
+    },
     frame,
   );
 }
 
 function codeLanguage(tool: string, given: JsonObject, member: Member): string {
   const named = given["language"] ?? given["lang"] ?? given["kernel"];
-  if (typeof named === "string") return named.toLowerCase().replace(/^py(?:thon)?\d*$/, "python").replace(/^(?:js|node|typescript|ts)$/, "javascript");
+  if (typeof named === "string")
+    return named
+      .toLowerCase()
+      .replace(/^py(?:thon)?\d*$/, "python")
+      .replace(/^(?:js|node|typescript|ts)$/, "javascript");
   if (sqlNames.has(member.name) || /sql|database/.test(tool)) return "sql";
   return /javascript|node|js\b/.test(`${tool} ${member.name}`) ? "javascript" : "python";
 }
@@ -114,7 +151,13 @@ function runCode(inspection: Inspection, language: string, text: string, frame: 
   else inspection.run.code(language, text, -1, { ...frame, literal: false });
 }
 
-function gatherWrite(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+function gatherWrite(
+  inspection: Inspection,
+  name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+): ReturnType<Gather> {
   const verb = given["command"];
   if (verb === "view") return { ...gatherPaths(inspection, given, members, frame, "read", false), tool: "read_file" };
   const patch = members.find((member) => patchNames.has(member.name) && /^(?:\*\*\* |--- |diff )/m.test(member.value));
@@ -128,7 +171,9 @@ function gatherWrite(inspection: Inspection, name: ToolName, given: JsonObject, 
     if (source) addPath(inspection, member.value, "read", frame.scope, true);
     if (!source || !name.name.includes("copy")) addPath(inspection, member.value, "write", frame.scope, moves);
   }
-  const texts = members.filter((member) => contentNames.has(member.name) || (patchNames.has(member.name) && !pathNames.has(member.name)));
+  const texts = members.filter(
+    (member) => contentNames.has(member.name) || (patchNames.has(member.name) && !pathNames.has(member.name)),
+  );
   if (texts.length === 0) return {};
   const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
   return { content, ...(path === undefined ? {} : { contentPath: path }) };
@@ -152,10 +197,14 @@ function gatherPaths(
   let found = false;
   for (const member of members) {
     const named = pathNames.has(member.name) && !member.value.includes("\n");
-    const pattern = (member.name === "pattern" || member.name === "globpattern") && /^[~/.]/.test(member.value) && looksLikePath(member.value);
+    const pattern =
+      (member.name === "pattern" || member.name === "globpattern") &&
+      /^[~/.]/.test(member.value) &&
+      looksLikePath(member.value);
     if (!named && !pattern) continue;
     found = true;
-    if (/^https?:\/\//i.test(member.value)) for (const host of urlsIn(member.value, "download")) addHost(inspection, host);
+    if (/^https?:\/\//i.test(member.value))
+      for (const host of urlsIn(member.value, "download")) addHost(inspection, host);
     else addPath(inspection, member.value, access, frame.scope, recursive);
   }
   if (!found && access === "read" && given["path"] === undefined && frame.scope.directories[0] !== undefined) {
@@ -164,9 +213,18 @@ function gatherPaths(
   return {};
 }
 
-function gatherFetch(inspection: Inspection, _name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+function gatherFetch(
+  inspection: Inspection,
+  _name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+): ReturnType<Gather> {
   const method = given["method"];
-  const sends = (typeof method === "string" && /^(?:post|put|patch|delete)$/i.test(method)) || given["body"] !== undefined || given["data"] !== undefined;
+  const sends =
+    (typeof method === "string" && /^(?:post|put|patch|delete)$/i.test(method)) ||
+    given["body"] !== undefined ||
+    given["data"] !== undefined;
   const direction: Direction = sends ? "upload" : "download";
   for (const member of members) {
     for (const host of urlsIn(member.value, direction)) addHost(inspection, host);
@@ -176,20 +234,31 @@ function gatherFetch(inspection: Inspection, _name: ToolName, given: JsonObject,
         const bare = member.value.replace(/[/?#].*$/s, "");
         addHost(inspection, hostFact(bare, direction, { scheme: "https", url: member.value }));
       }
-    } else if (pathNames.has(member.name) && looksLikePath(member.value)) addPath(inspection, member.value, "write", frame.scope);
+    } else if (pathNames.has(member.name) && looksLikePath(member.value))
+      addPath(inspection, member.value, "write", frame.scope);
   }
   return {};
 }
 
 const verbs: readonly (readonly [RegExp, Effect, Access])[] = [
   [/delete|remove|drop|destroy|purge|erase|truncate|unpublish|revoke/, "delete", "delete"],
-  [/create|update|write|insert|add|set|edit|send|post|publish|push|upload|merge|move|rename|save|put|patch|append|commit/, "write", "write"],
+  [
+    /create|update|write|insert|add|set|edit|send|post|publish|push|upload|merge|move|rename|save|put|patch|append|commit/,
+    "write",
+    "write",
+  ],
   [/exec|run|invoke|eval|launch|start/, "execute", "read"],
   [/get|list|read|search|fetch|query|find|view|describe|show|open|load/, "read", "read"],
 ];
 
 /** A tool nobody knows still names paths, addresses, commands and code in its arguments. */
-function gatherUnknown(inspection: Inspection, name: ToolName, given: JsonObject, members: readonly Member[], frame: Frame): ReturnType<Gather> {
+function gatherUnknown(
+  inspection: Inspection,
+  name: ToolName,
+  given: JsonObject,
+  members: readonly Member[],
+  frame: Frame,
+): ReturnType<Gather> {
   const verb = verbs.find(([pattern]) => pattern.test(name.name));
   if (verb !== undefined) inspection.effects.add(verb[1]);
   if (/^(?:browser|puppeteer|playwright|page)_|navigate|screenshot/.test(name.name)) inspection.effects.add("network");
@@ -202,10 +271,12 @@ function gatherUnknown(inspection: Inspection, name: ToolName, given: JsonObject
   for (const member of members) {
     if (commandNames.has(member.name)) continue;
     for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);
-    if (codeNames.has(member.name) && /[\s(;]/.test(member.value)) runMember(inspection, codeLanguage(name.name, given, member), member, frame);
+    if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
+      runMember(inspection, codeLanguage(name.name, given, member), member, frame);
     else if (sqlNames.has(member.name) && isSql(member.value)) runMember(inspection, "sql", member, frame);
     else if (isPathMember(member)) addPath(inspection, member.value, access, frame.scope);
-    else if (/^(?:host|hostname|server|domain)$/.test(member.name) && looksLikeHost(member.value)) addHost(inspection, hostFact(member.value, "connect"));
+    else if (/^(?:host|hostname|server|domain)$/.test(member.name) && looksLikeHost(member.value))
+      addHost(inspection, hostFact(member.value, "connect"));
   }
   return runs === undefined ? {} : { command: runs.text };
 }
@@ -220,9 +291,15 @@ function runMember(inspection: Inspection, language: string, member: Member, fra
 function isPathMember(member: Member): boolean {
   if (member.value.length > 4096 || member.value.includes("\n")) return false;
   if (pathNames.has(member.name) && /path|file|dir|folder/.test(member.name)) return true;
-  return looksLikePath(member.value) && /^(?:[~/.]|[a-zA-Z]:[\\/]|file:)|\//.test(member.value) && !member.value.includes(" ");
+  return (
+    looksLikePath(member.value) &&
+    /^(?:[~/.]|[a-zA-Z]:[\\/]|file:)|\//.test(member.value) &&
+    !member.value.includes(" ")
+  );
 }
 
 function isSql(text: string): boolean {
-  return /^\s*(?:--.*\n\s*)*(?:select|insert|update|delete|drop|create|alter|truncate|with|grant|revoke|copy|call|exec|begin|vacuum|pragma|merge|replace|show|describe|explain)\b/i.test(text);
+  return /^\s*(?:--.*\n\s*)*(?:select|insert|update|delete|drop|create|alter|truncate|with|grant|revoke|copy|call|exec|begin|vacuum|pragma|merge|replace|show|describe|explain)\b/i.test(
+    text,
+  );
 }

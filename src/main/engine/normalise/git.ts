@@ -20,7 +20,11 @@ const commandSetting =
 
 export function describeGit(inspection: Inspection, fact: CommandFact, frame: Frame): boolean {
   if (fact.program !== "git") return false;
-  const parsed = parseOptions(fact.arguments, { short: "Cc", long: ["git-dir", "work-tree", "exec-path"], stopAtOperand: true });
+  const parsed = parseOptions(fact.arguments, {
+    short: "Cc",
+    long: ["git-dir", "work-tree", "exec-path"],
+    stopAtOperand: true,
+  });
   const [verb = "", ...rest] = parsed.operands;
   for (const option of parsed.options) {
     if (option.name === "-C" && option.value !== undefined) addPath(inspection, option.value, "read", frame.scope);
@@ -32,23 +36,29 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
     inspection.effects.add(direction === "download" ? "write" : "read");
   }
   if (direction !== undefined || verb === "remote") {
-    for (const word of rest) addHost(inspection, remoteHost(word, direction ?? "connect") ?? urlsIn(word, direction ?? "connect")[0]);
+    for (const word of rest)
+      addHost(inspection, remoteHost(word, direction ?? "connect") ?? urlsIn(word, direction ?? "connect")[0]);
   }
   switch (verb) {
     case "clone": {
-      const target = parseOptions(rest, { short: "bojucq", long: ["branch", "depth", "origin", "config", "template"] }).operands;
+      const target = parseOptions(rest, {
+        short: "bojucq",
+        long: ["branch", "depth", "origin", "config", "template"],
+      }).operands;
       if (target[1] !== undefined) addPath(inspection, target[1], "write", frame.scope, true);
       break;
     }
     case "rm":
-      for (const word of rest) if (!word.startsWith("-")) addPath(inspection, word, "delete", frame.scope, rest.includes("-r"));
+      for (const word of rest)
+        if (!word.startsWith("-")) addPath(inspection, word, "delete", frame.scope, rest.includes("-r"));
       break;
     case "mv":
     case "apply":
     case "am":
     case "restore":
       inspection.effects.add("write");
-      for (const word of rest) if (!word.startsWith("-")) addPath(inspection, word, verb === "apply" ? "read" : "write", frame.scope);
+      for (const word of rest)
+        if (!word.startsWith("-")) addPath(inspection, word, verb === "apply" ? "read" : "write", frame.scope);
       break;
     case "clean":
       addPath(inspection, rest.find((word) => !word.startsWith("-")) ?? ".", "delete", frame.scope, true);
@@ -61,11 +71,16 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
     case "blame":
     case "show":
     case "log":
-      for (const word of rest) if (looksLikePath(word) && word.includes("/")) addPath(inspection, word, "read", frame.scope);
+      for (const word of rest)
+        if (looksLikePath(word) && word.includes("/")) addPath(inspection, word, "read", frame.scope);
       break;
     default:
   }
-  if (/^(?:commit|checkout|switch|merge|rebase|reset|stash|cherry-pick|revert|init|worktree|filter-branch|gc|prune)$/.test(verb)) {
+  if (
+    /^(?:commit|checkout|switch|merge|rebase|reset|stash|cherry-pick|revert|init|worktree|filter-branch|gc|prune)$/.test(
+      verb,
+    )
+  ) {
     inspection.effects.add("write");
   }
   return true;
@@ -80,7 +95,8 @@ function setting(inspection: Inspection, text: string, frame: Frame): void {
   if (hookFolder.test(name)) inspection.effects.add("persistence");
   if (!commandSetting.test(name)) return;
   const command = value.startsWith("!") ? value.slice(1) : /^alias\./i.test(name) ? undefined : value;
-  if (command === undefined || /^(?:cache|store|osxkeychain|manager|libsecret|true|false|cat|less)\b/.test(command)) return;
+  if (command === undefined || /^(?:cache|store|osxkeychain|manager|libsecret|true|false|cat|less)\b/.test(command))
+    return;
   inspection.run.shell(command, {
     ...frame,
     depth: frame.depth + 1,

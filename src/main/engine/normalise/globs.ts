@@ -48,7 +48,9 @@ export function globExpression(pattern: string): RegExp | undefined {
  * Tells whether the pattern can stand for a path, segment by segment. A star does not match a leading dot, as in the shell.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
-  const segments = pattern.split("/").map((text) => ({ text, expression: isPattern(text) ? globExpression(text) : null }));
+  const segments = pattern
+    .split("/")
+    .map((text) => ({ text, expression: isPattern(text) ? globExpression(text) : null }));
   return (path) => {
     const names = path.split("/");
     if (segments.length !== names.length) return false;

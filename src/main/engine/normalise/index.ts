@@ -56,7 +56,8 @@ function gatherFacts(call: ToolCall, world: World): Facts {
   const gathered = gatherCall(inspection, name, call.arguments, members.strings, frame);
   const content = gathered.content;
   const source = content === undefined ? inspection.written : { name: gathered.contentPath ?? "", text: content };
-  const written = source === undefined ? undefined : lookIntoWritten(inspection, source.name, source.text, gathered.frame);
+  const written =
+    source === undefined ? undefined : lookIntoWritten(inspection, source.name, source.text, gathered.frame);
   gatheredEffects(inspection);
   const secrets = findSecrets(inspection, members.strings);
   return {
@@ -122,7 +123,8 @@ function lookIntoWritten(outer: Inspection, path: string, text: string, from: Fr
   const inspection = newInspection({ world: outer.world, places: outer.places, budget: outer.budget });
   const frame: Frame = { ...firstFrame(from.scope.directories), literal: false };
   if (language === "shell") inspection.run.shell(text, frame);
-  else if (language === "crontab") for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
+  else if (language === "crontab")
+    for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
   else if (language === "powershell" || language === "cmd") inspectPowershell(inspection, text, frame, language);
   else inspection.run.code(language, text, -1, frame);
   gatheredEffects(inspection);

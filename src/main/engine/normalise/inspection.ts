@@ -123,7 +123,8 @@ export function addPath(inspection: Inspection, given: string, access: Access, s
       pattern: found.pattern,
       recursive,
     });
-    if (recursive && !scope.elsewhere && (access === "delete" || access === "write")) coverGatehouse(inspection, given, access, found.path);
+    if (recursive && !scope.elsewhere && (access === "delete" || access === "write"))
+      coverGatehouse(inspection, given, access, found.path);
   }
 }
 
@@ -131,7 +132,14 @@ export function addPath(inspection: Inspection, given: string, access: Access, s
 function coverGatehouse(inspection: Inspection, given: string, access: Access, folder: string): void {
   for (const place of inspection.places.gatehouse) {
     if (folder === place || !isWithin(place, folder)) continue;
-    inspection.paths.set(`${access}\0${place}`, { path: place, given, zone: "gatehouse", access, pattern: false, recursive: true });
+    inspection.paths.set(`${access}\0${place}`, {
+      path: place,
+      given,
+      zone: "gatehouse",
+      access,
+      pattern: false,
+      recursive: true,
+    });
   }
 }
 

@@ -22,8 +22,20 @@ interface InterpreterRule {
 }
 
 const script = { file: true, input: true } as const;
-const awk: InterpreterRule = { language: "awk", code: ["-e", "--source"], short: "fFveid", long: ["file", "source", "assign"], operand: 0 };
-const node: InterpreterRule = { language: "javascript", code: ["-e", "--eval", "-p", "--print", "-pe"], short: "epr", long: ["eval", "print", "require", "import", "loader"], ...script };
+const awk: InterpreterRule = {
+  language: "awk",
+  code: ["-e", "--source"],
+  short: "fFveid",
+  long: ["file", "source", "assign"],
+  operand: 0,
+};
+const node: InterpreterRule = {
+  language: "javascript",
+  code: ["-e", "--eval", "-p", "--print", "-pe"],
+  short: "epr",
+  long: ["eval", "print", "require", "import", "loader"],
+  ...script,
+};
 
 const table: readonly (readonly [RegExp, InterpreterRule])[] = [
   [/^(?:python|pypy)[\d.]*w?$|^ipython3?$|^jython$/, { language: "python", code: ["-c"], short: "cmWXQ", ...script }],
@@ -43,15 +55,53 @@ const table: readonly (readonly [RegExp, InterpreterRule])[] = [
   [/^groovy$/, { language: "groovy", code: ["-e"], short: "e", ...script }],
   [/^scala$/, { language: "scala", code: ["-e"], short: "e", ...script }],
   [/^(?:ghc|runghc)$/, { language: "haskell", code: ["-e"], short: "e", ...script }],
-  [/^(?:guile|racket|sbcl|clisp|clojure|clj)[\d.]*$/, { language: "lisp", code: ["-c", "-e", "--eval", "-x"], short: "cex", long: ["eval", "load"], ...script }],
-  [/^emacs(?:client)?$/, { language: "lisp", code: ["--eval", "-eval", "--execute"], long: ["eval", "execute", "load"] }],
-  [/^(?:psql|pgcli|cockroach|duckdb|usql)$/, { language: "sql", code: ["-c", "--command", "-e"], short: "cdfhpUve", long: ["command", "file", "dbname", "host", "port", "username"], input: true }],
-  [/^(?:mysql|mariadb|mycli|clickhouse-client|clickhouse)$/, { language: "sql", code: ["-e", "--execute", "-q", "--query"], short: "ehuPDqS", long: ["execute", "host", "user", "database", "query"], input: true }],
-  [/^sqlite3?$|^sqlcipher$/, { language: "sql", code: ["-cmd"], long: ["cmd", "init", "separator"], singleDash: true, operand: 1, input: true }],
+  [
+    /^(?:guile|racket|sbcl|clisp|clojure|clj)[\d.]*$/,
+    { language: "lisp", code: ["-c", "-e", "--eval", "-x"], short: "cex", long: ["eval", "load"], ...script },
+  ],
+  [
+    /^emacs(?:client)?$/,
+    { language: "lisp", code: ["--eval", "-eval", "--execute"], long: ["eval", "execute", "load"] },
+  ],
+  [
+    /^(?:psql|pgcli|cockroach|duckdb|usql)$/,
+    {
+      language: "sql",
+      code: ["-c", "--command", "-e"],
+      short: "cdfhpUve",
+      long: ["command", "file", "dbname", "host", "port", "username"],
+      input: true,
+    },
+  ],
+  [
+    /^(?:mysql|mariadb|mycli|clickhouse-client|clickhouse)$/,
+    {
+      language: "sql",
+      code: ["-e", "--execute", "-q", "--query"],
+      short: "ehuPDqS",
+      long: ["execute", "host", "user", "database", "query"],
+      input: true,
+    },
+  ],
+  [
+    /^sqlite3?$|^sqlcipher$/,
+    { language: "sql", code: ["-cmd"], long: ["cmd", "init", "separator"], singleDash: true, operand: 1, input: true },
+  ],
   [/^(?:sqlcmd|isql)$/, { language: "sql", code: ["-Q", "-q"], short: "QqSUPdi", input: true }],
   [/^(?:mongo|mongosh)$/, { language: "javascript", code: ["--eval"], long: ["eval", "host", "port"], input: true }],
-  [/^vim?$|^nvim$|^vimdiff$|^ex$|^view$|^rvim$|^gvim$/, { language: "vim", code: ["-c", "--cmd"], short: "cSuUiT", long: ["cmd"] }],
-  [/^gdb$|^lldb$/, { language: "gdb", code: ["-ex", "-eval-command", "-o"], long: ["ex", "eval-command", "x", "command", "p", "o"], singleDash: true }],
+  [
+    /^vim?$|^nvim$|^vimdiff$|^ex$|^view$|^rvim$|^gvim$/,
+    { language: "vim", code: ["-c", "--cmd"], short: "cSuUiT", long: ["cmd"] },
+  ],
+  [
+    /^gdb$|^lldb$/,
+    {
+      language: "gdb",
+      code: ["-ex", "-eval-command", "-o"],
+      long: ["ex", "eval-command", "x", "command", "p", "o"],
+      singleDash: true,
+    },
+  ],
 ];
 
 const lookups = new Map<string, InterpreterRule | null>();
@@ -67,14 +117,22 @@ function ruleFor(program: string): InterpreterRule | null {
 
 export function interpret(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
   const { program, arguments: words } = fact;
-  if (program === "powershell" || program === "pwsh" || program === "cmd") return windows(inspection, fact, index, frame);
+  if (program === "powershell" || program === "pwsh" || program === "cmd")
+    return windows(inspection, fact, index, frame);
   const rule = ruleFor(program);
   if (rule === null) return;
   const parsed = parseOptions(words, { ...rule, stopAtOperand: rule.file === true });
-  const texts = parsed.options.flatMap((option) => (option.value !== undefined && rule.code.includes(option.name) ? [option.value] : []));
+  const texts = parsed.options.flatMap((option) =>
+    option.value !== undefined && rule.code.includes(option.name) ? [option.value] : [],
+  );
   const module = rule.language === "python" && parsed.options.some((option) => option.name === "-m");
   const carriesFile = parsed.options.some((option) => option.name === "-f" || option.name === "--file");
-  if (texts.length === 0 && rule.operand !== undefined && !carriesFile && (program !== "deno" || parsed.operands[0] === "eval")) {
+  if (
+    texts.length === 0 &&
+    rule.operand !== undefined &&
+    !carriesFile &&
+    (program !== "deno" || parsed.operands[0] === "eval")
+  ) {
     const operand = parsed.operands[rule.operand];
     if (operand !== undefined) texts.push(operand);
   }
@@ -106,7 +164,13 @@ function windows(inspection: Inspection, fact: CommandFact, index: number, frame
   const inner = { ...frame, parent: index, depth: frame.depth + 1, literal: false };
   if (fact.program === "cmd") {
     const at = words.findIndex((word) => /^\/{1,2}[ckr]$/i.test(word));
-    if (at >= 0) inspectPowershell(inspection, words.slice(at + 1).join(" "), { ...inner, wrappers: [...frame.wrappers, wrapper] }, "cmd");
+    if (at >= 0)
+      inspectPowershell(
+        inspection,
+        words.slice(at + 1).join(" "),
+        { ...inner, wrappers: [...frame.wrappers, wrapper] },
+        "cmd",
+      );
     return;
   }
   for (let at = 0; at < words.length; at += 1) {
@@ -114,10 +178,16 @@ function windows(inspection: Inspection, fact: CommandFact, index: number, frame
     if (/^-e(?:c|n\w*)?$/.test(word) && words[at + 1] !== undefined) {
       const text = base64Utf16(words[at + 1] ?? "");
       if (text === undefined) note(inspection, fact.text, "encoded");
-      else inspectPowershell(inspection, text, { ...inner, wrappers: [...frame.wrappers, wrapper, "base64"] }, "powershell");
+      else
+        inspectPowershell(
+          inspection,
+          text,
+          { ...inner, wrappers: [...frame.wrappers, wrapper, "base64"] },
+          "powershell",
+        );
       return;
     }
-    if (/^-c(?:o\w*)?$/.test(word) || (at === 0 && !word.startsWith("-") && !/\.ps1$/.test(word))) {
+    if (/^-c(?:o\w*)?$/.test(word) || (at === 0 && !word.startsWith("-") && !word.endsWith(".ps1"))) {
       const text = words.slice(word.startsWith("-") ? at + 1 : at).join(" ");
       inspectPowershell(inspection, text, { ...inner, wrappers: [...frame.wrappers, wrapper] }, "powershell");
       return;
@@ -126,7 +196,12 @@ function windows(inspection: Inspection, fact: CommandFact, index: number, frame
       addPath(inspection, words[at + 1] ?? "", "execute", frame.scope);
       return;
     }
-    if (/^-(?:ex|ep|exec|w|wi|windowstyle|executionpolicy|version|psconsolefile|inputformat|outputformat|configurationname)/.test(word)) at += 1;
+    if (
+      /^-(?:ex|ep|exec|w|wi|windowstyle|executionpolicy|version|psconsolefile|inputformat|outputformat|configurationname)/.test(
+        word,
+      )
+    )
+      at += 1;
   }
   if (frame.piped) note(inspection, fact.text, "dynamic");
   else if (frame.input !== undefined) {

@@ -18,14 +18,15 @@ export const limits = {
   expandedCharacters: 64 * 1024,
   /** Characters of program text (Python, SQL …) searched for calls, paths and hosts in one call. */
   codeCharacters: 128 * 1024,
+  patchCharacters: 1024 * 1024,
   /** Characters of one string searched for secrets. */
   secretCharacters: 256 * 1024,
   /** Different paths, and words tried as paths. */
   paths: 1_000,
   pathWords: 2_000,
   hosts: 500,
-  /** Strings taken from a tool's arguments, and how deep they may nest. */
-  members: 2_000,
+  /** Values taken from a tool's arguments, and how deep they may nest. */
+  members: 1_000,
   memberDepth: 32,
   /** Longest text kept in `part` of something that was not inspected. */
   partCharacters: 200,

@@ -41,7 +41,8 @@ export function parseOptions(words: readonly string[], rules: OptionRules): Pars
       ended = true;
       continue;
     }
-    at += word.charCodeAt(1) === 45 || rules.singleDash === true ? long(word, words[at + 1]) : short(word, words[at + 1]);
+    at +=
+      word.charCodeAt(1) === 45 || rules.singleDash === true ? long(word, words[at + 1]) : short(word, words[at + 1]);
   }
   return { options, operands, first };
 

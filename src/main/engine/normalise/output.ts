@@ -9,7 +9,20 @@ export interface Printed {
   readonly decoder?: string;
 }
 
-const silent = new Set(["true", ":", "cd", "export", "set", "sleep", "mkdir", "touch", "umask", "shopt", "unset", "local"]);
+const silent = new Set([
+  "true",
+  ":",
+  "cd",
+  "export",
+  "set",
+  "sleep",
+  "mkdir",
+  "touch",
+  "umask",
+  "shopt",
+  "unset",
+  "local",
+]);
 
 /** Undefined when it cannot be told. */
 export function printedBy(program: string, words: readonly string[], input: string | undefined): Printed | undefined {
@@ -50,7 +63,10 @@ function echo(words: readonly string[]): Printed {
   const text = words.slice(at).join(" ");
   // dash reads escapes without being asked to; hexadecimal ones are written for no other reason.
   const decoded = interpret || /\\x[0-9a-fA-F]{2}|\\0[0-7]{2}/.test(text) ? escapes(text) : text;
-  return { text: decoded + (newline ? "\n" : ""), ...(decoded !== text && text.includes("\\x") ? { decoder: "hex" } : {}) };
+  return {
+    text: decoded + (newline ? "\n" : ""),
+    ...(decoded !== text && text.includes("\\x") ? { decoder: "hex" } : {}),
+  };
 }
 
 function printf(words: readonly string[]): Printed | undefined {
@@ -99,7 +115,13 @@ function filter(program: string, words: readonly string[], input: string): Print
       return hasOption(parsed, "-r") ? decoded("hex", hexadecimal(input)) : undefined;
     }
     case "rev":
-      return decoded("rev", input.split("\n").map((line) => Array.from(line).reverse().join("")).join("\n"));
+      return decoded(
+        "rev",
+        input
+          .split("\n")
+          .map((line) => Array.from(line).reverse().join(""))
+          .join("\n"),
+      );
     case "tac":
       return { text: input.split("\n").reverse().join("\n") };
     case "tr":

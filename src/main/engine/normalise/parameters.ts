@@ -26,21 +26,20 @@ export function applyOperation(
     case "Transform":
     case "Names":
     case "Unknown":
-      return undefined;
+      break;
   }
+  return undefined;
 }
 
-function applyDefault(value: string | undefined, operator: string, operand: () => string | undefined): string | undefined {
+function applyDefault(
+  value: string | undefined,
+  operator: string,
+  operand: () => string | undefined,
+): string | undefined {
   const set = value !== undefined && (value !== "" || !operator.startsWith(":"));
-  switch (operator.at(-1)) {
-    case "-":
-    case "=":
-      return set ? value : operand();
-    case "+":
-      return set ? operand() : "";
-    default:
-      return value;
-  }
+  if (operator.endsWith("-") || operator.endsWith("=")) return set ? value : operand();
+  if (operator.endsWith("+")) return set ? operand() : "";
+  return value;
 }
 
 function slice(value: string, offset: string | undefined, length: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 // Patches: the files named by an apply_patch text or a unified diff, and the lines they add.
+import { limits } from "./limits.ts";
 
 export interface PatchedFile {
   readonly path: string;
@@ -12,7 +13,8 @@ export interface Patch {
 
 const mostFiles = 500;
 
-export function readPatch(text: string): Patch {
+export function readPatch(given: string): Patch {
+  const text = given.length > limits.patchCharacters ? given.slice(0, limits.patchCharacters) : given;
   const files: PatchedFile[] = [];
   const added: string[] = [];
   let removed: string | undefined;
@@ -20,7 +22,8 @@ export function readPatch(text: string): Patch {
     const header = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);
     const move = /^\*\*\* Move to: (.+)$/.exec(line);
     if (files.length >= mostFiles) break;
-    if (header?.[2] !== undefined) files.push({ path: header[2].trim(), access: header[1] === "Delete" ? "delete" : "write" });
+    if (header?.[2] !== undefined)
+      files.push({ path: header[2].trim(), access: header[1] === "Delete" ? "delete" : "write" });
     else if (move?.[1] !== undefined) files.push({ path: move[1].trim(), access: "write" });
     else if (line.startsWith("--- ")) removed = diffPath(line);
     else if (line.startsWith("+++ ")) {

@@ -8,8 +8,11 @@ export function looksLikePath(word: string): boolean {
   if (word === "" || word.length > 1024 || word.startsWith("-")) return false;
   if (/^(?:~|\.\.?)(?:\/|$)|^\$HOME\b|^\$\{HOME\}|^file:\/\//.test(word)) return word !== "." || true;
   if (/^[a-zA-Z]:[\\/]/.test(word)) return true;
-  if (/^\/[\w.$*~@+-]/.test(word) && !/[\s"|;&<>()^]/.test(word)) return !/^\/[a-z0-9?]{1,3}$/i.test(word) || word.length > 2;
+  if (/^\/[\w.$*~@+-]/.test(word) && !/[\s"|;&<>()^]/.test(word))
+    return !/^\/[a-z0-9?]{1,3}$/i.test(word) || word.length > 2;
   if (notPath.test(word)) return false;
   if (/^\.[\w-]/.test(word)) return true;
-  return word.includes("/") ? !/^[\w.-]+\/[\w.-]+(?::[\w.-]+|@[\w.]+)$/.test(word) : extension.test(word) && !/^[\d.]+$/.test(word);
+  return word.includes("/")
+    ? !/^[\w.-]+\/[\w.-]+(?::[\w.-]+|@[\w.]+)$/.test(word)
+    : extension.test(word) && !/^[\d.]+$/.test(word);
 }

@@ -36,19 +36,35 @@ export function spell(path: string, world: World): string {
 }
 
 /** Every place the path may mean: more than one when the folder it starts from is uncertain. */
-export function locate(given: string, directories: readonly (string | undefined)[], reader: PathReader): readonly Located[] {
+export function locate(
+  given: string,
+  directories: readonly (string | undefined)[],
+  reader: PathReader,
+): readonly Located[] {
   const text = fromFileUrl(given.length > 4096 ? given.slice(0, 4096) : given);
   const start = text.charAt(0);
   if (start === "/" && !variable.test(text)) return resolve(text, reader);
   const { world, places } = reader;
   const slashed = world.platform === "win32" ? text.replace(/\\/g, "/") : text;
-  if (knownStart.test(slashed)) return resolve(slashed.replace(knownStart, () => places.home), reader);
-  if (temporaryStart.test(slashed)) return resolve(slashed.replace(temporaryStart, () => places.temporary[0] ?? "/tmp"), reader);
+  if (knownStart.test(slashed))
+    return resolve(
+      slashed.replace(knownStart, () => places.home),
+      reader,
+    );
+  if (temporaryStart.test(slashed))
+    return resolve(
+      slashed.replace(temporaryStart, () => places.temporary[0] ?? "/tmp"),
+      reader,
+    );
   if (start === "~") {
     const user = /^~([\w.-]+)(?=\/|$)/.exec(slashed);
     if (user !== null) return resolve(homeOf(user[1] ?? "", places) + slashed.slice(user[0].length), reader);
   }
-  if (start === "/" || /^[a-zA-Z]:[\\/]/.test(slashed)) return resolve(slashed.replace(/^[a-zA-Z]:\\/, (drive) => `${drive.slice(0, 2)}/`), reader);
+  if (start === "/" || /^[a-zA-Z]:[\\/]/.test(slashed))
+    return resolve(
+      slashed.replace(/^[a-zA-Z]:\\/, (drive) => `${drive.slice(0, 2)}/`),
+      reader,
+    );
   const relative = slashed.replace(workingStart, ".");
   if (start === "$" || start === "`" || start === "%") {
     if (variable.test(relative)) return [unknown(text)];
@@ -87,7 +103,8 @@ function resolve(absolute: string, reader: PathReader): readonly Located[] {
   const dynamic = path.search(variable);
   const patterned = dynamic >= 0 || isPattern(path);
   const spelled = spell(path, world);
-  if (!patterned) return resolveFixed(spelled, reader).map((found) => ({ path: found, zone: zoneOf(found, places), pattern: false }));
+  if (!patterned)
+    return resolveFixed(spelled, reader).map((found) => ({ path: found, zone: zoneOf(found, places), pattern: false }));
   const shell = dynamic >= 0 ? spelled.replace(/\$\{[^}]*\}|\$\([^)]*\)|\$\w+|`[^`]*`|%\w+%|[$`]/g, "*") : spelled;
   const full = collapse(shell);
   const fixed = fixedPart(full) || "/";

@@ -8,7 +8,8 @@ import { programName } from "./program-name.ts";
 
 export type WindowsLanguage = "powershell" | "cmd";
 
-const cmdlet = /(?:^|[\s;|({&=])(?:Get|Set|New|Remove|Invoke|Start|Stop|Add|Import|Export|Out|Write|Copy|Move|Test|Select|Where|ForEach|ConvertTo|ConvertFrom|Enable|Disable|Register|Unregister|Clear|Restart|Rename|Compress|Expand|Install|Find|Resolve|Measure|Format|Join|Split|Sort|Group|Read|Send|Wait|Update|Uninstall|Mount|Dismount|Debug|Trace|Enter|Exit|Push|Pop|Receive|Limit|Show|Suspend|Resume|Checkpoint|Restore|Grant|Revoke|Block|Unblock|Protect|Unprotect|Save|Publish)-[A-Z][A-Za-z]{2,}/;
+const cmdlet =
+  /(?:^|[\s;|({&=])(?:Get|Set|New|Remove|Invoke|Start|Stop|Add|Import|Export|Out|Write|Copy|Move|Test|Select|Where|ForEach|ConvertTo|ConvertFrom|Enable|Disable|Register|Unregister|Clear|Restart|Rename|Compress|Expand|Install|Find|Resolve|Measure|Format|Join|Split|Sort|Group|Read|Send|Wait|Update|Uninstall|Mount|Dismount|Debug|Trace|Enter|Exit|Push|Pop|Receive|Limit|Show|Suspend|Resume|Checkpoint|Restore|Grant|Revoke|Block|Unblock|Protect|Unprotect|Save|Publish)-[A-Z][A-Za-z]{2,}/;
 const powershellSigns =
   /\$env:[A-Za-z]|\[(?:System\.|Net\.|IO\.|Convert\]|Text\.|Reflection\.|Ref\]|Environment\])|-ErrorAction\b|\biex\s*\(|\|\s*iex\b|\bIEX\b|\$PSScriptRoot|\bNew-Object\b/;
 const cmdSigns =
@@ -19,10 +20,22 @@ export function windowsLanguage(text: string): WindowsLanguage | undefined {
   const start = text.length > 4096 ? text.slice(0, 4096) : text;
   // Here-documents carry other people's languages.
   if (/<<-?\s*['"\\]?\w/.test(start)) return undefined;
-  if (!start.includes("\\") && !start.includes("-") && !start.includes("%") && !start.includes("$") && !start.includes("[")) return undefined;
-  if (/^\s*(?:sudo\s+)?(?:pwsh|powershell(?:\.exe)?)\b/i.test(start)) return /["'].*\\|\\.*["']/.test(start) ? cmdlike(start) : undefined;
+  if (
+    !start.includes("\\") &&
+    !start.includes("-") &&
+    !start.includes("%") &&
+    !start.includes("$") &&
+    !start.includes("[")
+  )
+    return undefined;
+  if (/^\s*(?:sudo\s+)?(?:pwsh|powershell(?:\.exe)?)\b/i.test(start))
+    return /["'].*\\|\\.*["']/.test(start) ? cmdlike(start) : undefined;
   if (/^\s*(?:wine|dosbox|smbclient|nxc|crackmapexec)\b/.test(start)) return undefined;
-  if (cmdlet.test(start) && !/(?:^|[;&|]\s*)(?:git|npm|docker|az|aws|kubectl|man|tldr|grep|find|cat|sed|echo|python3?)\s/.test(start)) return "powershell";
+  if (
+    cmdlet.test(start) &&
+    !/(?:^|[;&|]\s*)(?:git|npm|docker|az|aws|kubectl|man|tldr|grep|find|cat|sed|echo|python3?)\s/.test(start)
+  )
+    return "powershell";
   if (powershellSigns.test(start) && !/\b(?:sed|awk|perl|grep|jq)\b/.test(start)) return "powershell";
   return cmdlike(start);
 }
@@ -30,7 +43,9 @@ export function windowsLanguage(text: string): WindowsLanguage | undefined {
 function cmdlike(given: string): WindowsLanguage | undefined {
   // cmd knows no single quotes; what stands in them was written for a POSIX shell.
   const text = given.replace(/'[^']*'/g, "''");
-  return cmdSigns.test(text) && !/\b(?:sed|awk|perl|grep|find \/|jq|printf|date|python3?)\b/.test(text) ? "cmd" : undefined;
+  return cmdSigns.test(text) && !/\b(?:sed|awk|perl|grep|find \/|jq|printf|date|python3?)\b/.test(text)
+    ? "cmd"
+    : undefined;
 }
 
 /** Looks at each statement's words. What the language would make of them is not known, and said so. */
@@ -50,7 +65,14 @@ export function inspectPowershell(inspection: Inspection, text: string, frame: F
       inspection.pipelines += 1;
       position = 0;
     }
-    const inner: Frame = { ...frame, depth: frame.depth + 1, pipeline: inspection.pipelines - 1, position, literal: false, staged: true };
+    const inner: Frame = {
+      ...frame,
+      depth: frame.depth + 1,
+      pipeline: inspection.pipelines - 1,
+      position,
+      literal: false,
+      staged: true,
+    };
     runStatement(inspection, statement, inner);
     position += 1;
   }
@@ -70,7 +92,9 @@ function runStatement(inspection: Inspection, statement: Statement, frame: Frame
   const given = words[0];
   if (given === undefined || inspection.budget.commands <= 0) return;
   inspection.budget.commands -= 1;
-  const program = programName(given.replace(/^@/, ""), inspection.world).toLowerCase().replace(/\.(?:com|cmd|bat)$/, "");
+  const program = programName(given.replace(/^@/, ""), inspection.world)
+    .toLowerCase()
+    .replace(/\.(?:com|cmd|bat)$/, "");
   if (/^[$[(@{}]/.test(given) && !/^\$?\(?(?:new-object|\[)/i.test(given)) {
     for (const word of words) addWindowsPath(inspection, word, frame);
     return;
@@ -88,19 +112,34 @@ function runStatement(inspection: Inspection, statement: Statement, frame: Frame
     ...(frame.parent === undefined ? {} : { parent: frame.parent }),
   });
   for (const word of words.slice(1)) addWindowsPath(inspection, word, frame, accessOf(program));
-  if (/^(?:invoke-webrequest|iwr|wget|curl|invoke-restmethod|irm|start-bitstransfer|bitsadmin|certutil|net|nslookup|ping|test-netconnection)$/.test(program)) {
+  if (
+    /^(?:invoke-webrequest|iwr|wget|curl|invoke-restmethod|irm|start-bitstransfer|bitsadmin|certutil|net|nslookup|ping|test-netconnection)$/.test(
+      program,
+    )
+  ) {
     inspection.effects.add("network");
   }
-  if (/^(?:schtasks|register-scheduledtask|new-service|sc|set-itemproperty|new-itemproperty)$/.test(program)) inspection.effects.add("persistence");
-  if (/^(?:remove-item|del|erase|rd|rmdir|rm|vssadmin|clear-eventlog|wevtutil)$/.test(program)) inspection.effects.add("delete");
+  if (/^(?:schtasks|register-scheduledtask|new-service|sc|set-itemproperty|new-itemproperty)$/.test(program))
+    inspection.effects.add("persistence");
+  if (/^(?:remove-item|del|erase|rd|rmdir|rm|vssadmin|clear-eventlog|wevtutil)$/.test(program))
+    inspection.effects.add("delete");
 }
 
 function accessOf(program: string): "read" | "write" | "delete" {
   if (/^(?:remove-item|del|erase|rd|rmdir|rm|ri)$/.test(program)) return "delete";
-  return /^(?:set-content|out-file|new-item|add-content|copy|copy-item|xcopy|robocopy|move|move-item|md|mkdir|tee-object|export-\w+)$/.test(program) ? "write" : "read";
+  return /^(?:set-content|out-file|new-item|add-content|copy|copy-item|xcopy|robocopy|move|move-item|md|mkdir|tee-object|export-\w+)$/.test(
+    program,
+  )
+    ? "write"
+    : "read";
 }
 
-function addWindowsPath(inspection: Inspection, word: string, frame: Frame, access: "read" | "write" | "delete" = "read"): void {
+function addWindowsPath(
+  inspection: Inspection,
+  word: string,
+  frame: Frame,
+  access: "read" | "write" | "delete" = "read",
+): void {
   const bare = word.replace(/^["'(]+|["')]+$/g, "");
   if (bare.length > 1024 || /^(?:\/\w\b|-)/.test(bare)) return;
   if (/^(?:[a-z]:[\\/]|\\\\|~[\\/]|\.{1,2}[\\/]|%\w+%[\\/]|\$env:\w+[\\/]|\/\w+\/)/i.test(bare)) {
@@ -113,7 +152,12 @@ function encodedText(inspection: Inspection, text: string, frame: Frame): void {
   for (const match of text.matchAll(/(?:-e(?:nc\w*|c)?\s+|FromBase64String\(\s*)["']?([A-Za-z0-9+/=]{24,})/gi)) {
     const decoded = base64Utf16(match[1] ?? "");
     if (decoded === undefined || /[^\t\n\r -~]/.test(decoded.slice(0, 64))) continue;
-    inspectPowershell(inspection, decoded, { ...frame, depth: frame.depth + 2, wrappers: [...frame.wrappers, "base64"] }, "powershell");
+    inspectPowershell(
+      inspection,
+      decoded,
+      { ...frame, depth: frame.depth + 2, wrappers: [...frame.wrappers, "base64"] },
+      "powershell",
+    );
   }
 }
 
@@ -132,7 +176,8 @@ function splitStatements(text: string, language: WindowsLanguage): readonly Stat
   const end = (at: number, pipe: boolean): void => {
     endWord();
     if (words.length > limits.words) words.length = limits.words;
-    if (words.length > 0 && statements.length < limits.commands) statements.push({ words, text: text.slice(start, at).trim(), piped });
+    if (words.length > 0 && statements.length < limits.commands)
+      statements.push({ words, text: text.slice(start, at).trim(), piped });
     words = [];
     start = at + 1;
     piped = pipe;
@@ -150,7 +195,12 @@ function splitStatements(text: string, language: WindowsLanguage): readonly Stat
       at += 1;
       if (text.charAt(at) !== "\n") word += text.charAt(at);
     } else if (letter === "|") end(at, text.charAt(at + 1) !== "|");
-    else if (letter === "\n" || (letter === ";" && language === "powershell") || (letter === "&" && text.charAt(at + 1) === "&")) end(at, false);
+    else if (
+      letter === "\n" ||
+      (letter === ";" && language === "powershell") ||
+      (letter === "&" && text.charAt(at + 1) === "&")
+    )
+      end(at, false);
     else if (letter === "&" && language === "cmd") end(at, false);
     else if ("{}()".includes(letter) && language === "powershell" && !/[$\w\]]/.test(word)) end(at, false);
     else if (/\s/.test(letter)) endWord();

@@ -7,7 +7,10 @@ export function programName(word: string, world: World): string {
   let name = word;
   if (name.length > 512) name = name.slice(0, 512);
   name = plain(name);
-  const slash = Math.max(name.lastIndexOf("/"), /^[a-zA-Z]:\\|\\[^\\]+\.(?:exe|com|cmd|bat|ps1)$/i.test(name) ? name.lastIndexOf("\\") : -1);
+  const slash = Math.max(
+    name.lastIndexOf("/"),
+    /^[a-zA-Z]:\\|\\[^\\]+\.(?:exe|com|cmd|bat|ps1)$/i.test(name) ? name.lastIndexOf("\\") : -1,
+  );
   if (slash >= 0) name = name.slice(slash + 1);
   if (/\.exe$/i.test(name)) return name.slice(0, -4).toLowerCase();
   return world.caseInsensitive ? name.toLowerCase() : name;

@@ -14,7 +14,11 @@ import type { ProgramRule } from "./program-table.ts";
 import { findRoots } from "./wrappers.ts";
 
 /** Programs whose arguments are only text: a URL in `echo` or in a commit message reaches nobody. */
-const textPrograms = new Set("echo printf grep egrep fgrep rg sed awk gawk tr cut test [ true false : jq yq date man history tldr apropos".split(" "));
+const textPrograms = new Set(
+  "echo printf grep egrep fgrep rg sed awk gawk tr cut test [ true false : jq yq date man history tldr apropos".split(
+    " ",
+  ),
+);
 
 export function describeProgram(inspection: Inspection, fact: CommandFact, frame: Frame): void {
   const { program, arguments: words } = fact;
@@ -33,11 +37,13 @@ export function describeProgram(inspection: Inspection, fact: CommandFact, frame
 function describeByRule(inspection: Inspection, rule: ProgramRule, words: readonly string[], frame: Frame): void {
   if (rule.operands === "none" && rule.files === undefined) return;
   const parsed = parseOptions(words, rule);
-  const recursive = rule.recursive === "always" || (rule.recursive !== undefined && hasOption(parsed, ...rule.recursive));
+  const recursive =
+    rule.recursive === "always" || (rule.recursive !== undefined && hasOption(parsed, ...rule.recursive));
   if (rule.files !== undefined) {
     for (const option of parsed.options) {
       const access = rule.files[option.name];
-      if (access !== undefined && option.value !== undefined) addPath(inspection, option.value, access, frame.scope, recursive);
+      if (access !== undefined && option.value !== undefined)
+        addPath(inspection, option.value, access, frame.scope, recursive);
     }
   }
   let operands = parsed.operands;
@@ -51,23 +57,27 @@ function describeByRule(inspection: Inspection, rule: ProgramRule, words: readon
   const access: Access = inPlace ? "write" : rule.operands;
   const target = rule.last !== undefined && operands.length > 1 && !hasOption(parsed, "-t", "--target-directory");
   operands.forEach((operand, index) => {
-    if (target && index === operands.length - 1) addPath(inspection, operand, rule.last ?? access, frame.scope, recursive);
+    if (target && index === operands.length - 1)
+      addPath(inspection, operand, rule.last ?? access, frame.scope, recursive);
     else {
       addPath(inspection, operand, access, frame.scope, recursive);
       // What is moved or edited in place is read as well.
-      if (access === "write" && (rule.last !== undefined || inPlace)) addPath(inspection, operand, "read", frame.scope, recursive);
+      if (access === "write" && (rule.last !== undefined || inPlace))
+        addPath(inspection, operand, "read", frame.scope, recursive);
     }
   });
 }
 
-const outputOption = /^(?:-o|--out|--output|--output-file|--output-dir|--log-file|--logfile|--outfile|--dest|--destination|--save)$/;
+const outputOption =
+  /^(?:-o|--out|--output|--output-file|--output-dir|--log-file|--logfile|--outfile|--dest|--destination|--save)$/;
 
 function describeUnknown(inspection: Inspection, words: readonly string[], frame: Frame): void {
   words.forEach((word, index) => {
     const equals = word.startsWith("-") ? word.indexOf("=") : -1;
     const option = equals < 0 ? words[index - 1] : word.slice(0, equals);
     const value = equals < 0 ? word : word.slice(equals + 1);
-    if (looksLikePath(value)) addPath(inspection, value, option !== undefined && outputOption.test(option) ? "write" : "read", frame.scope);
+    if (looksLikePath(value))
+      addPath(inspection, value, option !== undefined && outputOption.test(option) ? "write" : "read", frame.scope);
   });
 }
 
@@ -106,7 +116,8 @@ function describeSpecial(inspection: Inspection, program: string, words: readonl
       return true;
     case "apply_patch":
     case "applypatch":
-      for (const file of readPatch(words[0] ?? frame.input ?? "").files) addPath(inspection, file.path, file.access, scope);
+      for (const file of readPatch(words[0] ?? frame.input ?? "").files)
+        addPath(inspection, file.path, file.access, scope);
       return true;
     case "crontab":
       for (const word of words) if (looksLikePath(word)) addPath(inspection, word, "read", scope);

@@ -28,7 +28,13 @@ export function newScope(directories: readonly (string | undefined)[]): Scope {
 
 /** A scope whose changes do not reach the one it came from, unless `settle` says so. */
 export function within(scope: Scope): Scope {
-  return { parent: scope, variables: new Map(), directories: scope.directories, elsewhere: scope.elsewhere, foundIn: scope.foundIn };
+  return {
+    parent: scope,
+    variables: new Map(),
+    directories: scope.directories,
+    elsewhere: scope.elsewhere,
+    foundIn: scope.foundIn,
+  };
 }
 
 export function lookup(scope: Scope, name: string): Value | undefined {

@@ -10,7 +10,7 @@ const absolute =
 
 /** By the file's own name, in any folder. */
 const byName =
-  /(?:^|\/)(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
+  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
 
 /** Public halves and certificates that share those names and folders. */
 const harmless =
@@ -22,13 +22,21 @@ const otherHome = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|[a-z]:\/u
 export function isSecretPlace(path: string, home: string): boolean {
   const inside = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : otherHome.exec(path)?.[1];
   if (inside !== undefined && inHome.test(inside)) return !harmless.test(path);
-  return (byName.test(path) || absolute.test(path)) && !harmless.test(path);
+  return (hasSecretName(path) || absolute.test(path)) && !harmless.test(path);
+}
+
+function hasSecretName(path: string): boolean {
+  return byName.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** For a path whose beginning is not known: its later parts may still name a secret place. */
 export function hasSecretEnding(text: string): boolean {
-  if (byName.test(text) && !harmless.test(text)) return true;
-  for (let slash = text.indexOf("/"), tries = 0; slash >= 0 && tries < 16; slash = text.indexOf("/", slash + 1), tries += 1) {
+  if (hasSecretName(text) && !harmless.test(text)) return true;
+  for (
+    let slash = text.indexOf("/"), tries = 0;
+    slash >= 0 && tries < 16;
+    slash = text.indexOf("/", slash + 1), tries += 1
+  ) {
     const rest = text.slice(slash + 1);
     if (rest.startsWith(".") && inHome.test(rest)) return !harmless.test(text);
   }

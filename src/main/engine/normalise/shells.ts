@@ -1,7 +1,9 @@
 // Shells: what an invocation of `sh`, `bash`, `zsh` … is going to run.
 
 export const shellNames: ReadonlySet<string> = new Set(
-  "sh bash zsh dash ksh ksh93 mksh pdksh ash fish csh tcsh rbash rksh yash bash5 bash4 gbash xonsh nu elvish".split(" "),
+  "sh bash zsh dash ksh ksh93 mksh pdksh ash fish csh tcsh rbash rksh yash bash5 bash4 gbash xonsh nu elvish".split(
+    " ",
+  ),
 );
 
 export interface ShellCall {

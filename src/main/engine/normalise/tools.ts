@@ -17,12 +17,16 @@ const names: Readonly<Record<Exclude<CanonicalTool, "other">, string>> = {
   read_file:
     "read read_file readfile read_many_files read_multiple_files view view_file open_file cat get_file get_file_contents read_text_file read_media_file notebookread read_notebook view_image get_file_info read_resource fs_read fetch_file",
   delete_file: "delete delete_file remove_file deletefile rm unlink trash delete_directory remove_directory",
-  list_files: "ls list list_dir list_directory list_files list_directory_with_sizes directory_tree glob find_files list_allowed_directories list_code_usages file_search findfiles",
-  search_files: "grep grep_search search_file_content search_files search_code codebase_search ripgrep rg search_in_files semantic_search",
+  list_files:
+    "ls list list_dir list_directory list_files list_directory_with_sizes directory_tree glob find_files list_allowed_directories list_code_usages file_search findfiles",
+  search_files:
+    "grep grep_search search_file_content search_files search_code codebase_search ripgrep rg search_in_files semantic_search",
   fetch_url:
     "webfetch web_fetch fetch fetch_url fetch_webpage http_request http_get curl wget open_url url_fetch download download_file get_url browser_navigate navigate goto open_browser browser browser_action browser_subagent open_simple_browser puppeteer_navigate playwright_navigate navigate_page new_page read_url_content scrape scrape_url crawl extract",
-  search_web: "websearch web_search google_web_search google_search brave_web_search search_web tavily_search bing_search internet_search",
-  delegate: "task agent subagent spawn_agent delegate dispatch_agent new_task codebase_investigator send_message_to_agent run_subagent runsubagent launch_agent handoff",
+  search_web:
+    "websearch web_search google_web_search google_search brave_web_search search_web tavily_search bing_search internet_search",
+  delegate:
+    "task agent subagent spawn_agent delegate dispatch_agent new_task codebase_investigator send_message_to_agent run_subagent runsubagent launch_agent handoff",
 };
 
 const table = new Map<string, CanonicalTool>();
@@ -42,7 +46,11 @@ export function readToolName(given: string): ToolName {
 }
 
 function normal(name: string): string {
-  return name.normalize("NFKC").trim().toLowerCase().replace(/[\s-]+/g, "_");
+  return name
+    .normalize("NFKC")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
 }
 
 function lookup(name: string): CanonicalTool {

@@ -73,7 +73,9 @@ export class Expansion {
   /** `name=value` among the arguments: one field, never split. */
   assignment(assignment: Assignment): void {
     const value = this.value(assignment);
-    this.fields.push(`${assignment.name}${assignment.append === true ? "+" : ""}=${asText(value) ?? rawValue(assignment)}`);
+    this.fields.push(
+      `${assignment.name}${assignment.append === true ? "+" : ""}=${asText(value) ?? rawValue(assignment)}`,
+    );
   }
 
   value(assignment: Assignment): Value {
@@ -274,7 +276,13 @@ export class Expansion {
       this.#variable(part.parameter, part.text, quoted);
     } else if (part.index?.value === "@" || part.index?.value === "*") {
       const list = lookup(this.#reader.scope, part.parameter);
-      if (part.operation === undefined && part.prefix === undefined && typeof list === "object" && list !== null && !isAnyOf(list)) {
+      if (
+        part.operation === undefined &&
+        part.prefix === undefined &&
+        typeof list === "object" &&
+        list !== null &&
+        !isAnyOf(list)
+      ) {
         this.#list("@", list, quoted);
       } else this.#unknown(part.text);
     } else this.#unknown(part.text);

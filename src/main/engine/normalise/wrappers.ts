@@ -53,7 +53,9 @@ export function unwrap(program: string, words: readonly string[], input: string 
       return multiplexer(program, words);
     case "at":
     case "batch":
-      return input === undefined ? undefined : { carried: [{ label: program, shell: input, fromInput: true }], both: true };
+      return input === undefined
+        ? undefined
+        : { carried: [{ label: program, shell: input, fromInput: true }], both: true };
     case "crontab":
       return input === undefined ? undefined : { carried: cronLines(input), both: true };
     case "nix-shell":
@@ -121,8 +123,11 @@ function env(words: readonly string[]): Unwrapped | undefined {
   const rest = takeAssignments(parsed.operands, assignments);
   const directory = optionValue(parsed, "-C", "--chdir");
   const place = directory === undefined ? {} : { directory };
-  if (split !== undefined) return { carried: [{ label: "env", shell: [split, ...rest].join(" "), ...place }], both: false };
-  return rest.length === 0 ? undefined : { carried: [{ label: "env", words: rest, assignments, ...place }], both: false };
+  if (split !== undefined)
+    return { carried: [{ label: "env", shell: [split, ...rest].join(" "), ...place }], both: false };
+  return rest.length === 0
+    ? undefined
+    : { carried: [{ label: "env", words: rest, assignments, ...place }], both: false };
 }
 
 function su(program: string, words: readonly string[]): Unwrapped | undefined {
@@ -166,7 +171,8 @@ function xargs(words: readonly string[], input: string | undefined): Unwrapped {
   const rule = wrapperTable["xargs"] ?? {};
   const parsed = parseOptions(words, { ...rule, stopAtOperand: true });
   const inner = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
-  const items = input === undefined || input.length > 4096 ? [] : input.split(hasOption(parsed, "-0", "-d") ? /[\0\n]/ : /\s+/);
+  const items =
+    input === undefined || input.length > 4096 ? [] : input.split(hasOption(parsed, "-0", "-d") ? /[\0\n]/ : /\s+/);
   const given = items.filter((item) => item !== "");
   const place = optionValue(parsed, "-I", "--replace") ?? (hasOption(parsed, "-i") ? "{}" : undefined);
   const known = given.slice(0, 64);
@@ -187,23 +193,40 @@ function parallel(words: readonly string[]): Unwrapped | undefined {
   const values = end < 0 ? [] : rest.slice(end + 1).filter((word) => !word.startsWith(":::"));
   // Without a command the values are the commands.
   if (command.length === 0) {
-    return values.length === 0 ? undefined : { carried: values.map((value) => ({ label: "parallel", shell: value })), both: false };
+    return values.length === 0
+      ? undefined
+      : { carried: values.map((value) => ({ label: "parallel", shell: value })), both: false };
   }
   const text = command.join(" ");
-  const shell = values.length === 0 ? text : text.includes("{}") ? text.replaceAll("{}", values.join(" ")) : `${text} ${values.join(" ")}`;
+  const shell =
+    values.length === 0
+      ? text
+      : text.includes("{}")
+        ? text.replaceAll("{}", values.join(" "))
+        : `${text} ${values.join(" ")}`;
   return { carried: [{ label: "parallel", shell }], both: false };
 }
 
 function multiplexer(program: string, words: readonly string[]): Unwrapped | undefined {
   if (program === "screen") {
     const stuffed = words.indexOf("stuff");
-    if (stuffed >= 0) return { carried: [{ label: "screen", shell: (words[stuffed + 1] ?? "").replace(/\\n|\^M/g, "\n") }], both: true };
+    if (stuffed >= 0)
+      return {
+        carried: [{ label: "screen", shell: (words[stuffed + 1] ?? "").replace(/\\n|\^M/g, "\n") }],
+        both: true,
+      };
     return simple("screen", words, { short: "SctTpxeh", both: true });
   }
-  const verb = words.findIndex((word) => /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|run|run-shell|send|send-keys|popup|display-popup|if-shell)$/.test(word));
+  const verb = words.findIndex((word) =>
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|run|run-shell|send|send-keys|popup|display-popup|if-shell)$/.test(
+      word,
+    ),
+  );
   if (verb < 0) return undefined;
   const rest = parseOptions(words.slice(verb + 1), { short: "nstcexyFhwdTNSP" }).operands;
-  const keys = /^send/.test(words[verb] ?? "") ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Space)$/.test(word)) : rest;
+  const keys = (words[verb] ?? "").startsWith("send")
+    ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Space)$/.test(word))
+    : rest;
   return keys.length === 0 ? undefined : { carried: [{ label: "tmux", shell: keys.join(" ") }], both: true };
 }
 
@@ -221,7 +244,8 @@ function nix(words: readonly string[]): Unwrapped | undefined {
   const at = words.findIndex((word) => word === "--run" || word === "--command" || word === "-c");
   const code = at < 0 ? undefined : words[at + 1];
   if (code === undefined) return undefined;
-  const carried = words[at] === "--run" ? { label: "nix-shell", shell: code } : { label: "nix", words: words.slice(at + 1) };
+  const carried =
+    words[at] === "--run" ? { label: "nix-shell", shell: code } : { label: "nix", words: words.slice(at + 1) };
   return { carried: [carried], both: true };
 }
 

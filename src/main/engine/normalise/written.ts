@@ -28,7 +28,8 @@ const byExtension: Readonly<Record<string, string>> = {
   bat: "cmd",
   cmd: "cmd",
 };
-const shellFile = /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|envrc|xinitrc|xprofile)|profile|rc\.local|\.git\/hooks\/[\w-]+|\.husky\/[\w-]+)$/;
+const shellFile =
+  /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|envrc|xinitrc|xprofile)|profile|rc\.local|\.git\/hooks\/[\w-]+|\.husky\/[\w-]+)$/;
 const cronFile = /(?:^|\/)(?:crontab|cron\.d\/[^/]+|spool\/cron\/.+)$/;
 
 export function scriptLanguage(path: string, text: string): string | undefined {
@@ -43,8 +44,11 @@ export function scriptLanguage(path: string, text: string): string | undefined {
 function interpreterLanguage(name: string): string | undefined {
   if (/^(?:ba|z|da|k|a|mk)?sh$/.test(name)) return "shell";
   const plain = name.replace(/[\d.]+$/, "");
-  if (plain === "node" || plain === "bun" || plain === "deno" || plain === "ts-node" || plain === "tsx") return "javascript";
+  if (plain === "node" || plain === "bun" || plain === "deno" || plain === "ts-node" || plain === "tsx")
+    return "javascript";
   if (plain === "Rscript") return "r";
   if (plain === "pwsh") return "powershell";
-  return /^(?:python|perl|ruby|php|lua|awk|gawk|tclsh|osascript)$/.test(plain) ? plain.replace("gawk", "awk") : undefined;
+  return /^(?:python|perl|ruby|php|lua|awk|gawk|tclsh|osascript)$/.test(plain)
+    ? plain.replace("gawk", "awk")
+    : undefined;
 }

@@ -110,7 +110,7 @@ function isCluster(option: string, letter: string): boolean {
 }
 
 function flagsOf(options: readonly string[]): readonly string[] {
-  return options.flatMap((option) => [...option.replace(/^-+/, "")].map((letter) => upperFlags[letter] ?? letter));
+  return options.flatMap((option) => Array.from(option.replace(/^-+/, ""), (letter) => upperFlags[letter] ?? letter));
 }
 
 function optionsOf(given: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 // Policy text to snapshot, alone or tightened by a project's own file.
 import canonicalize from "canonicalize";
 import {
+  type Capabilities,
   type PolicyDocument,
   policyDocumentSchema,
   type PolicyProblem,
@@ -90,16 +91,20 @@ function assemble(
     tools.sha256,
   );
   const projectLayers = documents.map(layerOf);
+  const tightened = new WeakMap<Capabilities, Capabilities>();
   return {
     document,
     version: `${document.version}+${constitutionHash.slice("sha256:".length, "sha256:".length + 12)}`,
     constitutionHash,
     mode: document.mode,
-    capabilitiesFor: (agentDid, workspace) =>
-      documents.reduce(
-        (left, project) => tighten(left, project, tools.world),
-        resolve(agentDid, workspace).capabilities,
-      ),
+    capabilitiesFor: (agentDid, workspace) => {
+      const { capabilities } = resolve(agentDid, workspace);
+      const known = tightened.get(capabilities);
+      if (known !== undefined) return known;
+      const left = documents.reduce((whole, project) => tighten(whole, project, tools.world), capabilities);
+      tightened.set(capabilities, left);
+      return left;
+    },
     quotasFor: (agentDid, workspace) =>
       documents.reduce(
         (left, project) => tightenQuotas(left, project.quotas ?? {}),

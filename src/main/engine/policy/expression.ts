@@ -6,6 +6,7 @@ import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSur
 import { compileRegular, type Regular } from "./regular.ts";
 import { RegularSyntaxError } from "./regular-syntax.ts";
 import { suggestion } from "./suggestion.ts";
+import { viewFields } from "./view-fields.ts";
 import * as views from "./views.ts";
 
 /** Expressions run for every intent, so their size is bounded; what a rule cannot say in this much should be two rules. */
@@ -49,7 +50,7 @@ export function expressionCompiler(world: PathSurroundings): ExpressionCompiler 
   const regulars = new Map<string, Regular>();
   const environment = new Environment({ limits });
   for (const [name, ctor] of Object.entries(constructors)) {
-    environment.registerType(name, { ctor, fields: views.viewFields[name as keyof typeof views.viewFields] });
+    environment.registerType(name, { ctor, fields: viewFields[name as keyof typeof viewFields] });
   }
   const synchronous = { async: false };
   environment
@@ -174,28 +175,13 @@ function useLinearMatches(
   return undefined;
 }
 
-export function childrenOf(node: ASTNode): readonly ASTNode[] {
-  switch (node.op) {
-    case "value":
-    case "id":
-      return [];
-    case ".":
-    case ".?":
-      return [node.args[0]];
-    case "call":
-      return node.args[1];
-    case "rcall":
-      return [node.args[1], ...node.args[2]];
-    case "list":
-      return node.args;
-    case "map":
-      return node.args.flat();
-    case "!_":
-    case "-_":
-      return [node.args];
-    default:
-      return node.args;
-  }
+function childrenOf(node: ASTNode): readonly ASTNode[] {
+  if (node.op === "value" || node.op === "id") return [];
+  if (node.op === "." || node.op === ".?") return [node.args[0]];
+  if (node.op === "call") return node.args[1];
+  if (node.op === "rcall") return [node.args[1], ...node.args[2]];
+  if (node.op === "map") return node.args.flat();
+  return node.op === "!_" || node.op === "-_" ? [node.args] : node.args;
 }
 
 const variableNames = ["facts", "agent", "session", "time"];
@@ -211,7 +197,7 @@ function problemOf(error: unknown): ExpressionProblem {
 function inWords(summary: string): string {
   const member = /^No such key: (\w+)$/.exec(summary)?.[1];
   if (member !== undefined) {
-    const known = Object.values(views.viewFields).flatMap((fields) => Object.keys(fields));
+    const known = Object.values(viewFields).flatMap((fields) => Object.keys(fields));
     return `There is no member "${member}".${suggestion(member, known)}`;
   }
   const variable = /^Unknown variable: (\w+)$/.exec(summary)?.[1];

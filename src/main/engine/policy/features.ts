@@ -27,7 +27,7 @@ export function featuresOf({ facts, agent }: PolicyInput): ReadonlySet<string> {
 }
 
 /** "mcp__github__create_issue" belongs to the family "mcp__github__". */
-export function familyOf(tool: string): string {
+function familyOf(tool: string): string {
   return tool.slice(0, tool.lastIndexOf("__") + 2);
 }
 
@@ -79,20 +79,12 @@ const members: Readonly<Record<string, Kind>> = {
 type Scope = ReadonlyMap<string, string>;
 
 export function needsOf(node: ASTNode, scope: Scope = new Map()): Needs {
-  switch (node.op) {
-    case "&&":
-      return both(needsOf(node.args[0], scope), needsOf(node.args[1], scope));
-    case "||":
-      return either(needsOf(node.args[0], scope), needsOf(node.args[1], scope));
-    case "==":
-      return equality(node.args[0], node.args[1], scope) ?? equality(node.args[1], node.args[0], scope);
-    case "in":
-      return membership(node.args[0], node.args[1], scope);
-    case "rcall":
-      return node.args[0] === "exists" ? loop(node.args[1], node.args[2], scope) : undefined;
-    default:
-      return undefined;
-  }
+  if (node.op === "&&") return both(needsOf(node.args[0], scope), needsOf(node.args[1], scope));
+  if (node.op === "||") return either(needsOf(node.args[0], scope), needsOf(node.args[1], scope));
+  if (node.op === "==")
+    return equality(node.args[0], node.args[1], scope) ?? equality(node.args[1], node.args[0], scope);
+  if (node.op === "in") return membership(node.args[0], node.args[1], scope);
+  return node.op === "rcall" && node.args[0] === "exists" ? loop(node.args[1], node.args[2], scope) : undefined;
 }
 
 function equality(member: ASTNode, value: ASTNode, scope: Scope): Needs {

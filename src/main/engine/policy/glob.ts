@@ -40,7 +40,7 @@ export type PathUse = "blocked" | "exact" | "scope";
  */
 export function compilePath(text: string, use: PathUse, world: PathSurroundings): PathPattern {
   const below = use === "blocked" && !text.endsWith("**") ? "/**" : "";
-  const plain = foldCase(text.replace(/^\.\//, "") + below, world);
+  const plain = foldCase(text.normalize("NFC").replace(/^\.\//, "") + below, world);
   if (!isAnchored(plain, world)) {
     const wanted = segmentsOf(plain);
     const floating = ["**", ...wanted];

@@ -1,4 +1,5 @@
 // Regular expressions in time linear to the text: an automaton whose states are made when they are first needed.
+import { assertNever } from "../../../shared/result.ts";
 import { type Assertion, isWord, type Node, parseRegular, RegularSyntaxError } from "./regular-syntax.ts";
 
 const maximumProgram = 2000;
@@ -148,6 +149,8 @@ function assemble(root: Node): readonly Instruction[] {
         return push({ op: "split", nexts: node.items.map((item) => write(item, next)) });
       case "repeat":
         return writeRepeat(node, next);
+      default:
+        return assertNever(node);
     }
   };
 
@@ -187,6 +190,8 @@ function holds(what: Assertion, before: number, after: number): boolean {
       return (before === word) !== (after === word);
     case "not_word":
       return (before === word) === (after === word);
+    default:
+      return assertNever(what);
   }
 }
 

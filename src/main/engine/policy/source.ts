@@ -126,17 +126,17 @@ function membersAt(schema: z.core.$ZodType, path: MemberPath): readonly string[]
   for (const part of [...path, undefined]) {
     while (current instanceof z.ZodDefault || current instanceof z.ZodOptional) current = current.unwrap();
     if (current instanceof z.ZodUnion)
-      current = current.options.find((option: unknown) => option instanceof z.ZodObject) as z.core.$ZodType | undefined;
+      current = current.options.find((option: unknown) => option instanceof z.ZodObject);
     if (part === undefined) break;
     if (current instanceof z.ZodObject) current = (current.shape as Record<string, z.core.$ZodType>)[String(part)];
-    else if (current instanceof z.ZodArray) current = current.element as z.core.$ZodType;
-    else if (current instanceof z.ZodRecord) current = current.valueType as z.core.$ZodType;
+    else if (current instanceof z.ZodArray) current = current.element;
+    else if (current instanceof z.ZodRecord) current = current.valueType;
     else return [];
   }
   return current instanceof z.ZodObject ? Object.keys(current.shape) : [];
 }
 
-export function pathText(path: MemberPath): string {
+function pathText(path: MemberPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? part : `${text}.${part}`;
@@ -179,17 +179,11 @@ function offsetInside(root: Node, path: MemberPath, offset: number, text: string
   if (!isScalar(node) || !node.range) return offsetOf(root, path);
   const [start, end] = node.range;
   const written = text.slice(start, end);
-  switch (node.type) {
-    case Scalar.PLAIN:
-      return written.includes("\n") ? start : start + offset;
-    case Scalar.QUOTE_SINGLE:
-    case Scalar.QUOTE_DOUBLE:
-      return start + 1 + skipEscapes(written.slice(1), offset, node.type);
-    case Scalar.BLOCK_LITERAL:
-      return start + insideBlock(written, String(node.value), offset);
-    default:
-      return start;
+  if (node.type === Scalar.QUOTE_SINGLE || node.type === Scalar.QUOTE_DOUBLE) {
+    return start + 1 + skipEscapes(written.slice(1), offset, node.type);
   }
+  if (node.type === Scalar.BLOCK_LITERAL) return start + insideBlock(written, String(node.value), offset);
+  return node.type === Scalar.PLAIN && !written.includes("\n") ? start + offset : start;
 }
 
 function skipEscapes(written: string, offset: number, quote: string): number {

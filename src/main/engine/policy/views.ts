@@ -3,87 +3,10 @@ import type { CommandFact, Facts, HostFact, WrittenFacts } from "../../../shared
 import { intentsInLastMinute, requestsInLastMinute, type Seen, type SessionView } from "../sessions.ts";
 import type { AgentView, PolicyInput } from "./snapshot.ts";
 
-const deeds = {
-  commands: "list<Command>",
-  programs: "list<string>",
-  code: "list<Code>",
-  paths: "list<Path>",
-  hosts: "list<Host>",
-  effects: "list<string>",
-  uninspected: "list<Uninspected>",
-} as const;
-
-/** Members by type, for the type check. Every member is always there: text that is absent is "". */
-export const viewFields = {
-  Facts: {
-    tool: "string",
-    given_tool: "string",
-    server: "string",
-    command: "string",
-    ...deeds,
-    secrets: "list<Secret>",
-    content: "string",
-    content_bytes: "int",
-    written: "Written",
-    working_directory: "string",
-    workspace: "string",
-  },
-  Written: deeds,
-  Command: {
-    program: "string",
-    arguments: "list<string>",
-    text: "string",
-    wrappers: "list<string>",
-    pipeline: "int",
-    position: "int",
-    redirects: "list<Redirect>",
-    assignments: "map<string, string>",
-    dynamic: "bool",
-    input: "string",
-    function: "string",
-    background: "bool",
-  },
-  Redirect: { operator: "string", target: "string" },
-  Code: { language: "string", text: "string" },
-  Path: {
-    path: "string",
-    given: "string",
-    zone: "string",
-    access: "string",
-    pattern: "bool",
-    recursive: "bool",
-  },
-  Host: {
-    host: "string",
-    port: "int",
-    scheme: "string",
-    url: "string",
-    local: "bool",
-    direction: "string",
-  },
-  Secret: { kind: "string", where: "string" },
-  Uninspected: { part: "string", why: "string" },
-  Agent: { did: "string", name: "string", registered: "bool", requested: "list<string>" },
-  Session: {
-    started_at: "google.protobuf.Timestamp",
-    minutes: "int",
-    intents: "int",
-    denied: "int",
-    intents_last_minute: "int",
-    requests_last_minute: "int",
-    read: "list<string>",
-    written: "list<string>",
-    downloaded: "list<string>",
-    hosts: "list<string>",
-    secret_read: "bool",
-    persistence_written: "bool",
-  },
-  Time: { now: "google.protobuf.Timestamp", hour: "int", minute: "int", weekday: "string" },
-} as const;
-
-export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
 /** A value with named members: the expression library tells types apart by constructor. */
+// oxlint-disable-next-line typescript/no-extraneous-class -- the constructor is the type
 class Members {
   constructor(members: object) {
     Object.assign(this, members);
@@ -149,6 +72,8 @@ class Deeds {
   #programs: readonly string[] | undefined;
   #paths: readonly Path[] | undefined;
   #hosts: readonly Host[] | undefined;
+  #code: readonly Code[] | undefined;
+  #uninspected: readonly Uninspected[] | undefined;
   constructor(deeds: WrittenFacts) {
     this.#deeds = deeds;
   }
@@ -159,7 +84,7 @@ class Deeds {
     return (this.#programs ??= this.#deeds.commands.map((command) => command.program));
   }
   get code() {
-    return this.#deeds.code.map((code) => new Code(code));
+    return (this.#code ??= this.#deeds.code.map((code) => new Code(code)));
   }
   get paths() {
     return (this.#paths ??= this.#deeds.paths.map((path) => new Path(path)));
@@ -171,7 +96,7 @@ class Deeds {
     return this.#deeds.effects;
   }
   get uninspected() {
-    return this.#deeds.uninspected.map((part) => new Uninspected(part));
+    return (this.#uninspected ??= this.#deeds.uninspected.map((part) => new Uninspected(part)));
   }
 }
 
@@ -181,6 +106,8 @@ export class Written extends Deeds {}
 
 export class FactsView extends Deeds {
   readonly #facts: Facts;
+  #secrets: readonly Secret[] | undefined;
+  #written: Written | undefined;
   constructor(facts: Facts) {
     super(facts);
     this.#facts = facts;
@@ -198,7 +125,7 @@ export class FactsView extends Deeds {
     return this.#facts.command ?? "";
   }
   get secrets() {
-    return this.#facts.secrets.map((secret) => new Secret(secret));
+    return (this.#secrets ??= this.#facts.secrets.map((secret) => new Secret(secret)));
   }
   get content() {
     return this.#facts.content ?? "";
@@ -207,7 +134,7 @@ export class FactsView extends Deeds {
     return BigInt(this.#facts.contentBytes ?? 0);
   }
   get written() {
-    return new Written(this.#facts.written ?? nothingWritten);
+    return (this.#written ??= new Written(this.#facts.written ?? nothingWritten));
   }
   get working_directory() {
     return this.#facts.workingDirectory ?? "";
@@ -224,6 +151,10 @@ function hostView(host: HostFact): Host {
 export class Session {
   readonly #session: SessionView;
   readonly #now: number;
+  #read: readonly string[] | undefined;
+  #written: readonly string[] | undefined;
+  #downloaded: readonly string[] | undefined;
+  #hosts: readonly string[] | undefined;
   constructor(session: SessionView, now: number) {
     this.#session = session;
     this.#now = now;
@@ -247,16 +178,16 @@ export class Session {
     return BigInt(requestsInLastMinute(this.#session, this.#now));
   }
   get read() {
-    return valuesOf(this.#session.read);
+    return (this.#read ??= valuesOf(this.#session.read));
   }
   get written() {
-    return valuesOf(this.#session.written);
+    return (this.#written ??= valuesOf(this.#session.written));
   }
   get downloaded() {
-    return valuesOf(this.#session.downloaded);
+    return (this.#downloaded ??= valuesOf(this.#session.downloaded));
   }
   get hosts() {
-    return valuesOf(this.#session.hosts);
+    return (this.#hosts ??= valuesOf(this.#session.hosts));
   }
   get secret_read() {
     return this.#session.secretReadAt !== undefined;

@@ -1,6 +1,6 @@
 // Programs: the families of programs that several heuristics speak about.
 
-export const shells = ["sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "rbash"];
+export const shells = ["sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "rbash", "yash", "sash", "rc", "elvish", "nu", "xonsh"];
 
 /** Programs that run whatever text they are handed on standard input or as an argument. */
 export const interpreters = [

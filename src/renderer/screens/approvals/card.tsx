@@ -26,13 +26,7 @@ export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: (
       onInputCapture={interact}
     >
       <EffectBanner approval={approval} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div
-        role="group"
-        aria-label="The request in full"
-        tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col overflow-y-scroll"
-      >
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-scroll">
         <Who approval={approval} />
         {approval.askedBecause === undefined ? null : (
           <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">

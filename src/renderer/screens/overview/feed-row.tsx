@@ -22,30 +22,27 @@ export interface FeedRowProps {
 
 export const FeedRow = memo(function FeedRow({ item, index, top, selected }: FeedRowProps) {
   return (
-    <div
-      role="row"
+    <tr
       aria-rowindex={index + 2}
       className={`absolute inset-x-0 px-5 ${rowColumns} ${selected ? "bg-selected" : "hover:bg-hover"}`}
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
-      <span role="cell" className="text-xs whitespace-nowrap text-faint">
-        {clockTime(item.at)}
-      </span>
-      <span role="cell" className="flex min-w-0 items-center gap-2">
+      <td className="text-xs whitespace-nowrap text-faint">{clockTime(item.at)}</td>
+      <td className="flex min-w-0 items-center gap-2">
         <RiskMark level={item.level} size={11} />
         <span className="truncate">{item.agentName}</span>
-      </span>
-      <span role="cell" className="min-w-0">
+      </td>
+      <td className="min-w-0">
         <button
           type="button"
           onClick={() => selectIntent(selected ? undefined : feedKey(item))}
           aria-pressed={selected}
-          className="flex w-full items-baseline gap-2 text-left before:absolute before:inset-0"
+          className="block w-full truncate text-left font-mono text-xs before:absolute before:inset-0"
         >
-          <span className="truncate font-mono text-xs">{visibleLine(item.summary)}</span>
+          {visibleLine(item.summary)}
         </button>
-      </span>
-      <span role="cell" className="flex min-w-0 items-center gap-3">
+      </td>
+      <td className="flex min-w-0 items-center gap-3">
         <OutcomeMark outcome={item.outcome} />
         {/* That a low risk passes needs no reason; anything else does. */}
         {item.reason === "risk_low" ? null : (
@@ -53,7 +50,7 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
             {item.rule ?? reasons[item.reason]}
           </span>
         )}
-      </span>
-    </div>
+      </td>
+    </tr>
   );
 });

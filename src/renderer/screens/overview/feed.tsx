@@ -8,8 +8,9 @@ import { useUi } from "../../ui-store.ts";
 import { FeedRow, rowColumns, rowHeight } from "./feed-row.tsx";
 
 export function Feed({ items }: { items: readonly FeedItem[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const selected = useUi((state) => state.feedKey);
+  // oxlint-disable-next-line react/incompatible-library -- its functions change with the scroll, so nothing may memoise them
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -19,49 +20,34 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
   });
   useSteadyScroll(scroller, items);
   return (
-    <section aria-label="Live feed" className="flex min-h-0 min-w-0 flex-col">
-      <div
-        role="table"
-        aria-label="Intents, newest first"
-        aria-rowcount={items.length + 1}
-        className="flex min-h-0 flex-1 flex-col"
-      >
-        <div role="rowgroup" className="shrink-0">
-          <div role="row" className={`label ${rowColumns} h-8 border-b border-line pr-7.5 pl-5`}>
-            <span role="columnheader">Time</span>
-            <span role="columnheader">Agent</span>
-            <span role="columnheader">What it wants to do</span>
-            <span role="columnheader">Verdict</span>
-          </div>
-        </div>
-        {items.length === 0 ? (
-          <Empty title="Nothing has happened yet">Every intent of every agent appears here as it is decided.</Empty>
-        ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-          <div
-            ref={scroller}
-            role="rowgroup"
-            aria-label="Intents"
-            tabIndex={0}
-            className="min-h-0 flex-1 overflow-y-scroll"
-          >
-            <div className="relative" style={{ height: rows.getTotalSize() }}>
-              {rows.getVirtualItems().map((row) => {
-                const item = items[row.index];
-                return item === undefined ? null : (
-                  <FeedRow
-                    key={row.key}
-                    item={item}
-                    index={row.index}
-                    top={row.start}
-                    selected={feedKey(item) === selected}
-                  />
-                );
-              })}
-            </div>
-          </div>
-        )}
-      </div>
+    <section ref={scroller} aria-label="Live feed" className="min-h-0 min-w-0 overflow-y-scroll">
+      <table aria-label="Intents, newest first" aria-rowcount={items.length + 1} className="block">
+        <thead className="sticky top-0 z-10 block bg-canvas">
+          <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left`}>
+            <th className="font-medium">Time</th>
+            <th className="font-medium">Agent</th>
+            <th className="font-medium">What it wants to do</th>
+            <th className="font-medium">Verdict</th>
+          </tr>
+        </thead>
+        <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            return item === undefined ? null : (
+              <FeedRow
+                key={row.key}
+                item={item}
+                index={row.index}
+                top={row.start}
+                selected={feedKey(item) === selected}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      {items.length === 0 ? (
+        <Empty title="Nothing has happened yet">Every intent of every agent appears here as it is decided.</Empty>
+      ) : null}
     </section>
   );
 }
@@ -72,14 +58,14 @@ function keyAt(items: readonly FeedItem[], index: number): string | undefined {
 }
 
 /** Who has scrolled down to read is not moved by what arrives on top. */
-function useSteadyScroll(scroller: React.RefObject<HTMLDivElement | null>, items: readonly FeedItem[]): void {
-  const topId = useRef<string>(undefined);
+function useSteadyScroll(scroller: React.RefObject<HTMLElement | null>, items: readonly FeedItem[]): void {
+  const topKey = useRef<string>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
-    const before = topId.current;
-    topId.current = keyAt(items, 0);
+    const before = topKey.current;
+    topKey.current = keyAt(items, 0);
     if (element === null || before === undefined || element.scrollTop < rowHeight) return;
     const added = items.findIndex((item) => feedKey(item) === before);
-    if (added > 0) element.scrollTop += added * rowHeight;
+    if (added > 0) element.scrollBy(0, added * rowHeight);
   }, [items, scroller]);
 }

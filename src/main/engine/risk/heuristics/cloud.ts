@@ -2,6 +2,7 @@
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, firstOf, onCommand } from "../heuristic.ts";
+import { isInterpreter } from "../programs.ts";
 import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 /** Programs whose delete words reach other machines or shared stores. */
@@ -11,7 +12,7 @@ const planes = [
   "gh", "glab", "hub", "tea", "op", "vault", "bw", "doppler", "infisical", "consul", "nomad", "etcdctl", "nats", "velero", "borg", "restic", "rclone", "duplicity", "s3cmd", "mc", "b2", "s5cmd", "argocd", "flux", "rancher",
   "docker", "podman", "nerdctl", "lxc", "incus", "multipass", "vagrant", "virsh", "qm", "pct", "govc", "cf", "ansible-galaxy", "influx", "confluent", "temporal", "circleci", "gitlab-runner", "jenkins-cli", "gitlab", "buildkite-agent", "drone", "tctl", "harness", "linear", "sentry-cli", "datadog-ci", "pagerduty", "launchdarkly", "stripe", "twilio", "shopify", "kaggle", "huggingface-cli", "pulsar-admin", "cloudflared", "akamai", "fastly", "auth0", "okta", "cli4", "pscale", "neonctl", "mongocli", "atlas", "elasticdump", "curator", "crane", "gcrane", "skopeo", "tccli", "aliyun", "yc", "civo", "jfrog", "npm", "ldcli", "split", "flagsmith",
 ];
-const deleting = /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|drain|archive|disable|revoke|unregister|deregister|detach|suspend|deactivate)$/u;
+const deleting = /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|drain|archive|disable|revoke|unregister|deregister|deactivate)$/u;
 const compound = /^(?:delete|terminate|deregister|destroy|remove|purge|disable|revoke|empty|reset|drop|unsubscribe|deactivate|schedule|unregister)-[a-z-]+$|^[a-z-]+:(?:destroy|delete|remove|purge|rollback|reset)$|^unsubscribe$|^(?:delete|clear|purge|remove)_[a-z_]+$/u;
 /** Words that name what is gone when such a thing goes: not one object, but all that depends on it. */
 const large = /^(?:project|projects|group|groups|cluster|clusters|namespace|namespaces|ns|repo|repository|db|database|databases|bucket|buckets|volume|volumes|account|stack|vault|org|organization|pvc|pv|backup|backups|snapshot|snapshots|app|apps|delete-bucket|delete-db-instance|delete-db-cluster|delete-stack|terminate-instances|delete-cluster|delete-table|delete-user|delete-vpc|crd|crds|node|nodes)$/u;
@@ -162,15 +163,23 @@ export const cloud: readonly Heuristic[] = [
   {
     id: "delete-word",
     threat: "Remote resource deletion",
-    score: severity.warn,
+    technique: "T1485",
+    score: severity.ask,
     check: (view) => {
-      const command = view.facts.commands.find((each) => !harmless(each) && !localWords.has(each.program) && /^(?:delete|destroy|purge|terminate|wipe|nuke|erase|flush|drop)$/u.test(verbs(each, 2).at(-1) ?? "") || (each.arguments.length > 1 && /^(?:destroy|purge|nuke)$/u.test(each.arguments[0] ?? "")));
+      const command = view.facts.commands.find((each) => {
+        if (harmless(each) || localWords.has(each.program) || planeNames.has(each.program) || isInterpreter(each.program)) return false;
+        const words = verbs(each, 4);
+        // `tool project delete alpha`, `tool.jar delete-job alpha`: an order, a kind of thing and its name.
+        const at = words.findIndex((word) => /^(?:delete|destroy|purge|terminate|wipe|nuke)$|^(?:delete|destroy|purge|terminate)-[a-z-]+$/u.test(word));
+        return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
+      });
       return command === undefined ? null : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
     },
-    examples: { risky: ["someservice project delete alpha"], honest: ["echo delete", "grep delete a.txt", "git log"] },
+    examples: { risky: ["someservice project delete alpha", "java -jar ci.jar delete-job deploy"], honest: ["echo delete", "grep delete a.txt", "git log"] },
   },
 ];
 
 /** Programs for which such a word is data, not an order. */
-const localWords = new Set(["echo", "printf", "grep", "rg", "man", "tldr", "git", "sed", "awk", "cat", "find", "test", "[", "ls", "cd", "export", "man", "which", "jj", "fossil", "bun", "npm", "yarn", "pnpm", "apt", "apt-get", "dpkg", "pacman", "brew", "snap", "conan"]);
+const localWords = new Set(["echo", "printf", "grep", "rg", "man", "tldr", "git", "sed", "awk", "cat", "find", "test", "[", "ls", "cd", "export", "man", "which", "jj", "fossil", "bun", "npm", "yarn", "pnpm", "apt", "apt-get", "dpkg", "pacman", "brew", "snap", "conan", "ip", "tc", "bridge", "nix", "task", "todo", "route", "postfix", "mutagen", "wine", "reg.py", "mongoimport", "nmcli", "ovs-vsctl", "ifconfig", "taskwarrior", "defaults", "dconf", "gsettings"]);
+const planeNames = new Set(planes);
 

@@ -26,9 +26,9 @@ export const denial: readonly Heuristic[] = [
     technique: "T1529",
     score: severity.ask,
     check: firstOf(
-      onCommand(["shutdown", "reboot", "halt", "poweroff", "telinit"], (command) => (harmless(command) || given(command, "ckw", "wtmp-only", "show") || (command.program !== "shutdown" && given(command, "h")) ? null : `${command.program} stops the machine`)),
-      onCommand(["init"], (command) => (/^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null)),
-      onCommand(["systemctl", "loginctl"], (command) => (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate)$/u.test(operands(command)[0] ?? "") ? `systemctl ${operands(command)[0]} stops the machine` : null)),
+      onCommand(["shutdown", "reboot", "halt", "poweroff"], (command) => (harmless(command) || given(command, "ckw", "wtmp-only", "show") || (command.program !== "shutdown" && given(command, "h")) ? null : `${command.program} stops the machine`)),
+      onCommand(["init", "telinit"], (command) => (/^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null)),
+      onCommand(["systemctl", "loginctl"], (command) => (/^(?:poweroff|reboot|halt|kexec)$/u.test(operands(command)[0] ?? "") ? `systemctl ${operands(command)[0]} stops the machine` : null)),
     ),
     examples: { risky: ["sudo reboot", "shutdown -h now", "systemctl poweroff"], honest: ["shutdown --help", "shutdown -c", "uptime"] },
   },

@@ -124,11 +124,11 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["shred", "srm", "wipe", "scrub"], (command) =>
-        harmless(command) || operands(command).length === 0 ? null : `${command.program} makes data impossible to get back`,
+        harmless(command) || !operands(command).some((operand) => /^[/~$]/u.test(operand)) ? null : `${command.program} makes data impossible to get back`,
       ),
       onCommand(["mv", "cp"], (command) => (command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null)),
     ),
-    examples: { risky: ["shred -u notes.txt", "mv important /dev/null"], honest: ["mv a.txt b.txt", "shred --help"] },
+    examples: { risky: ["shred -u ~/notes.txt", "mv important /dev/null"], honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"] },
   },
   {
     id: "mirror-with-delete",

@@ -49,6 +49,14 @@ export const discovery: readonly Heuristic[] = [
     examples: { risky: ["whoami", "uname -a", "ifconfig"], honest: ["ls", "npm test"] },
   },
   {
+    id: "clipboard-read",
+    threat: "Discovery",
+    technique: "T1115",
+    score: severity.warn,
+    check: onCommand(["xclip", "xsel", "pbpaste", "wl-paste", "get-clipboard"], (command) => (command.program === "pbpaste" || command.program === "wl-paste" || /(?:^|\s)-o\b|--output/u.test(joined(command)) ? "It reads what the user copied" : null)),
+    examples: { risky: ["pbpaste", "xclip -o"], honest: ["xclip -i a.txt", "pbcopy"] },
+  },
+  {
     id: "watches-user",
     threat: "Discovery",
     technique: "T1113",
@@ -57,9 +65,8 @@ export const discovery: readonly Heuristic[] = [
       onCommand(["screencapture", "scrot", "import", "xwd", "gnome-screenshot", "spectacle", "maim", "grim", "flameshot", "ffmpeg", "arecord", "sox", "rec", "parecord"], (command) =>
         (command.program === "ffmpeg" ? /-f\s+(?:x11grab|avfoundation|alsa|pulse|v4l2|gdigrab|dshow)/u.test(joined(command)) : command.program === "import" ? /-window\s+root/u.test(joined(command)) : command.program === "sox" ? /(?:^|\s)-d\b/u.test(joined(command)) : command.program === "screencapture") ? `${command.program} records the screen or the room` : null,
       ),
-      onCommand(["xclip", "xsel", "pbpaste", "wl-paste", "get-clipboard"], (command) => (command.program === "pbpaste" || command.program === "wl-paste" || /(?:^|\s)-o\b|--output/u.test(joined(command)) ? "It reads what the user copied" : null)),
       onCommand(["xinput", "logkeys", "xspy"], (command) => (command.program === "xinput" ? /\btest\b/u.test(joined(command)) : true) ? `${command.program} records what the user types` : null),
     ),
-    examples: { risky: ["screencapture -x /tmp/s.png", "pbpaste", "xinput test 12"], honest: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"] },
+    examples: { risky: ["screencapture -x /tmp/s.png", "xinput test 12"], honest: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"] },
   },
 ];

@@ -20,6 +20,7 @@ import { permissions } from "./permissions.ts";
 import { persistence } from "./persistence.ts";
 import { privilege } from "./privilege.ts";
 import { reverseShell } from "./reverse-shell.ts";
+import { sideDoors } from "./side-doors.ts";
 import { tampering } from "./tampering.ts";
 import { windows } from "./windows.ts";
 import { writes } from "./writes.ts";
@@ -44,6 +45,7 @@ export const heuristics: readonly Heuristic[] = [
   ...writes,
   ...denial,
   ...livingOffTheLand,
+  ...sideDoors,
   ...attackTools,
   ...discovery,
   ...windows,

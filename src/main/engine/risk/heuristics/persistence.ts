@@ -34,7 +34,7 @@ export const persistence: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onPath((path) => (changes(path) && scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null)),
-      onCommand(["crontab"], (command) => (given(command, "l", "help") || (command.arguments.length === 0 && command.input === undefined && command.position === 0 && command.redirects.length === 0) ? null : "It changes what runs by schedule")),
+      onCommand(["crontab"], (command) => (given(command, "le", "help") || (command.arguments.length === 0 && command.input === undefined && command.position === 0 && command.redirects.length === 0) ? null : "It changes what runs by schedule")),
       onCommand(["at", "batch"], (command) => (given(command, "lcV") || command.arguments.length === 0 && command.program === "at" ? null : `${command.program} runs something later, out of sight`)),
       onCommand(["systemd-run"], (command) => (harmless(command) ? null : "It starts a service that is not in any file")),
       onCommand(["schtasks"], (command) => (/\/(?:create|change)\b/iu.test(joined(command)) ? "It makes a scheduled task" : null)),
@@ -51,7 +51,6 @@ export const persistence: readonly Heuristic[] = [
       onCommand(["launchctl"], (command) => (/^(?:load|bootstrap|submit|enable|kickstart|setenv|config)$/u.test(verbs(command)[0] ?? "") ? "It starts a service that stays" : null)),
       onCommand(["systemctl"], (command) => (verbs(command)[0] === "link" || (verbs(command)[0] === "enable" && operands(command).some((operand) => operand.includes("/"))) ? "It starts a service that stays" : null)),
       onCommand(["defaults"], (command) => (/\b(?:loginhook|logouthook|com\.apple\.loginitems|launchservices)\b/iu.test(joined(command)) && verbs(command)[0] === "write" ? "It makes something run at every log-in" : null)),
-      onCommand(["update-rc.d", "chkconfig", "rc-update"], (command) => (/\b(?:defaults|enable|add|on)\b/u.test(joined(command)) ? "It makes a service start with the machine" : null)),
     ),
     examples: { risky: ["cp x.service /etc/systemd/system/", "launchctl load -w ~/Library/LaunchAgents/x.plist", "systemctl link /tmp/x.service"], honest: ["systemctl status nginx", "systemctl --user list-units"] },
   },
@@ -60,7 +59,7 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1543.002",
     score: severity.medium,
-    check: onCommand(["systemctl", "sysrc", "brew"], (command) => (verbs(command)[0] === "enable" || /^\w+_enable="?yes/iu.test(verbs(command)[0] ?? "") ? "It makes a service start with the machine" : null)),
+    check: onCommand(["systemctl", "sysrc", "update-rc.d", "chkconfig", "rc-update"], (command) => (/\b(?:defaults|enable|add|on)\b/u.test(verbs(command, 2).join(" ")) || /^\w+_enable="?yes/iu.test(verbs(command)[0] ?? "") ? "It makes a service start with the machine" : null)),
     examples: { risky: ["sudo systemctl enable nginx"], honest: ["systemctl is-enabled nginx"] },
   },
   {

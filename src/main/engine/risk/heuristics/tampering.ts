@@ -107,7 +107,7 @@ export const tampering: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["setenforce"], (command) => (/^(?:0|permissive)$/iu.test(joined(command)) ? "It switches SELinux to permissive" : null)),
-      onCommand(["ufw"], (command) => (/\b(?:disable|reset|logging off|(?:allow|prepend|insert|delete)\b.*)\b/iu.test(joined(command)) ? "It opens or switches off the firewall" : null)),
+      onCommand(["ufw"], (command) => (!harmless(command) && /\b(?:disable|reset|logging off|prepend|delete)\b/iu.test(joined(command)) ? "It opens or switches off the firewall" : null)),
       onCommand(["iptables", "ip6tables", "nft", "ipfw", "ebtables"], (command) => (given(command, "FXDZ", "flush", "delete-chain", "delete") || /-P\s+\w+\s+ACCEPT|--policy\s+\w+\s+accept|^flush|^delete/iu.test(joined(command)) ? "It removes firewall rules" : null)),
       onCommand(["pfctl"], (command) => (given(command, "dF") || /-f\b/u.test(joined(command)) ? "It switches the packet filter off or replaces its rules" : null)),
       onCommand(["firewall-cmd"], (command) => (/--panic-off|--zone=trusted/u.test(joined(command)) ? "It weakens the firewall" : null)),
@@ -117,7 +117,6 @@ export const tampering: readonly Heuristic[] = [
       onCommand(["aa-teardown", "aa-disable"], (command) => harmless(command) ? null : `${command.program} takes a protection of the kernel away`),
       onCommand(["sysctl"], (command) => (/(?:kernel\.(?:randomize_va_space|kptr_restrict|yama\.ptrace_scope|dmesg_restrict|modules_disabled|core_pattern|sysrq|unprivileged_bpf_disabled)|fs\.(?:suid_dumpable|protected_\w+))\s*=/u.test(joined(command)) ? "It weakens the kernel's protection" : null)),
       onCommand(["tmutil"], (command) => (/^(?:disable|disablelocal|delete|deletelocalsnapshots)/u.test(verbs(command)[0] ?? "") ? "It stops or deletes backups" : null)),
-      onCommand(["swapoff"], (command) => (given(command, "a", "all") ? "It switches swap off" : null)),
     ),
     examples: { risky: ["setenforce 0", "ufw disable", "iptables -F", "sudo spctl --master-disable", "sysctl -w kernel.randomize_va_space=0"], honest: ["iptables -L -n", "ufw status", "sysctl -a", "csrutil status"] },
   },

@@ -1,0 +1,146 @@
+// Simple command: expands one command's words, assignments and redirects, hands it on, and tells what it prints.
+import type { Assignment, Command } from "unbash";
+import type { RedirectFact } from "../../../shared/facts.ts";
+import { note } from "./inspection.ts";
+import type { Frame, Inspection } from "./inspection.ts";
+import { limits } from "./limits.ts";
+import { printedBy } from "./output.ts";
+import { locate } from "./paths.ts";
+import { programName } from "./program-name.ts";
+import { outputFile, readRedirects } from "./redirects.ts";
+import { assign, within } from "./scope.ts";
+import type { Scope, Value } from "./scope.ts";
+import { expansionIn } from "./substitution.ts";
+import type { Expansion, InnerScript } from "./words.ts";
+
+/** One walk over a syntax tree. */
+export interface Walk {
+  readonly inspection: Inspection;
+  /** Encodings the output of the last command was taken out of. */
+  decoders: readonly string[];
+  /** Looks into the scripts found inside words. */
+  readonly inner: (scripts: readonly InnerScript[], frame: Frame, parent: number | undefined) => void;
+}
+
+/** Returns what it prints, when that is known. */
+export function inspectSimple(walk: Walk, node: Command, frame: Frame): string | undefined {
+  const { inspection } = walk;
+  const text = frame.source.slice(node.pos, node.end);
+  if (inspection.budget.commands <= 0) {
+    note(inspection, text, "size");
+    return undefined;
+  }
+  inspection.budget.commands -= 1;
+  const words = expansionIn(inspection, frame.scope);
+  if (node.name !== undefined) words.word(node.name);
+  const unknownProgram = words.unknownProgram;
+  if (unknownProgram && words.alternatives !== undefined) return tryEach(walk, node, words.alternatives, frame);
+  for (const item of node.suffix) {
+    if (words.fields.length > limits.words) {
+      note(inspection, text, "size");
+      break;
+    }
+    if (item.type === "Word") words.word(item);
+    else if (item.type === "Assignment") words.assignment(item);
+  }
+  const assignments = readAssignments(node, frame.scope, words);
+  const fed = node.redirects.length === 0 ? undefined : readRedirects(inspection, node.redirects, frame.scope, words);
+  const stage = fed?.input === undefined ? frame : { ...frame, input: fed.input, piped: false, decoders: [] };
+  const before = inspection.commands.length;
+  // `> file` without a command still empties the file; `:` stands for the command that is not there.
+  const fields = words.fields.length === 0 && fed !== undefined && node.name === undefined ? [":"] : words.fields;
+  if (fields.length > 0) {
+    const raw = {
+      words: fields,
+      unknownProgram,
+      guess: unknownProgram ? guessProgram(inspection, node, frame.scope) : (fields[0] ?? ""),
+      text,
+      start: node.pos,
+      end: node.end,
+      redirects: fed?.facts ?? [],
+      assignments,
+      ...(words.decoders.length === 0 ? {} : { decoders: words.decoders }),
+    };
+    const seen = words.scripts.length === 0 ? stage.seen : new Set(words.scripts.map((script) => script.text));
+    inspection.run.command(raw, seen === stage.seen ? stage : { ...stage, seen });
+  }
+  walk.inner(words.scripts, frame, inspection.commands.length > before ? before : undefined);
+  if (inspection.reach < frame.position) inspection.reach = frame.position;
+  return output(walk, words, stage, fed?.facts);
+}
+
+/** The program is one of several: each is looked at as if it were the one. */
+function tryEach(walk: Walk, node: Command, given: NonNullable<Expansion["alternatives"]>, frame: Frame): undefined {
+  for (const value of given.values) {
+    const scope = within(frame.scope);
+    assign(scope, given.name, value);
+    inspectSimple(walk, node, { ...frame, scope });
+  }
+}
+
+function guessProgram(inspection: Inspection, node: Command, scope: Scope): string {
+  if (node.name === undefined) return "";
+  const words = expansionIn(inspection, scope, true);
+  words.word(node.name);
+  return words.fields[0] ?? "";
+}
+
+function output(
+  walk: Walk,
+  words: Expansion,
+  stage: Frame,
+  redirects: readonly RedirectFact[] | undefined,
+): string | undefined {
+  const { inspection } = walk;
+  if (words.fields.length === 0) return words.scripts.length === 0 ? "" : undefined;
+  const [program = "", ...rest] = words.fields;
+  const name = programName(program, inspection.world);
+  const printed = words.unknownProgram ? undefined : printedBy(name, rest, stage.input);
+  if (printed === undefined) return undefined;
+  walk.decoders = printed.decoder === undefined ? stage.decoders : [...stage.decoders, printed.decoder];
+  if (name === "tee") {
+    for (const target of rest)
+      if (!target.startsWith("-")) remember(inspection, target, printed.text, false, stage.scope);
+  }
+  const file = redirects === undefined ? undefined : outputFile(redirects);
+  if (file === undefined) return printed.text;
+  remember(inspection, file.target, printed.text, file.operator.includes(">>"), stage.scope);
+  return "";
+}
+
+/** Text that goes into a file: running that file later on the same line is running this text. */
+export function remember(inspection: Inspection, target: string, text: string, append: boolean, scope: Scope): void {
+  const path = locate(target, scope.directories, inspection)[0]?.path ?? target;
+  const earlier = append ? (inspection.files.get(path) ?? "") : "";
+  inspection.files.set(path, (earlier + text).slice(0, limits.expandedCharacters));
+  inspection.written ??= { name: target, text };
+}
+
+const noAssignments: Readonly<Record<string, string>> = {};
+
+/** Before a command they are its environment; alone they last. */
+function readAssignments(node: Command, scope: Scope, words: Expansion): Readonly<Record<string, string>> {
+  if (node.prefix.length === 0) return noAssignments;
+  const assignments: Record<string, string> = {};
+  for (const item of node.prefix) {
+    if (item.type !== "Assignment") continue;
+    const value = words.value(item);
+    if (node.name === undefined) assignVariable(item, value, scope);
+    else if (item.name !== "__proto__") assignments[item.name] = typeof value === "string" ? value : rawValue(item);
+  }
+  return assignments;
+}
+
+function assignVariable(item: Assignment, value: Value, scope: Scope): void {
+  if (item.append !== true && item.index === undefined) {
+    assign(scope, item.name, value);
+    return;
+  }
+  const earlier = scope.variables.get(item.name);
+  const joins = item.index === undefined && typeof earlier === "string" && typeof value === "string";
+  assign(scope, item.name, joins ? (earlier + value).slice(0, limits.expandedCharacters) : null);
+}
+
+function rawValue(item: Assignment): string {
+  return item.text.slice(item.text.indexOf("=") + 1);
+}

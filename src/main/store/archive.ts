@@ -1,0 +1,77 @@
+// Writes the entries that retention will remove into a compressed file, which still verifies.
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { constants, createGzip } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { Readable, Writable } from "node:stream";
+import { archiveFolder, type Connection, ledgerFile, openForReading } from "./database.ts";
+import { exportLines, publicKeyOf } from "./export.ts";
+import { parseStatement } from "./statements.ts";
+import { findStart } from "./tail.ts";
+
+export interface Archived {
+  /** Everything up to this entry is in archives now. */
+  readonly size: number;
+  readonly file: string;
+}
+
+/**
+ * The last checkpoint signed before a moment: what it covers was recorded before that moment, even if clocks moved.
+ * Undefined when nothing is old enough.
+ */
+export function findPrunable(connection: Connection, before: number): number | undefined {
+  const start = findStart(connection);
+  const rows = connection
+    .prepare<[number], { size: number; statement: string }>(
+      "SELECT size, statement FROM checkpoints WHERE size > ? ORDER BY size",
+    )
+    .iterate(start.size);
+  let size: number | undefined;
+  for (const row of rows) {
+    if ((parseStatement(row.statement)?.at ?? before) >= before) break;
+    size = row.size;
+  }
+  return size;
+}
+
+export async function archiveBefore(directory: string, before: number): Promise<Archived | undefined> {
+  const connection = openForReading(join(directory, ledgerFile));
+  try {
+    const size = findPrunable(connection, before);
+    if (size === undefined) return undefined;
+    const folder = join(directory, archiveFolder);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const first = findStart(connection).size + 1;
+    const name = `ledger-${digits(first)}-${digits(size)}.jsonl.gz`;
+    await writeCompressed(
+      join(folder, name),
+      exportLines(connection, { publicKey: publicKeyOf(directory), upTo: size }),
+    );
+    return { size, file: join(archiveFolder, name) };
+  } finally {
+    connection.close();
+  }
+}
+
+function digits(sequence: number): string {
+  return `${sequence}`.padStart(9, "0");
+}
+
+/** Whole and on disk, or not there under its name. */
+async function writeCompressed(file: string, lines: Iterable<string>): Promise<void> {
+  const temporary = `${file}.new`;
+  const descriptor = openSync(temporary, "w", 0o600);
+  try {
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        writeSync(descriptor, chunk);
+        done();
+      },
+    });
+    await pipeline(Readable.from(lines), createGzip({ level: constants.Z_DEFAULT_COMPRESSION }), sink);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, file);
+}

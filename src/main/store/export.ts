@@ -1,0 +1,68 @@
+// The ledger as lines of JSON that lose nothing and can be verified anywhere: a head, entries, and checkpoints among them.
+import { readAnchorKey } from "./anchor.ts";
+import { canonical } from "./canonical.ts";
+import type { Connection } from "./database.ts";
+import { readConsoleKey } from "./keys.ts";
+import { beginning, entryText, recordLine } from "./record.ts";
+import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { parseStatement } from "./statements.ts";
+import { readWords } from "./words.ts";
+
+export interface ExportOptions {
+  readonly publicKey: string;
+  /** The last entry to export; the end of the ledger when it is not given. */
+  readonly upTo?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const chunk = 500;
+
+/** Every line ends with a line feed; several come at once, because a chunk is written faster than a line. */
+export function* exportLines(connection: Connection, { publicKey, upTo, onProgress }: ExportOptions): Iterable<string> {
+  const stub = connection
+    .prepare<[], { statement: string; signature: string }>(
+      "SELECT statement, signature FROM stubs ORDER BY size DESC LIMIT 1",
+    )
+    .get();
+  const stood = stub === undefined ? undefined : parseStatement(stub.statement);
+  const start = stood?.size ?? 0;
+  const end = upTo ?? connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? start;
+  const head = { type: "gatehouse-ledger", version: 1, publicKey, first: start + 1, last: end };
+  yield `${canonical(head).slice(0, -1)}${stub === undefined ? "" : `,"stub":${signed(stub)}`}}\n`;
+
+  const words = readWords(connection);
+  const read = connection
+    .prepare<[number, number, number], EntryRow>(
+      `SELECT ${entryColumns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
+    )
+    .raw();
+  const checkpoints = connection.prepare<[number, number], { size: number; statement: string; signature: string }>(
+    "SELECT size, statement, signature FROM checkpoints WHERE size > ? AND size <= ? ORDER BY size",
+  );
+  let place = start;
+  let previous = stood?.lastHash ?? beginning;
+  while (place < end) {
+    const rows = read.all(place, end, chunk);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const due = checkpoints.all(place, last[0]);
+    let text = "";
+    for (const row of rows) {
+      text += `${recordLine(entryText(fromRow(row, words)), previous, row[0], row[19])}\n`;
+      previous = row[19];
+      while (due[0]?.size === row[0]) text += `{"checkpoint":${signed(due.shift())}}\n`;
+    }
+    place = last[0];
+    yield text;
+    onProgress?.(place - start, end - start);
+  }
+}
+
+function signed(row: { readonly statement: string; readonly signature: string } | undefined): string {
+  return `{"signature":"${row?.signature}","statement":${row?.statement}}`;
+}
+
+/** The console's public key as the directory knows it. Throws when it has none. */
+export function publicKeyOf(directory: string): string {
+  return readAnchorKey(directory) ?? readConsoleKey(directory).publicKey;
+}

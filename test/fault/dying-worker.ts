@@ -1,0 +1,12 @@
+// The writer's thread, but it dies when a file says so.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+
+const order = join((workerData as { directory: string }).directory, "die");
+parentPort?.on("message", () => {
+  if (!existsSync(order)) return;
+  rmSync(order);
+  process.exit(1);
+});
+await import("../../src/main/store/writer-worker.ts");

@@ -1,0 +1,41 @@
+// What window tests have in common: sizes, appearance, accessibility, and an ear for anything that goes wrong in the page.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { ElectronApplication, Page } from "playwright-core";
+
+export async function resize(application: ElectronApplication, width: number, height: number): Promise<void> {
+  await application.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+}
+
+/** Errors of the page from now on: exceptions, failed requests, violations of the content security policy. */
+export function listenForTrouble(page: Page): readonly string[] {
+  const trouble: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") trouble.push(message.text());
+  });
+  page.on("pageerror", (error) => trouble.push(error.message));
+  return trouble;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong with the page as it is now, one line each. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  // Handed over by the debugger: the page's own policy would not let it in.
+  await page.evaluate(axeSource);
+  const results = await page.evaluate<AxeResults>(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
+  );
+}
+
+/** Which element has the keyboard focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? "none");
+}
