@@ -21,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     pair: async () => (await import("./commands/pair.ts")).pair,
     explain: async () => (await import("./commands/explain.ts")).explain,
     policy: async () => (await import("./commands/policy.ts")).policy,
+    ledger: async () => (await import("./ledger/index.ts")).ledger,
     stdio: async () => (await import("./commands/stdio.ts")).stdio,
   }),
 );

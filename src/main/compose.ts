@@ -13,6 +13,7 @@ import { consoleStatus, describeProblem, policyTextOf } from "./console-status.t
 import { createGovernor } from "./engine/governor.ts";
 import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
+import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
 import { lifecycleEntry, noticedEntry, policyEntry, registeredEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
@@ -20,6 +21,7 @@ import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
 import { openPolicyFile } from "./machine/policy-file.ts";
+import { createRuleBook } from "./machine/rule-book.ts";
 import { findSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { createWorld } from "./machine/world.ts";
@@ -92,16 +94,17 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     findSecrets,
   });
 
+  const policyTools: PolicyTools = {
+    sha256,
+    world,
+    factsOf: (call) => normalise(call, world),
+    offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
+    processIds: [process.pid],
+  };
   const policies = openPolicyFile({
     directory: dataDirectory,
     template: readFileSync(join(options.resourcesDirectory, "policies/balanced.yaml"), "utf8"),
-    tools: {
-      sha256,
-      world,
-      factsOf: (call) => normalise(call, world),
-      offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
-      processIds: [process.pid],
-    },
+    tools: policyTools,
     now: clock.now,
     onChange: (snapshot) => {
       const { version: policyVersion, constitutionHash } = snapshot;
@@ -172,6 +175,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     recall: (agentDid, intentId) => recallIntent(ledger.entriesOf(agentDid, intentId)),
     events,
     outbox: connections,
+    ruleBook: createRuleBook(policy, policyTools),
     grantStore: {
       save: (grant) => ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) }),
       remove: (grantId) => ledger.remember({ kind: "grants", id: grantId }),

@@ -39,6 +39,8 @@ export interface Grant {
   readonly path?: string;
   readonly host?: string;
   readonly actionDigest?: string;
+  /** The policy rule that a decision for ever has written. */
+  readonly rule?: string;
   readonly issuedBy: string;
   readonly issuedAt: number;
   readonly expiresAt?: number;

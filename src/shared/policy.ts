@@ -119,6 +119,8 @@ export const ruleSchema = z.strictObject({
     })
     .optional(),
   conditions: z.array(conditionSchema).min(1).max(20).optional(),
+  /** Rules and sequences that would ask a human, for which this one is the human's standing answer. Only with allow. */
+  answers: z.array(identifier).min(1).max(100).optional(),
   match: z.array(exampleOrCommandSchema).max(100).optional(),
   not_match: z.array(exampleOrCommandSchema).max(100).optional(),
 });

@@ -1,4 +1,5 @@
 // The whole way: an agent asks over its socket, a human clicks in the window, the agent gets the directive, the ledger knows.
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReader } from "../../src/main/store/reader.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
@@ -25,6 +26,13 @@ function intent(id: string, command: string) {
   };
 }
 
+/** The card of this very command: another one may still be on its way out. */
+async function cardWith(command: string): Promise<Locator> {
+  const card = opened.window.getByRole("article", { name: "Request" }).filter({ hasText: command });
+  await card.waitFor();
+  return card;
+}
+
 test("escalated intent, card, click, directive, ledger in order", async () => {
   const { window } = opened;
   const line = await openLine(opened.ws);
@@ -40,9 +48,8 @@ test("escalated intent, card, click, directive, ledger in order", async () => {
   // The console says so wherever one is, and leads to the card.
   await window.getByText("One request waits for you").waitFor();
   await window.getByRole("button", { name: "Review 1" }).click();
-  const card = window.getByRole("article", { name: "Request" });
+  const card = await cardWith("git push --force origin main");
   await card.getByRole("heading", { name: "Run git push" }).waitFor();
-  await card.getByText("git push --force origin main", { exact: true }).first().waitFor();
   await card.getByText("The user asked me to publish the branch.").waitFor();
   expect(await window.title()).toBe("(1) Approvals · Gatehouse");
 
@@ -78,7 +85,7 @@ test("a denial with guidance reaches the agent word for word", async () => {
   const { window } = opened;
   const line = await openLine(opened.ws);
   await line.call("a2g/intent", intent("push-2", "git push --force origin release"));
-  await window.getByRole("article", { name: "Request" }).waitFor();
+  await cardWith("git push --force origin release");
   await window.keyboard.press("g");
   await window.keyboard.type("Open a pull request: it’s “safer”.");
   const directive = line.pushed("g2a/directive");
@@ -93,7 +100,7 @@ test("an edit is scored again and released as the changed arguments", async () =
   const { window } = opened;
   const line = await openLine(opened.ws);
   await line.call("a2g/intent", intent("push-3", "git push --force origin next"));
-  await window.getByRole("article", { name: "Request" }).waitFor();
+  await cardWith("git push --force origin next");
   await window.keyboard.press("e");
   const field = window.getByRole("textbox", { name: /as it will run instead/ });
   await field.fill("git push origin next");
@@ -112,7 +119,7 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   const { window } = opened;
   const line = await openLine(opened.ws);
   await line.call("a2g/intent", intent("push-4", "git push --force origin four"));
-  await window.getByRole("article", { name: "Request" }).waitFor();
+  await cardWith("git push --force origin four");
   await window.keyboard.press("4");
   await window.getByText(/^Allows exactly this for Claude Code for 1 hour/).waitFor();
   await window.getByRole("button", { name: /^Allow for 1 hour/ }).click();

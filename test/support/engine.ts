@@ -4,11 +4,13 @@ import { createGovernor, type Governor, type GovernorPorts } from "../../src/mai
 import { createGrantBook } from "../../src/main/engine/grant-book.ts";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
 import { compilePolicy } from "../../src/main/engine/policy/compile.ts";
+import { addRule, removeRule } from "../../src/main/engine/policy/edit.ts";
 import type { PolicySnapshot } from "../../src/main/engine/policy/snapshot.ts";
 import type { World } from "../../src/main/engine/ports.ts";
 import type { NewEntry } from "../../src/shared/audit.ts";
 import type { Directive } from "../../src/shared/directive.ts";
 import type { Intent } from "../../src/shared/intent.ts";
+import { ok, type Result } from "../../src/shared/result.ts";
 import { defaultSettings, type Settings } from "../../src/shared/settings.ts";
 import type { EngineEvent } from "../../src/shared/telemetry.ts";
 import type { Verdict } from "../../src/shared/verdict.ts";
@@ -57,6 +59,7 @@ export interface TestEngine {
   readonly halted: Set<string>;
   readonly setSettings: (changes: Partial<Settings>) => void;
   readonly setPolicy: (text: string) => void;
+  readonly policyText: () => string;
   /** Undefined makes the ledger well again. */
   readonly breakLedger: (error: Error | undefined) => void;
   /** Moves the clock and fires what is due. */
@@ -67,7 +70,8 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
   let now = Date.parse("2026-11-12T12:00:00Z");
   let identifier = 0;
   let settings = defaultSettings;
-  let policy = policyOf(calmPolicy);
+  let policyText = calmPolicy;
+  let policy = policyOf(policyText);
   let broken: Error | undefined;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
   const entries: NewEntry[] = [];
@@ -75,6 +79,13 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
   const directives: TestEngine["directives"] = [];
   const saved = new Set<string>();
   const halted = new Set<string>();
+
+  function replacePolicy(text: Result<string, string>): Result<undefined, string> {
+    if (!text.ok) return text;
+    policyText = text.value;
+    policy = policyOf(policyText);
+    return ok(undefined);
+  }
 
   const governor = createGovernor({
     clock: {
@@ -106,6 +117,14 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
       revoke: () => {},
       halt: () => {},
     },
+    ruleBook: {
+      trial: (rule) => {
+        const text = addRule(policyText, rule);
+        return text.ok ? ok({ current: () => policyOf(text.value) }) : text;
+      },
+      add: (rule) => replacePolicy(addRule(policyText, rule)),
+      remove: (id) => replacePolicy(removeRule(policyText, id)),
+    },
     grantStore: { save: (grant) => void saved.add(grant.grantId), remove: (id) => void saved.delete(id) },
     agents: {
       view: (did) => ({ did, name: "Test agent", requested: undefined }),
@@ -124,7 +143,8 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
     saved,
     halted,
     setSettings: (next) => void (settings = { ...settings, ...next }),
-    setPolicy: (text) => void (policy = policyOf(text)),
+    setPolicy: (text) => void replacePolicy(ok(text)),
+    policyText: () => policyText,
     breakLedger: (error) => void (broken = error),
     async pass(milliseconds) {
       now += milliseconds;

@@ -2,6 +2,7 @@
 //
 // GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
 import { type EngineOptions, runConsole } from "../../src/main/console.ts";
+import { readyLine } from "../../src/main/ready-line.ts";
 import { fail, ok } from "../../src/shared/result.ts";
 import { createFakeEngine } from "./fake-operations.ts";
 
@@ -12,6 +13,8 @@ let attempts = 0;
 runConsole((options: EngineOptions) => {
   attempts += 1;
   if (kind === "failing" && attempts === 1) {
+    // The test's launcher waits for this line; it wants to see the window of an engine that has none.
+    console.log(readyLine({ ...address, dataDirectory: options.dataDirectory }, process.pid));
     return Promise.resolve(
       fail("Port 3000 is taken by another program. Close it, or set GATEHOUSE_PORT to another port."),
     );

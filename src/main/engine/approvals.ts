@@ -6,24 +6,18 @@ import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
-import { actionDigest, approvalDigest } from "./digest.ts";
+import { approvalDigest } from "./digest.ts";
 import { type Answer, denial, directiveDetails, directiveOf, type Ending, endingOf, finalVerdict } from "./endings.ts";
 import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
-import { proposeGrant } from "./grants.ts";
+import { createGranting, type GrantingPorts } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
 import type { IntentMemory } from "./intents.ts";
-import type { Events, GrantStore, Identifiers, Ledger, Outbox } from "./ports.ts";
+import type { Outbox } from "./ports.ts";
 
-export interface ApprovalPorts extends EvaluationPorts {
-  readonly identifiers: Identifiers;
-  readonly ledger: Ledger;
-  readonly events: Events;
+export interface ApprovalPorts extends EvaluationPorts, GrantingPorts {
   readonly outbox: Outbox;
-  readonly grantStore: GrantStore;
   readonly intents: IntentMemory;
-  /** Phases 1 to 4 again, with the policy and the grants of this moment. */
-  readonly evaluate: (intent: Intent) => Promise<Evaluation>;
   /** Told after each held intent has ended. */
   readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
 }
@@ -39,12 +33,15 @@ export interface Approvals {
   readonly reevaluate: () => Promise<void>;
   /** Denies everything an agent (or every agent) waits for; says how many. */
   readonly release: (agentDid: string | undefined, reason: ReasonCode, actor: string, why: string) => Promise<number>;
+  /** Denies one intent because whoever sent it cannot wait longer; others that share its place go on waiting. */
+  readonly giveUp: (agentDid: string, intentId: string, reason: "timeout" | "agent_gone", why: string) => Promise<void>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
   const queue = createHeldQueue();
+  const granting = createGranting(ports);
   const timers = new Map<string, () => void>();
 
   function hasRoom(intent: Intent, verdict: Verdict): boolean {
@@ -92,8 +89,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
     const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
     const evaluation = await ports.evaluate(intent);
-    if (queue.get(answer.approvalId) !== place)
-      return refuse("not_found", "This request ended while you were answering.");
+    if (queue.get(answer.approvalId) !== place) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
       refresh(place, evaluation);
       return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
@@ -102,41 +98,18 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       return refuse("refused", `It cannot be approved: ${evaluation.verdict.reasoning}`);
     }
 
-    const grant = grantFor(answer, intent, evaluation, actor);
-    if (!grant.ok) return refuse("refused", grant.error);
-    const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant.value);
+    const lasting = await granting.propose(answer, intent, evaluation, actor);
+    if (!lasting.ok) return refuse("refused", lasting.error);
+    if (queue.get(answer.approvalId) !== place) return refuse("not_found", endedMeanwhile);
+    const grant = lasting.value?.grant;
+    const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
     if (!settled.ok) return settled;
-    if (grant.value !== undefined) await reevaluate();
-    return ok({
-      approvalId: approval.approvalId,
-      outcome: settled.value,
-      ...(grant.value === undefined ? {} : { grantId: grant.value.grantId }),
-    });
-  }
-
-  function grantFor(
-    answer: Answer,
-    intent: Intent,
-    evaluation: Evaluation,
-    actor: string,
-  ): Result<Grant | undefined, string> {
-    if (answer.duration === "once") return ok(undefined);
-    const { sessionId } = intent.context;
-    return proposeGrant({
-      action: {
-        agentDid: intent.agentDid,
-        ...(sessionId === undefined ? {} : { sessionId }),
-        facts: evaluation.facts,
-        digest: actionDigest(ports.sha256, intent),
-      },
-      effect: answer.decision === "approve" ? "allow" : "deny",
-      scope: answer.scope,
-      duration: answer.duration,
-      grantId: ports.identifiers.next(),
-      fromIntent: intent.intentId,
-      issuedBy: actor,
-      now: ports.clock.now(),
-    });
+    const resolved = { approvalId: approval.approvalId, outcome: settled.value };
+    if (lasting.value === undefined) return ok(resolved);
+    const enacted = granting.enact(lasting.value);
+    await reevaluate();
+    if (!enacted.ok) return refuse("refused", `This one is answered, but the rule was not written: ${enacted.error}`);
+    return ok({ ...resolved, grantId: lasting.value.grant.grantId });
   }
 
   /** Recorded first; only then does anybody hear of it. What cannot be recorded stays held. */
@@ -177,11 +150,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
           `The decision could not be recorded, so nothing was released. ${messageOf(error)}`,
         );
       }
-    }
-    if (grant !== undefined) {
-      ports.grants.add(grant);
-      ports.grantStore.save(grant);
-      ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
     }
     for (const { intent, verdict, directive } of released) {
       ports.intents.settle(intent.agentDid, intent.intentId, verdict);
@@ -249,6 +217,43 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
+  async function giveUp(
+    agentDid: string,
+    intentId: string,
+    reason: "timeout" | "agent_gone",
+    why: string,
+  ): Promise<void> {
+    const isLeaving = (intent: Intent) => intent.agentDid === agentDid && intent.intentId === intentId;
+    const place = queue.list().find(({ intents }) => intents.some(isLeaving));
+    const intent = place?.intents.find(isLeaving);
+    if (place === undefined || intent === undefined) return;
+    const ending = denial(reason, reason === "timeout" ? "timeout" : "engine", reason, why);
+    const [first, ...others] = place.intents.filter((each) => !isLeaving(each));
+    if (first === undefined) {
+      await settle(place, ending);
+      return;
+    }
+    const now = ports.clock.now();
+    const approval = { ...place.approval, intent: first, count: others.length + 1 };
+    queue.put({ ...place, approval, intents: [first, ...others] });
+    ports.events.publish({ type: "approval_changed", at: now, approval });
+    const waitedMs = now - place.approval.heldAt;
+    const verdict = finalVerdict(place.approval.verdict, intent, ending, now);
+    const directive = directiveOf(intent, ending, now);
+    const { findSecrets } = ports.world;
+    try {
+      await ports.ledger.append([
+        directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(place.approval, ending)),
+        verdictEntry(intent, place.approval.facts, verdict, findSecrets),
+      ]);
+    } catch {
+      // The ledger's health is known elsewhere, and a denial needs no record to hold.
+    }
+    ports.intents.settle(agentDid, intentId, verdict);
+    ports.outbox.directive(directive, verdict);
+    ports.released(intent, place.evaluation, verdict, waitedMs);
+  }
+
   /** The same request under a new policy: a human must look at it again. */
   function refresh(place: HeldPlace, evaluation: Evaluation): void {
     const { intent } = place.approval;
@@ -272,22 +277,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return approval;
   }
 
-  async function revokeGrant(grantId: string, actor: string): Promise<Result<Grant, OperationError>> {
-    const grant = ports.grants.get(grantId);
-    if (grant === undefined) return refuse("not_found", "There is no such live grant: it was revoked or has expired.");
-    // Taken away first: a ledger that cannot write must not keep a permission alive.
-    ports.grants.revoke(grantId);
-    ports.grantStore.remove(grantId);
-    const now = ports.clock.now();
-    ports.events.publish({ type: "grant_changed", at: now, grant, live: false });
-    try {
-      await ports.ledger.append([grantEntry(grant, false, actor, now)]);
-    } catch (error) {
-      return refuse("unavailable", `The grant is revoked, but the ledger could not record it. ${messageOf(error)}`);
-    }
-    return ok(grant);
-  }
-
   function arm({ approvalId, deadline }: HeldApproval): void {
     if (deadline === undefined) return;
     const wait = Math.max(0, deadline - ports.clock.now());
@@ -305,18 +294,21 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   return {
     hasRoom,
     hold,
-    revokeGrant,
+    revokeGrant: granting.revoke,
     list: () => queue.list().map((place) => place.approval),
     resolve,
     keepWaiting,
     reevaluate,
     release,
+    giveUp,
     stop() {
       for (const cancel of timers.values()) cancel();
       timers.clear();
     },
   };
 }
+
+const endedMeanwhile = "This request ended while you were answering.";
 
 function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {
   return fail({ code, message });

@@ -15,7 +15,8 @@ import type { PolicyDecision } from "./policy/snapshot.ts";
 
 /** Scores from here on deny, always: no rule, grant or setting lifts it. */
 export const blockThreshold = 0.8;
-const escalateThreshold = 0.7;
+/** From here on a human is asked. */
+export const escalateThreshold = 0.7;
 const warnThreshold = 0.5;
 
 /** Why this agent may not act at all, found before anything else is looked at. */

@@ -8,12 +8,14 @@ import type { GrantBook } from "./grant-book.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
 import { normalise } from "./normalise/index.ts";
+import { withoutOutgoingSecrets } from "./outgoing.ts";
 import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
 import { redactText } from "./redact.ts";
 import { assess } from "./risk/assess.ts";
-import { combine, type HeuristicAssessment, type ModelAssessment } from "./risk/combine.ts";
+import { combine, type HeuristicAssessment, type ModelAssessment, withFindings } from "./risk/combine.ts";
 import type { SessionView } from "./sessions.ts";
+import { evaluateText } from "./text-steps.ts";
 
 export interface EvaluationPorts {
   readonly clock: Clock;
@@ -56,6 +58,7 @@ export interface Evaluation {
 }
 
 export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: Asker): Promise<Evaluation> {
+  if (intent.text !== undefined) return evaluateText(ports, intent, intent.text, asker);
   const started = ports.microseconds();
   const facts = normalise(intent, ports.world);
   const factsDone = ports.microseconds();
@@ -64,10 +67,11 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const standing = asker.standing([facts.tool, facts.givenTool]);
   const snapshot = ports.policies.current(facts.workspace);
   const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now };
-  const policy = snapshot.evaluate(input);
+  const policy = withoutOutgoingSecrets(snapshot.evaluate(input), intent, ports.world.findSecrets);
   const policyDone = ports.microseconds();
 
-  const heuristic = withoutSecrets(assess(facts), facts, ports.world.findSecrets);
+  const found = withFindings(assess(facts), intent.findings);
+  const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
   const settings = ports.settings.current();
   const model =
     ports.model === undefined ? off : await withinBudget(ports.model, facts, settings.modelBudgetMs, ports.clock);

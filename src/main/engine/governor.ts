@@ -11,7 +11,7 @@ import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
-import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, Recall } from "./ports.ts";
+import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, Recall, RuleBook } from "./ports.ts";
 import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
@@ -26,6 +26,7 @@ export interface GovernorPorts extends EvaluationPorts {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly grantStore: GrantStore;
+  readonly ruleBook: RuleBook;
   readonly agents: AgentDirectory;
 }
 
@@ -63,7 +64,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
   const approvals = createApprovals({
     ...ports,
     intents,
-    evaluate: (intent) => evaluate(ports, intent, askerOf(intent)),
+    evaluate: (intent, policies = ports.policies) => evaluate({ ...ports, policies }, intent, askerOf(intent)),
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
@@ -104,7 +105,10 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const item = feedItem(decided, findSecrets);
     // An intent the ledger could not take is not remembered: asking again must try again.
     if (verdict.reason !== "ledger_unavailable") {
-      intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
+      // A text is asked about once and has no report: only one that waits must be found again.
+      if (intent.text === undefined || verdict.outcome === "ESCALATE") {
+        intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
+      }
       remember(decided, evaluation);
     }
     broadcast(decided);
@@ -140,14 +144,20 @@ export function createGovernor(ports: GovernorPorts): Governor {
 
   function remember({ intent, facts, verdict }: Decided, evaluation: Evaluation): void {
     const now = ports.clock.now();
-    sessions.answered(intent, facts, verdict.outcome, evaluation.marks, now);
+    // Limits and sequences are about actions.
+    if (intent.text === undefined) sessions.answered(intent, facts, verdict.outcome, evaluation.marks, now);
     ports.agents.count(intent.agentDid, verdict);
-    if (evaluation.grantId === undefined) return;
-    const grant = ports.grants.use(evaluation.grantId, now);
+    const grantId =
+      evaluation.grantId ?? (verdict.rule === undefined ? undefined : ports.grants.byRule(verdict.rule)?.grantId);
+    if (grantId === undefined) return;
+    const grant = ports.grants.use(grantId, now);
     if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
 
-  function broadcast({ intent: original, verdict, receivedAt }: Decided): void {
+  function broadcast(decided: Decided): void {
+    const { text: _text, findings: _findings, ...original } = decided.intent;
+    const { receivedAt } = decided;
+    const verdict = withoutArguments(decided.verdict);
     const at = verdict.decidedAt;
     const { reasoning: _reasoning, ...context } = original.context;
     const intent = { ...original, context, arguments: redactObject(original.arguments, findSecrets), receivedAt };
@@ -195,6 +205,14 @@ export function createGovernor(ports: GovernorPorts): Governor {
 }
 
 const reusedIdentifier = "This intent_id was used before with other content. Use a new id for a new intent.";
+
+/** Changed arguments are contents like the given ones; listeners learn that there are some. */
+function withoutArguments(verdict: Verdict): Verdict {
+  const conditions = verdict.conditions.map(({ value, ...condition }) =>
+    value === undefined || condition.kind === "arguments" ? condition : { ...condition, value },
+  );
+  return { ...verdict, conditions };
+}
 
 function denied(verdict: Verdict, reason: ReasonCode, detail?: string): Verdict {
   return overruled(verdict, reason, `${reasons[reason]}.${detail === undefined ? "" : ` ${detail}`}`);

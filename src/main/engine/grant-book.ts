@@ -8,6 +8,8 @@ export interface GrantBook {
   readonly add: (grant: Grant) => void;
   readonly use: (grantId: string, now: number) => Grant | undefined;
   readonly revoke: (grantId: string) => Grant | undefined;
+  /** The grant that wrote a rule of the policy. */
+  readonly byRule: (rule: string) => Grant | undefined;
   readonly get: (grantId: string) => Grant | undefined;
   readonly list: (now: number) => readonly Grant[];
 }
@@ -41,6 +43,7 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
       grants.delete(grantId);
       return grant;
     },
+    byRule: (rule) => [...grants.values()].find((grant) => grant.rule === rule),
     get: (grantId) => grants.get(grantId),
     list: live,
   };

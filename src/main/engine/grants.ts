@@ -107,6 +107,8 @@ function reachOf(action: Action, scope: Scope): Result<Reach, string> {
 export function covers(grant: Grant, action: Action, now: number): boolean {
   const { facts } = action;
   if (grant.expiresAt !== undefined && now >= grant.expiresAt) return false;
+  // What lasts for ever is a rule of the policy, and speaks there.
+  if (grant.rule !== undefined) return false;
   if (grant.scope !== "project" && grant.agentDid !== action.agentDid) return false;
   if (grant.sessionId !== undefined && grant.sessionId !== action.sessionId) return false;
   if (grant.scope === "exact") return grant.actionDigest === action.digest;
@@ -151,7 +153,7 @@ function subCommand(command: CommandFact): readonly string[] {
   return [...plain, ...options.toSorted()];
 }
 
-function commonFolder(facts: Facts): string | undefined {
+export function commonFolder(facts: Facts): string | undefined {
   const folders = facts.paths.map((fact) => (fact.recursive || fact.pattern ? fact.path : parentOf(fact.path)));
   const [first] = folders;
   if (first === undefined || first === "/" || first === "") return undefined;

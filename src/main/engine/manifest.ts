@@ -2,6 +2,7 @@
 import type { CanonicalTool, Facts } from "../../shared/facts.ts";
 import type { Capabilities } from "../../shared/policy.ts";
 import type { CapabilityManifest, Condition } from "../../shared/verdict.ts";
+import { findTool } from "./policy/constraints.ts";
 
 interface ToolLimits {
   readonly memoryMb: number;
@@ -28,14 +29,14 @@ export function buildManifest(
   temporary: readonly string[],
 ): CapabilityManifest {
   const limits = limitsByTool[facts.tool] ?? otherTools;
-  const constraints = (capabilities.tools[facts.tool] ?? capabilities.tools[facts.givenTool])?.constraints;
+  const constraints = findTool(capabilities, facts)?.tool.constraints;
   const resources = capabilities.resources;
-  const hosts = capabilities.network?.allowed_domains ?? [];
+  const hosts = capabilities.network.allowed_domains ?? [];
   const networkDenied = conditions.some((condition) => condition.kind === "no_network");
-  const networkAllowed = limits.network && !networkDenied;
+  const networkAllowed = limits.network && resources.network_allowed !== false && !networkDenied;
   return {
-    maxMemoryMb: Math.min(limits.memoryMb, resources?.max_memory_mb ?? limits.memoryMb),
-    maxCpuPercent: Math.min(limits.cpuPercent, resources?.max_cpu_percent ?? limits.cpuPercent),
+    maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
+    maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
     timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
     networkAllowed,
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),

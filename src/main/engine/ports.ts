@@ -4,7 +4,9 @@ import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
 import type { Cancellation } from "../../shared/cancellation.ts";
 import type { Directive } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
+import type { PolicyRule } from "../../shared/policy.ts";
 import type { ReportStatus } from "../../shared/report.ts";
+import type { Result } from "../../shared/result.ts";
 import type { Settings } from "../../shared/settings.ts";
 import type { EngineEvent } from "../../shared/telemetry.ts";
 import type { Verdict } from "../../shared/verdict.ts";
@@ -100,6 +102,14 @@ export interface Outbox {
   readonly revoke: (agentDid: string, capabilities: readonly string[] | "*", reason: string) => void;
   /** Without an agent: everyone who is connected. */
   readonly halt: (agentDid: string | undefined, halted: boolean, reason: string, issuedBy: string) => void;
+}
+
+/** The rules that people's lasting decisions write into the policy. */
+export interface RuleBook {
+  /** The policy as it would be with the rule; or why it cannot be. */
+  readonly trial: (rule: PolicyRule) => Result<PolicySource, string>;
+  readonly add: (rule: PolicyRule) => Result<undefined, string>;
+  readonly remove: (ruleId: string) => Result<undefined, string>;
 }
 
 /** Keeps grants over a restart. */

@@ -72,3 +72,10 @@ export function asideName(directory: string, what: string, now: number): string 
     if (!existsSync(file)) return file;
   }
 }
+
+/** Gives up to so many free pages back to the disk; true when there were any. */
+export function releasePages(connection: Connection, pages: number): boolean {
+  const free = Number(connection.pragma("freelist_count", { simple: true }));
+  if (free > 0) connection.pragma(`incremental_vacuum(${pages})`);
+  return Number(connection.pragma("freelist_count", { simple: true })) < free;
+}

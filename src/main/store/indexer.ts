@@ -1,7 +1,7 @@
 // Keeps the search index up with the ledger, in small steps between appends, so that no answer waits for it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Connection, indexFile, openForWriting, removeDatabase } from "./database.ts";
+import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
 import {
   createIndex,
   domainsOf,
@@ -23,6 +23,8 @@ export interface Indexer {
   /** Indexes up to so many entries; true when it found any. */
   readonly step: (entries: number) => boolean;
   readonly removeUpTo: (sequence: number) => void;
+  /** Gives up to so many free pages back to the disk; true when there were any. */
+  readonly releasePages: (pages: number) => boolean;
   readonly close: () => void;
 }
 
@@ -143,6 +145,7 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
         indexed,
       );
     },
+    releasePages: (pages) => releasePages(index, pages),
     close: () => void index.close(),
   };
 }

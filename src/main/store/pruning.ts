@@ -1,5 +1,6 @@
 // Takes old entries out of the ledger: a signed stub first, then row by row in short steps between appends.
 import type { Store } from "./open-store.ts";
+import { releasePages } from "./database.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { foldPeaks } from "./merkle.ts";
 import { parseStatement, signStatement, statementText } from "./statements.ts";
@@ -50,16 +51,10 @@ export function pruneStep({ connection, indexer }: Store): boolean {
     )
     .pluck()
     .get(size, rowsAtOnce);
-  if (upTo === null || upTo === undefined) return releasePages(connection);
+  if (upTo === null || upTo === undefined) {
+    return releasePages(connection, pagesAtOnce) || indexer.releasePages(pagesAtOnce);
+  }
   indexer.removeUpTo(upTo);
   connection.transaction(() => connection.prepare("DELETE FROM entries WHERE sequence <= ?").run(upTo)).immediate();
   return true;
-}
-
-/** Gives free pages back to the disk. */
-function releasePages(connection: Store["connection"]): boolean {
-  const free = Number(connection.pragma("freelist_count", { simple: true }));
-  if (free === 0) return false;
-  connection.pragma(`incremental_vacuum(${pagesAtOnce})`);
-  return Number(connection.pragma("freelist_count", { simple: true })) < free;
 }

@@ -56,6 +56,6 @@ export function findEnd(connection: Connection): End {
     lastHash = entryHash.toString("hex");
     frontier.add(lastHash);
   }
-  const signedSize = connection.prepare<[], number | null>("SELECT max(size) FROM checkpoints").pluck().get() ?? 0;
-  return { sequence: frontier.size(), lastHash, frontier, signedSize };
+  const signed = connection.prepare<[], number | null>("SELECT max(size) FROM checkpoints").pluck().get();
+  return { sequence: frontier.size(), lastHash, frontier, signedSize: signed ?? findStart(connection).size };
 }

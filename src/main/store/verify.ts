@@ -69,7 +69,7 @@ function examine(connection: Connection, { directory, onProgress }: VerifyOption
     stubFault(connection, trust) ??
     strayFault(connection, start.size) ??
     walk.problem ??
-    anchorFault(anchor, walk.last, walk.lastCheckpoint) ??
+    anchorFault(anchor, walk.last, Math.max(walk.lastCheckpoint?.size ?? 0, start.size)) ??
     memoryFault(connection, trust);
   return {
     ...(problem === undefined ? {} : { problem }),
@@ -121,11 +121,7 @@ function strayFault(connection: Connection, removed: number): Problem | undefine
   return { sequence: stray, what: "added", message: `Entry ${stray} was added: entries begin at 1.` };
 }
 
-function anchorFault(
-  anchor: CheckpointStatement | undefined,
-  last: number,
-  signed: CheckpointStatement | undefined,
-): Problem | undefined {
+function anchorFault(anchor: CheckpointStatement | undefined, last: number, signedSize: number): Problem | undefined {
   if (anchor === undefined) return undefined;
   if (anchor.size > last) {
     const message =
@@ -133,7 +129,7 @@ function anchorFault(
       "entries were taken off the end, or an older copy was put back.";
     return { sequence: last + 1, what: "removed", message };
   }
-  if (anchor.size > (signed?.size ?? 0)) {
+  if (anchor.size > signedSize) {
     const message = `The checkpoint at entry ${anchor.size} was taken out of the ledger.`;
     return { sequence: anchor.size, what: "checkpoint", message };
   }

@@ -33,6 +33,8 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
     const entries = store?.writer.lastSequence() ?? 0;
     send({ type: "ready", remembered: keeper.remembered(), entries, healthy: store !== undefined });
     indexing.wake();
+    // What a stub stands for may still be here, if the last pruning was interrupted.
+    clearOut(keeper);
     return { keeper, indexing };
   } catch (error) {
     send({ type: "refused", failure: failureOf(error) });

@@ -90,7 +90,7 @@ export function decoderOf(callee: Callee, after: string): "base64" | "hex" | und
 
 const deletes = /^(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
 const writes =
-  /^(?:write\w*|append\w*|save\w*|dump|mkdir\w*|makedirs|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|chown\w*|symlink\w*|to_csv|to_json|createwritestream|file_put_contents|filewriter|truncate)$/;
+  /^(?:writefile\w*|appendfile\w*|save\w+|mkdir\w*|makedirs|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|chown\w*|symlink\w*|to_csv|to_json|createwritestream|file_put_contents|filewriter|truncate)$/;
 const opens =
   /^(?:open\w*|read\w*|load\w*|path|file|fopen|file_get_contents|include\w*|source|glob|stat\w*|exists\w*|isfile|isdir|listdir|scandir|chdir|createreadstream|opendir)$/;
 

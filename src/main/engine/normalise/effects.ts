@@ -14,7 +14,7 @@ function table(...rows: readonly (readonly [Effect, string])[]): ReadonlyMap<str
 const byProgram = table(
   [
     "privilege",
-    "sudo doas pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck",
+    "sudo doas run0 pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck",
   ],
   ["persistence", "crontab at batch launchctl update-rc.d chkconfig schtasks systemd-run useradd adduser"],
   [
@@ -50,7 +50,7 @@ const networkVerbs: Readonly<Record<string, RegExp>> = {
 
 /** A wrapper that is taken off still has its effect. */
 export function wrapperEffects(inspection: Inspection, program: string, words: readonly string[]): void {
-  if (/^(?:sudo|doas|pkexec|su|runuser|gosu|su-exec|nsenter)$/.test(program)) inspection.effects.add("privilege");
+  if (/^(?:sudo|doas|run0|pkexec|su|runuser|gosu|su-exec|nsenter)$/.test(program)) inspection.effects.add("privilege");
   if (/^(?:ssh|autossh|mosh|kubectl|oc|adb)$/.test(program)) inspection.effects.add("network");
   if (
     (program === "unshare" || program === "docker" || program === "podman") &&

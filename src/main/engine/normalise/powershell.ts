@@ -79,6 +79,10 @@ export function inspectPowershell(inspection: Inspection, text: string, frame: F
   encodedText(inspection, text, frame);
 }
 
+/** Programs whose arguments are the same everywhere. */
+const posixPrograms =
+  /^(?:cmd|powershell|pwsh|wsl|bash|sh|python\d?|node|perl|ruby|php|curl|wget|ssh|scp|git|docker|npm|npx|pip3?)$/;
+
 interface Statement {
   readonly words: readonly string[];
   readonly text: string;
@@ -97,6 +101,14 @@ function runStatement(inspection: Inspection, statement: Statement, frame: Frame
     .replace(/\.(?:com|cmd|bat)$/, "");
   if (/^[$[(@{}]/.test(given) && !/^\$?\(?(?:new-object|\[)/i.test(given)) {
     for (const word of words) addWindowsPath(inspection, word, frame);
+    return;
+  }
+  if (posixPrograms.test(program)) {
+    const raw = { unknownProgram: false, start: 0, end: 0, redirects: [], assignments: {} };
+    inspection.run.command(
+      { ...raw, words: [program, ...words.slice(1)], guess: program, text: statement.text },
+      frame,
+    );
     return;
   }
   inspection.commands.push({
@@ -168,6 +180,8 @@ function splitStatements(text: string, language: WindowsLanguage): readonly Stat
   let open = false;
   let start = 0;
   let piped = false;
+  /** For each open bracket: whether a statement of its own stands in it. */
+  const brackets: boolean[] = [];
   const endWord = (): void => {
     if (open) words.push(word);
     word = "";
@@ -202,8 +216,14 @@ function splitStatements(text: string, language: WindowsLanguage): readonly Stat
     )
       end(at, false);
     else if (letter === "&" && language === "cmd") end(at, false);
-    else if ("{}()".includes(letter) && language === "powershell" && !/[$\w\]]/.test(word)) end(at, false);
-    else if (/\s/.test(letter)) endWord();
+    else if (language === "powershell" && (letter === "(" || letter === "{")) {
+      brackets.push(!open);
+      if (open) word += letter;
+      else end(at, false);
+    } else if (language === "powershell" && (letter === ")" || letter === "}")) {
+      if (brackets.pop() === false) word += letter;
+      else end(at, false);
+    } else if (/\s/.test(letter)) endWord();
     else {
       word += letter;
       open = true;

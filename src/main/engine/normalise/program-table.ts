@@ -74,8 +74,9 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
   ["ls", { operands: "read", short: "IwT", recursive: ["-R", "--recursive"] }],
   ...each("dir vdir exa eza tree lsd", { operands: "read", short: "LIPo", recursive: "always" }),
   ["du", { operands: "read", short: "dtB", recursive: "always" }],
-  ...each("grep egrep fgrep ag ack zgrep zegrep", {
+  ...each("grep egrep fgrep zgrep zegrep", {
     ...searcher,
+    short: "ABCDdefm",
     recursive: ["-r", "-R", "--recursive", "--dereference-recursive"],
   }),
   ["rg", searcher],

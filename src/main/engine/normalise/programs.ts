@@ -22,7 +22,7 @@ const textPrograms = new Set(
 
 export function describeProgram(inspection: Inspection, fact: CommandFact, frame: Frame): void {
   const { program, arguments: words } = fact;
-  if (words.length === 0) return;
+  if (words.length === 0 && frame.input === undefined) return;
   if (describeNetwork(inspection, fact, frame)) return;
   if (describeGit(inspection, fact, frame)) return;
   const alone = textPrograms.has(program) && !frame.staged && frame.parent === undefined;

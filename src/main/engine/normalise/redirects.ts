@@ -48,7 +48,8 @@ export function hereText(redirect: Redirection, words: Expansion): string | unde
   }
   if (redirect.type !== "HereDoc") return undefined;
   const { text, parts } = redirect.body;
-  return parts === undefined ? text : words.quoted({ type: "Word", text, value: text, pos: 0, end: 0, parts });
+  const body = parts === undefined ? text : words.quoted({ type: "Word", text, value: text, pos: 0, end: 0, parts });
+  return redirect.operator === "<<-" ? body.replace(/^\t+/gm, "") : body;
 }
 
 /** The file standard output goes to, if any. */

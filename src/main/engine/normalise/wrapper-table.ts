@@ -41,6 +41,7 @@ export const wrapperTable: Readonly<Record<string, WrapperRule>> = {
     assignments: true,
   },
   doas: { short: "uCa" },
+  run0: { short: "ugDp", long: ["user", "group", "chdir", "unit", "property", "slice", "setenv"] },
   pkexec: { long: ["user"] },
   gosu: { skip: 1 },
   "su-exec": { skip: 1 },

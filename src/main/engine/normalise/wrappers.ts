@@ -223,7 +223,7 @@ function multiplexer(program: string, words: readonly string[]): Unwrapped | und
     ),
   );
   if (verb < 0) return undefined;
-  const rest = parseOptions(words.slice(verb + 1), { short: "nstcexyFhwdTNSP" }).operands;
+  const rest = parseOptions(words.slice(verb + 1), { short: "nstcexyFTw" }).operands;
   const keys = (words[verb] ?? "").startsWith("send")
     ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Space)$/.test(word))
     : rest;

@@ -72,6 +72,7 @@ export function brokenProject(problem: PolicyProblem): ProjectPolicy {
     reason: "rule_escalate",
     text: `The project's ${projectFileName} does not load (line ${problem.line}: ${problem.message}) Mend or remove it.`,
     conditions: [],
+    answers: [],
     needs: undefined,
     judge: ({ facts }) =>
       facts.effects.some((effect) => effect !== "read")

@@ -91,9 +91,9 @@ export function constraintChecker(world: PathSurroundings): ConstraintChecker {
 }
 
 /** The agent's own name for the tool, then a pattern for it, then the canonical name, then "*". */
-function findTool(
-  layer: Layer,
-  facts: Facts,
+export function findTool(
+  layer: Pick<Layer, "tools">,
+  facts: Pick<Facts, "tool" | "givenTool">,
 ): { readonly key: string; readonly tool: Layer["tools"][string] } | undefined {
   const patterns = Object.keys(layer.tools)
     .filter((key) => key !== "*" && /[*?]/.test(key) && matchesName(key, facts.givenTool))

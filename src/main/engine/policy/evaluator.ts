@@ -64,6 +64,7 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
         listen?.({ rule: speaker.id, effect, ...judgement });
         if (speaks(speaker, judgement)) voices.push({ speaker, judgement });
       }
+      if (effect === "escalate") withoutAnswered(voices, candidates, input, variables);
       ruling ??= rule(effect, voices);
       if (ruling !== undefined && listen === undefined) break;
     }
@@ -90,6 +91,25 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       return [...candidates].filter((step) => step.holds(variables)).map((step) => step.id);
     },
   };
+}
+
+/** Takes out those that ask a human where a matching rule that allows has the human's standing answer. */
+function withoutAnswered(
+  voices: Voice[],
+  candidates: ReadonlySet<Speaker>,
+  input: PolicyInput,
+  variables: Variables,
+): void {
+  if (!voices.some(({ speaker }) => speaker.effect === "escalate")) return;
+  const answered = new Set<string>();
+  for (const speaker of candidates) {
+    if (speaker.answers.length === 0 || !speaks(speaker, speaker.judge(input, variables))) continue;
+    for (const id of speaker.answers) answered.add(id);
+  }
+  for (let index = voices.length - 1; index >= 0; index -= 1) {
+    const speaker = voices[index]?.speaker;
+    if (speaker?.effect === "escalate" && answered.has(speaker.id)) voices.splice(index, 1);
+  }
 }
 
 function strictest(decisions: readonly (PolicyDecision | undefined)[]): PolicyDecision {

@@ -15,6 +15,8 @@ export interface Speaker {
   readonly reason: ReasonCode;
   readonly text: string;
   readonly conditions: readonly Condition[];
+  /** The ids of those that ask a human, for which it has the answer. */
+  readonly answers: readonly string[];
   readonly needs: Needs;
   readonly judge: (input: PolicyInput, variables: Variables) => Judgement;
 }
@@ -61,6 +63,7 @@ export function compileRule(rule: PolicyRule, when: Expression | undefined, pref
     reason: reasonsByEffect[rule.effect],
     text: sentence(`Rule ${id} ${verbs[rule.effect]}`, rule.reason),
     conditions: rule.conditions ?? [],
+    answers: rule.answers ?? [],
     needs,
     judge: (input, variables) => {
       if (input.now >= expiresAt) return { result: "expired", why: `It expired on ${rule.expires}.` };
@@ -97,6 +100,7 @@ export function compileSequence(
     reason: "sequence",
     text: sentence(`Sequence ${id} ${verbs[sequence.effect]}`, sequence.reason),
     conditions: [],
+    answers: [],
     needs: needsOf(then.tree),
     judge: (input, variables) => {
       if (first !== undefined) {

@@ -124,5 +124,7 @@ function faultsOf(rule: PolicyRule): readonly (readonly [string, string])[] {
     faults.push(["effect", "A rule with conditions must list them."]);
   if (rule.effect !== "condition" && rule.conditions !== undefined)
     faults.push(["conditions", "Only a rule with effect condition has conditions."]);
+  if (rule.effect !== "allow" && rule.answers !== undefined)
+    faults.push(["answers", "Only a rule with effect allow answers for others."]);
   return faults;
 }

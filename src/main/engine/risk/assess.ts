@@ -1,12 +1,19 @@
 // Assess: every heuristic on the facts of one call. Pure, total, and bounded by the size of the facts.
 import type { Facts } from "../../../shared/facts.ts";
 import type { Finding } from "../../../shared/verdict.ts";
+import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
 import { viewOf } from "./heuristic.ts";
 import { heuristics } from "./heuristics/index.ts";
 
 /** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
 export function assess(facts: Facts): HeuristicAssessment {
+  const findings = [...findingsOf(facts), ...findingsOfWritten(facts)];
+  findings.sort((left, right) => right.score - left.score);
+  return { score: scoreOf(findings), findings };
+}
+
+function findingsOf(facts: Facts): readonly Finding[] {
   const view = viewOf(facts);
   const findings: Finding[] = [];
   for (const heuristic of heuristics) {
@@ -21,6 +28,17 @@ export function assess(facts: Facts): HeuristicAssessment {
       ...(sighting.evidence === undefined ? {} : { evidence: sighting.evidence }),
     });
   }
-  findings.sort((left, right) => right.score - left.score);
-  return { score: scoreOf(findings), findings };
+  return findings;
+}
+
+/**
+ * What a written script would do when it is run. Whoever runs it shows only its name, so this is the moment to look; what is
+ * merely unusual is left out, because most of a script is never that.
+ */
+function findingsOfWritten(facts: Facts): readonly Finding[] {
+  if (facts.written === undefined) return [];
+  const { content: _, command: __, written: ___, ...outer } = facts;
+  return findingsOf({ ...outer, ...facts.written, ...(facts.content === undefined ? {} : { command: facts.content }) })
+    .filter((finding) => finding.score >= severity.ask)
+    .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
 }

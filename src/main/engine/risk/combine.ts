@@ -30,6 +30,16 @@ export function scoreOf(findings: readonly Finding[]): number {
   return roundScore(worst + others * lift);
 }
 
+/** What a protocol found beside the heuristics counts like theirs. */
+export function withFindings(
+  assessment: HeuristicAssessment,
+  more: readonly Finding[] | undefined,
+): HeuristicAssessment {
+  if (more === undefined || more.length === 0) return assessment;
+  const findings = [...assessment.findings, ...more].toSorted((left, right) => right.score - left.score);
+  return { score: scoreOf(findings), findings };
+}
+
 /** Always max(model, heuristic). A model that did not answer counts as 0, which can only leave the heuristics' score. */
 export function combine(heuristic: HeuristicAssessment, model: ModelAssessment): RiskAssessment {
   const heuristicScore = roundScore(heuristic.score);

@@ -1,6 +1,25 @@
 // Programs: the families of programs that several heuristics speak about.
 
-export const shells = ["sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "rbash", "yash", "sash", "rc", "elvish", "nu", "xonsh"];
+export const shells = [
+  "sh",
+  "bash",
+  "zsh",
+  "dash",
+  "ksh",
+  "mksh",
+  "ash",
+  "fish",
+  "csh",
+  "tcsh",
+  "busybox",
+  "rbash",
+  "yash",
+  "sash",
+  "rc",
+  "elvish",
+  "nu",
+  "xonsh",
+];
 
 /** Programs that run whatever text they are handed on standard input or as an argument. */
 export const interpreters = [
@@ -51,7 +70,20 @@ export const downloaders = [
 ];
 
 /** Programs that turn an encoded text back into the text itself. */
-export const decoders = ["base64", "base32", "basenc", "b64decode", "uudecode", "xxd", "openssl", "gunzip", "zcat", "rev", "tr", "ascii2uni"];
+export const decoders = [
+  "base64",
+  "base32",
+  "basenc",
+  "b64decode",
+  "uudecode",
+  "xxd",
+  "openssl",
+  "gunzip",
+  "zcat",
+  "rev",
+  "tr",
+  "ascii2uni",
+];
 
 const shellNames = new Set(shells);
 const interpreterNames = new Set(interpreters);

@@ -66,7 +66,11 @@ export function outside(path: PathFact): boolean {
 const customaryProject = /^\/(?:workspaces?|testbed|repo|code|project|app|src|build|github\/workspace)\/./u;
 
 export function projectLike(path: PathFact): boolean {
-  return path.zone === "workspace" || path.zone === "temporary" || (path.zone === "other" && customaryProject.test(path.path));
+  return (
+    path.zone === "workspace" ||
+    path.zone === "temporary" ||
+    (path.zone === "other" && customaryProject.test(path.path))
+  );
 }
 
 /** A part of the operating system. A folder called /system is none of ours, nor Linux's. */
@@ -80,7 +84,8 @@ export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boo
   return finder?.arguments.some((argument) => findTest.test(argument)) ?? false;
 }
 
-export const findTest = /^-(?:i?name|i?path|i?wholename|i?regex|[acm]?newer\w*|[acm](?:time|min)|used|size|empty|user|nouser|group|nogroup|uid|gid|perm|inum|links|samefile|lname|xtype)$/u;
+export const findTest =
+  /^-(?:i?name|i?path|i?wholename|i?regex|[acm]?newer\w*|[acm](?:time|min)|used|size|empty|user|nouser|group|nogroup|uid|gid|perm|inum|links|samefile|lname|xtype)$/u;
 
 /** The option before it says that the file is used as a key (`ssh -i`, `--cert`), so its content does not come out. */
 export function usedAsKey(path: PathFact, commands: readonly CommandFact[]): boolean {
@@ -89,8 +94,11 @@ export function usedAsKey(path: PathFact, commands: readonly CommandFact[]): boo
     users.length > 0 &&
     users.every((command) => {
       const at = command.arguments.indexOf(path.given);
-      const option = at < 0 ? command.arguments.find((argument) => argument.includes(path.given)) : command.arguments[at - 1];
-      return /^--?(?:i|E|k|key|cert|certificate|cacert|capath|pem|identity(?:-?file)?|(?:\w+-)*(?:key|keyfile|certfile|cert|pkey|key-file|key-path|private-key|secret-key))\b|ssh\b.*\s-i\s/iu.test(option ?? "");
+      const option =
+        at < 0 ? command.arguments.find((argument) => argument.includes(path.given)) : command.arguments[at - 1];
+      return /^--?(?:i|E|k|key|cert|certificate|cacert|capath|pem|identity(?:-?file)?|(?:\w+-)*(?:key|keyfile|certfile|cert|pkey|key-file|key-path|private-key|secret-key))\b|ssh\b.*\s-i\s/iu.test(
+        option ?? "",
+      );
     })
   );
 }

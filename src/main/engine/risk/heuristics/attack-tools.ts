@@ -1,11 +1,15 @@
 // Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand, onText } from "../heuristic.ts";
+import { type Heuristic, clip, onAnyCommand } from "../heuristic.ts";
 import { operands } from "../read.ts";
 
 const names =
   /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|msfvenom|meterpreter|cobaltstrike|sliver-client|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|secretsdump\.exe|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|stratus-red-team|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
-const quiet = /^(?:grep|rg|egrep|echo|printf|man|tldr|apt|apt-get|brew|cat|ls|find|git|sed|awk|less|head|tail|test|\[|nl)$/u;
+/** In the places and names attacks are rehearsed with: scratch files, remote accounts, programs. */
+const evil =
+  /(?:\/(?:tmp|var\/tmp|dev\/shm)\/[\w./-]*(?:evil|malicious|victim|adversary|backdoor|loot|exfil|ransom|pwned|hacked)|\b(?:victim|adversary|attacker)@|\b(?:evil|malicious)_(?:user|account|binary)|\bpersistevil\b|\b(?:backdoor|keylogger|rootkit|ransomware|shellcode|exploit)\.(?:py|sh|c|pl|rb|exe|elf|ko|so|bin)\b|\bpayload\.(?:sh|exe|elf|ko|dll|hta)\b|machine was hacked|-keylog\b)/u;
+const quiet =
+  /^(?:grep|rg|egrep|echo|printf|man|tldr|apt|apt-get|brew|cat|ls|find|git|sed|awk|less|head|tail|test|\[|nl)$/u;
 
 export const attackTools: readonly Heuristic[] = [
   {
@@ -15,10 +19,17 @@ export const attackTools: readonly Heuristic[] = [
     score: severity.deny,
     check: onAnyCommand((command) => {
       if (quiet.test(command.program)) return null;
-      const match = names.exec(command.program) ?? operands(command).map((operand) => names.exec(operand)).find((each) => each !== null);
+      const match =
+        names.exec(command.program) ??
+        operands(command)
+          .map((operand) => names.exec(operand))
+          .find((each) => each !== null);
       return match === null || match === undefined ? null : `It uses ${match[0]}, a tool for breaking in`;
     }),
-    examples: { risky: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"], honest: ["grep -r mimikatz rules/", "echo bloodhound"] },
+    examples: {
+      risky: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"],
+      honest: ["grep -r mimikatz rules/", "echo bloodhound"],
+    },
   },
   {
     id: "attack-tool-named",
@@ -26,11 +37,20 @@ export const attackTools: readonly Heuristic[] = [
     technique: "T1588.002",
     score: severity.ask,
     check: (view) => {
-      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program))) return null;
-      const match = /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u.exec(view.text);
-      return match === null ? null : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
+      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
+        return null;
+      const match =
+        /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u.exec(
+          view.text,
+        );
+      return match === null
+        ? null
+        : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
     },
-    examples: { risky: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`], honest: ["grep -rn linpeas docs"] },
+    examples: {
+      risky: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`],
+      honest: ["grep -rn linpeas docs"],
+    },
   },
   {
     id: "password-guessing",
@@ -38,18 +58,36 @@ export const attackTools: readonly Heuristic[] = [
     technique: "T1110",
     score: severity.suspicious,
     check: onAnyCommand((command) => {
-      if (/^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|getnpusers|ntlmrelayx)(?:\.py)?|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(command.program)) {
+      if (
+        /^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|getnpusers|ntlmrelayx)(?:\.py)?|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(
+          command.program,
+        )
+      ) {
         return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
       }
       return command.program === "sshpass" && /\$|`/u.test(command.text) ? "It tries out passwords" : null;
     }),
-    examples: { risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"], honest: ["john", "npm test"] },
+    examples: {
+      risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"],
+      honest: ["john", "npm test"],
+    },
   },
   {
     id: "evil-words",
     threat: "Attack tool",
-    score: severity.medium,
-    check: onText(/\b(?:persistevil|evil_?user|evil_?binary|backdoor|keylogger|rootkit|ransom(?:ware)?|c2[-_ ]?server|shellcode|exploit\.(?:py|sh|c)|payload\.(?:sh|py|bin|exe|elf))\b/u, "It names something harmful"),
-    examples: { risky: ["python3 exploit.py 10.0.0.1"], honest: ["ls"] },
+    technique: "T1588",
+    score: severity.ask,
+    check: (view) => {
+      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
+        return null;
+      const match = evil.exec(view.text);
+      return match === null
+        ? null
+        : { reason: "It works on something that calls itself harmful", evidence: clip(match[0].trim()) };
+    },
+    examples: {
+      risky: ["python3 exploit.py 10.0.0.1", "cp a /tmp/evil-binary", "scp a victim@host.example:/tmp/"],
+      honest: ["ls", "grep -r evil src", "npm install evil-icons"],
+    },
   },
 ];

@@ -4,18 +4,51 @@ import { severity } from "../bands.ts";
 import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
 import { harmless, joined, operands, verbs } from "../read.ts";
 
-const clients = ["psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "sqlplus", "cqlsh", "clickhouse-client", "clickhouse", "duckdb", "bq", "snowsql", "cockroach", "mycli", "pgcli", "litecli", "turso", "usql", "isql", "osql", "impala-shell", "hive", "beeline", "spark-sql", "presto", "trino"];
-const drop = /\bdrop\s+(?:database|schema|table|keyspace|user|role|owned|tablespace|collection|materialized\s+view|index|view|column)\b|\btruncate\s+(?:table\s+)?[\w"`.[\]]+|\balter\s+table\s+\S+\s+drop\b/iu;
-const everything = /\bdelete\s+from\s+[\w"`.[\]]+\s*(?:;|$|["'])|\bupdate\s+[\w"`.[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(?:;|$)/iu;
-const runs = /\bcopy\b[^;]*\b(?:from|to)\s+program\b|\bxp_cmdshell\b|(?:^|[\s'"])\\!|(?:^|['"\s])\.(?:shell|system|load)\b|\bload_extension\s*\(|\binto\s+(?:outfile|dumpfile)\b|\bsys_exec\s*\(|\blo_export\s*\(|system\s+(?:\/bin\/)?sh\b/iu;
+const clients = [
+  "psql",
+  "mysql",
+  "mariadb",
+  "sqlite3",
+  "sqlcmd",
+  "sqlplus",
+  "cqlsh",
+  "clickhouse-client",
+  "clickhouse",
+  "duckdb",
+  "bq",
+  "snowsql",
+  "cockroach",
+  "mycli",
+  "pgcli",
+  "litecli",
+  "turso",
+  "usql",
+  "isql",
+  "osql",
+  "impala-shell",
+  "hive",
+  "beeline",
+  "spark-sql",
+  "presto",
+  "trino",
+];
+const drop =
+  /\bdrop\s+(?:database|schema|table|keyspace|user|role|owned|tablespace|collection|materialized\s+view|index|view|column)\b|\btruncate\s+(?:table\s+)?[\w"`.[\]]+|\balter\s+table\s+\S+\s+drop\b/iu;
+const everything =
+  /\bdelete\s+from\s+[\w"`.[\]]+\s*(?:;|$|["'])|\bupdate\s+[\w"`.[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(?:;|$)/iu;
+const runs =
+  /\bcopy\b[^;]*\b(?:from|to)\s+program\b|\bxp_cmdshell\b|(?:^|[\s'"])\\!|(?:^|['"\s])\.(?:shell|system|load)\b|\bload_extension\s*\(|\binto\s+(?:outfile|dumpfile)\b|\bsys_exec\s*\(|\blo_export\s*\(|system\s+(?:\/bin\/)?sh\b/iu;
 
 /** The text a database client would run: its arguments, its input, and SQL found by the normaliser. */
 function onSql(pattern: RegExp, reason: string): Check {
-  const inCommand = (command: CommandFact): boolean => pattern.test(joined(command)) || (command.input !== undefined && pattern.test(command.input.slice(0, 65_536)));
+  const inCommand = (command: CommandFact): boolean =>
+    pattern.test(joined(command)) || (command.input !== undefined && pattern.test(command.input.slice(0, 65_536)));
   return firstOf(
     onCommand(clients, (command) => (!harmless(command) && inCommand(command) ? reason : null)),
     (view) => {
-      const code = view.facts.code.find((each) => /sql/iu.test(each.language) && pattern.test(each.text.slice(0, 65_536)));
+      const code = view.facts.code.find(
+        (each) => /sql/iu.test(each.language) && pattern.test(each.text.slice(0, 65_536)),
+      );
       return code === undefined ? null : { reason, evidence: clip(code.text) };
     },
   );
@@ -29,11 +62,34 @@ export const database: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onSql(drop, "It drops or empties a table or database"),
-      onCommand(["mysqladmin"], (command) => (/\b(?:drop|flush-hosts)\b/u.test(joined(command)) && operands(command).includes("drop") ? "It drops a database" : null)),
-      onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command) => (/\b(?:flushall|flushdb|shutdown|config\s+set|debug\s+\w+|replicaof|slaveof)\b/iu.test(joined(command)) ? "It empties the store or changes how it keeps data" : null)),
-      onCommand(["mongo", "mongosh", "mongosh.exe"], (command) => (/dropdatabase|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}|\.remove\s*\(\s*\{\s*\}|dropindexes|dropuser/iu.test(joined(command)) || (command.input !== undefined && /dropDatabase|\.drop\s*\(/u.test(command.input)) ? "It drops a database or collection" : null)),
+      onCommand(["mysqladmin"], (command) =>
+        /\b(?:drop|flush-hosts)\b/u.test(joined(command)) && operands(command).includes("drop")
+          ? "It drops a database"
+          : null,
+      ),
+      onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command) =>
+        /\b(?:flushall|flushdb|shutdown|config\s+set|debug\s+\w+|replicaof|slaveof)\b/iu.test(joined(command))
+          ? "It empties the store or changes how it keeps data"
+          : null,
+      ),
+      onCommand(["mongo", "mongosh", "mongosh.exe"], (command) =>
+        /dropdatabase|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}|\.remove\s*\(\s*\{\s*\}|dropindexes|dropuser/iu.test(
+          joined(command),
+        ) ||
+        (command.input !== undefined && /dropDatabase|\.drop\s*\(/u.test(command.input))
+          ? "It drops a database or collection"
+          : null,
+      ),
     ),
-    examples: { risky: ["psql -c 'DROP TABLE users'", "mysql -e 'drop database prod'", "redis-cli FLUSHALL", "mongosh --eval 'db.dropDatabase()'"], honest: ["psql -c 'select 1'", "mysql -e 'show tables'", "redis-cli get x", "sqlite3 a.db .tables"] },
+    examples: {
+      risky: [
+        "psql -c 'DROP TABLE users'",
+        "mysql -e 'drop database prod'",
+        "redis-cli FLUSHALL",
+        "mongosh --eval 'db.dropDatabase()'",
+      ],
+      honest: ["psql -c 'select 1'", "mysql -e 'show tables'", "redis-cli get x", "sqlite3 a.db .tables"],
+    },
   },
   {
     id: "every-row-changed",
@@ -41,7 +97,10 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: onSql(everything, "It deletes or changes every row of a table"),
-    examples: { risky: ["psql -c 'DELETE FROM users;'", `mysql -e "UPDATE users SET admin = 1"`], honest: ["psql -c 'DELETE FROM users WHERE id = 1'", "psql -c 'UPDATE a SET b = 1 WHERE c = 2'"] },
+    examples: {
+      risky: ["psql -c 'DELETE FROM users;'", `mysql -e "UPDATE users SET admin = 1"`],
+      honest: ["psql -c 'DELETE FROM users WHERE id = 1'", "psql -c 'UPDATE a SET b = 1 WHERE c = 2'"],
+    },
   },
   {
     id: "database-reset",
@@ -49,13 +108,42 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
-      onCommand(["dropdb", "dropuser"], (command) => (harmless(command) || operands(command).length === 0 ? null : "It drops a database or its user")),
-      onCommand(["mongorestore", "pg_restore"], (command) => (/--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null)),
-      onAnyCommand((command) => (/\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(joined(command)) && /^(?:rails|rake|bundle|bin\/rails|npx|npm|yarn)$/u.test(command.program) ? "It drops or resets the project's database" : null)),
-      onAnyCommand((command) => (/\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u.test(joined(command)) && !harmless(command) ? "It drops or resets the project's database" : null)),
-      onCommand(["manage.py", "django-admin", "python", "python3"], (command) => (/(?:manage\.py\s+|^)(?:flush|reset_db|sqlflush)\b/u.test(joined(command)) && /manage\.py|django-admin/u.test(command.text) ? "It empties the project's database" : null)),
+      onCommand(["dropdb", "dropuser"], (command) =>
+        harmless(command) || operands(command).length === 0 ? null : "It drops a database or its user",
+      ),
+      onCommand(["mongorestore", "pg_restore"], (command) =>
+        /--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null,
+      ),
+      onAnyCommand((command) =>
+        /\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(joined(command)) &&
+        /^(?:rails|rake|bundle|bin\/rails|npx|npm|yarn)$/u.test(command.program)
+          ? "It drops or resets the project's database"
+          : null,
+      ),
+      onAnyCommand((command) =>
+        /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u.test(
+          joined(command),
+        ) && !harmless(command)
+          ? "It drops or resets the project's database"
+          : null,
+      ),
+      onCommand(["manage.py", "django-admin", "python", "python3"], (command) =>
+        /(?:manage\.py\s+|^)(?:flush|reset_db|sqlflush)\b/u.test(joined(command)) &&
+        /manage\.py|django-admin/u.test(command.text)
+          ? "It empties the project's database"
+          : null,
+      ),
     ),
-    examples: { risky: ["rails db:drop", "dropdb prod", "npx prisma migrate reset --force", "php artisan migrate:fresh", "python manage.py flush"], honest: ["rails db:migrate", "npx prisma generate", "python manage.py migrate"] },
+    examples: {
+      risky: [
+        "rails db:drop",
+        "dropdb prod",
+        "npx prisma migrate reset --force",
+        "php artisan migrate:fresh",
+        "python manage.py flush",
+      ],
+      honest: ["rails db:migrate", "npx prisma generate", "python manage.py migrate"],
+    },
   },
   {
     id: "database-runs-program",
@@ -63,7 +151,10 @@ export const database: readonly Heuristic[] = [
     technique: "T1059",
     score: severity.deny,
     check: onSql(runs, "It makes the database start a program or write files"),
-    examples: { risky: [`psql -c "COPY t FROM PROGRAM 'id'"`, "sqlite3 /dev/null '.shell /bin/sh'", `mysql -e '\\! /bin/sh'`], honest: ["psql -c '\\dt'", "sqlite3 a.db 'select 1'"] },
+    examples: {
+      risky: [`psql -c "COPY t FROM PROGRAM 'id'"`, "sqlite3 /dev/null '.shell /bin/sh'", `mysql -e '\\! /bin/sh'`],
+      honest: ["psql -c '\\dt'", "sqlite3 a.db 'select 1'"],
+    },
   },
   {
     id: "queue-or-index-deleted",
@@ -71,12 +162,38 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
-      onCommand(["kafka-topics", "kafka-topics.sh", "kafka-consumer-groups", "kafka-consumer-groups.sh", "kafka-acls", "kafka-acls.sh", "kafka-configs", "kafka-configs.sh", "kafka-delete-records", "kafka-delete-records.sh", "kafka-streams-application-reset"], (command) =>
-        command.program.startsWith("kafka-delete") || /--(?:delete|remove|delete-config|execute)\b|--alter\b.*--delete/u.test(joined(command)) ? "It deletes messages, topics or their settings" : null,
+      onCommand(
+        [
+          "kafka-topics",
+          "kafka-topics.sh",
+          "kafka-consumer-groups",
+          "kafka-consumer-groups.sh",
+          "kafka-acls",
+          "kafka-acls.sh",
+          "kafka-configs",
+          "kafka-configs.sh",
+          "kafka-delete-records",
+          "kafka-delete-records.sh",
+          "kafka-streams-application-reset",
+        ],
+        (command) =>
+          command.program.startsWith("kafka-delete") ||
+          /--(?:delete|remove|delete-config|execute)\b|--alter\b.*--delete/u.test(joined(command))
+            ? "It deletes messages, topics or their settings"
+            : null,
       ),
-      onCommand(["rabbitmqctl", "rabbitmqadmin", "rabbitmq-plugins"], (command) => (/^(?:delete|clear|purge|reset|force_reset|forget|stop)(?:_\w+)?$/u.test(verbs(command)[0] ?? "") ? "It deletes queues, users or their rights" : null)),
+      onCommand(["rabbitmqctl", "rabbitmqadmin", "rabbitmq-plugins"], (command) =>
+        /^(?:delete|clear|purge|reset|force_reset|forget|stop)(?:_\w+)?$/u.test(verbs(command)[0] ?? "")
+          ? "It deletes queues, users or their rights"
+          : null,
+      ),
     ),
-    examples: { risky: ["kafka-topics --bootstrap-server localhost:9092 --delete --topic orders", "rabbitmqctl delete_vhost /prod"], honest: ["kafka-topics --list", "rabbitmqctl list_queues", "kafka-topics --describe"] },
+    examples: {
+      risky: [
+        "kafka-topics --bootstrap-server localhost:9092 --delete --topic orders",
+        "rabbitmqctl delete_vhost /prod",
+      ],
+      honest: ["kafka-topics --list", "rabbitmqctl list_queues", "kafka-topics --describe"],
+    },
   },
 ];
-

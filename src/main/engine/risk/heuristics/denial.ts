@@ -3,7 +3,8 @@ import { severity } from "../bands.ts";
 import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand } from "../heuristic.ts";
 import { given, harmless, joined, operands } from "../read.ts";
 
-const forkBomb = /([\w:.]+)\s*\(\s*\)\s*\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
+const forkBomb =
+  /([\w:.]+)\s*\(\s*\)\s*\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
 
 export const denial: readonly Heuristic[] = [
   {
@@ -14,11 +15,22 @@ export const denial: readonly Heuristic[] = [
     check: firstOf(
       (view) => {
         const match = forkBomb.exec(view.text);
-        return match === null ? null : { reason: "It starts copies of itself until the machine stands still", evidence: clip(match[0]) };
+        return match === null
+          ? null
+          : { reason: "It starts copies of itself until the machine stands still", evidence: clip(match[0]) };
       },
-      onCode((code) => (/\bfork\s+while\s+(?:1|fork|true)|while\s*(?:\(?\s*(?:1|true)\s*\)?|True)\s*[:{]?\s*(?:os\.)?fork\b|loop\s*\{\s*fork/u.test(code.text.slice(0, 65_536)) ? "It starts copies of itself until the machine stands still" : null)),
+      onCode((code) =>
+        /\bfork\s+while\s+(?:1|fork|true)|while\s*(?:\(?\s*(?:1|true)\s*\)?|True)\s*[:{]?\s*(?:os\.)?fork\b|loop\s*\{\s*fork/u.test(
+          code.text.slice(0, 65_536),
+        )
+          ? "It starts copies of itself until the machine stands still"
+          : null,
+      ),
     ),
-    examples: { risky: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", `perl -e 'fork while fork'`], honest: ["f() { ls | wc -l; }; f", "build() { make & }; build"] },
+    examples: {
+      risky: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", `perl -e 'fork while fork'`],
+      honest: ["f() { ls | wc -l; }; f", "build() { make & }; build"],
+    },
   },
   {
     id: "machine-stopped",
@@ -26,11 +38,26 @@ export const denial: readonly Heuristic[] = [
     technique: "T1529",
     score: severity.ask,
     check: firstOf(
-      onCommand(["shutdown", "reboot", "halt", "poweroff"], (command) => (harmless(command) || given(command, "ckw", "wtmp-only", "show") || (command.program !== "shutdown" && given(command, "h")) ? null : `${command.program} stops the machine`)),
-      onCommand(["init", "telinit"], (command) => (/^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null)),
-      onCommand(["systemctl", "loginctl"], (command) => (/^(?:poweroff|reboot|halt|kexec)$/u.test(operands(command)[0] ?? "") ? `systemctl ${operands(command)[0]} stops the machine` : null)),
+      onCommand(["shutdown", "reboot", "halt", "poweroff"], (command) =>
+        harmless(command) ||
+        given(command, "ckw", "wtmp-only", "show") ||
+        (command.program !== "shutdown" && given(command, "h"))
+          ? null
+          : `${command.program} stops the machine`,
+      ),
+      onCommand(["init", "telinit"], (command) =>
+        /^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null,
+      ),
+      onCommand(["systemctl", "loginctl"], (command) =>
+        /^(?:poweroff|reboot|halt|kexec)$/u.test(operands(command)[0] ?? "")
+          ? `systemctl ${operands(command)[0]} stops the machine`
+          : null,
+      ),
     ),
-    examples: { risky: ["sudo reboot", "shutdown -h now", "systemctl poweroff"], honest: ["shutdown --help", "shutdown -c", "uptime"] },
+    examples: {
+      risky: ["sudo reboot", "shutdown -h now", "systemctl poweroff"],
+      honest: ["shutdown --help", "shutdown -c", "uptime"],
+    },
   },
   {
     id: "everything-killed",
@@ -38,8 +65,17 @@ export const denial: readonly Heuristic[] = [
     technique: "T1489",
     score: severity.deny,
     check: firstOf(
-      onCommand(["kill"], (command) => (/(?:^|\s)(?:--\s+)?-1$/u.test(joined(command)) && command.arguments.length > 1 || /(?:^|\s)(?:-9|-kill|-s\s*kill|-SIGKILL)\s+1$/iu.test(joined(command)) ? "It kills every process" : null)),
-      onCommand(["killall5", "pkill"], (command) => (command.program === "killall5" || /(?:^|\s)(?:-u\s*root|-9\s+\.\*?|\.\*)$/u.test(joined(command)) ? "It kills every process" : null)),
+      onCommand(["kill"], (command) =>
+        (/(?:^|\s)(?:--\s+)?-1$/u.test(joined(command)) && command.arguments.length > 1) ||
+        /(?:^|\s)(?:-9|-kill|-s\s*kill|-SIGKILL)\s+1$/iu.test(joined(command))
+          ? "It kills every process"
+          : null,
+      ),
+      onCommand(["killall5", "pkill"], (command) =>
+        command.program === "killall5" || /(?:^|\s)(?:-u\s*root|-9\s+\.\*?|\.\*)$/u.test(joined(command))
+          ? "It kills every process"
+          : null,
+      ),
     ),
     examples: { risky: ["kill -9 -1", "pkill -9 ."], honest: ["kill 1234", "kill -9 4242", "pkill -f vite"] },
   },
@@ -49,18 +85,43 @@ export const denial: readonly Heuristic[] = [
     technique: "T1496",
     score: severity.ask,
     check: firstOf(
-      onCommand(["yes"], (command) => (command.redirects.some((redirect) => /^1?>$/u.test(redirect.operator) && redirect.target === "/dev/null") ? "It keeps a processor busy for ever" : null)),
-      onAnyCommand((command) => (command.program === "dd" && /if=\/dev\/zero/u.test(joined(command)) && !/count=/u.test(joined(command)) && /of=(?!\/dev\/null)/u.test(joined(command)) ? "It fills the disk" : null)),
-      onCommand(["fallocate", "truncate"], (command) => (/\d{3,}\s*g|\dt\b/iu.test(joined(command)) ? "It fills the disk" : null)),
+      onCommand(["yes"], (command) =>
+        command.redirects.some((redirect) => /^1?>$/u.test(redirect.operator) && redirect.target === "/dev/null")
+          ? "It keeps a processor busy for ever"
+          : null,
+      ),
+      onAnyCommand((command) =>
+        command.program === "dd" &&
+        /if=\/dev\/zero/u.test(joined(command)) &&
+        !/count=/u.test(joined(command)) &&
+        /of=(?!\/dev\/null)/u.test(joined(command))
+          ? "It fills the disk"
+          : null,
+      ),
+      onCommand(["fallocate", "truncate"], (command) =>
+        /\d{3,}\s*g|\dt\b/iu.test(joined(command)) ? "It fills the disk" : null,
+      ),
     ),
-    examples: { risky: ["yes > /dev/null", "dd if=/dev/zero of=big.bin"], honest: ["yes | head -3", "dd if=/dev/zero of=a.bin count=1"] },
+    examples: {
+      risky: ["yes > /dev/null", "dd if=/dev/zero of=big.bin"],
+      honest: ["yes | head -3", "dd if=/dev/zero of=a.bin count=1"],
+    },
   },
   {
     id: "coin-mining",
     threat: "Denial of service",
     technique: "T1496",
     score: severity.deny,
-    check: onAnyCommand((command) => (/\b(?:xmrig|minerd|cpuminer|cgminer|ethminer|nbminer|t-rex|phoenixminer|lolminer|xmr-stak)\b|stratum\+(?:tcp|ssl):/iu.test(command.text) && !/^(?:grep|rg|echo|man|tldr|apt|apt-get|brew)$/u.test(command.program) ? "It mines coins with this machine" : null)),
-    examples: { risky: ["./xmrig -o pool.example:3333", "timeout 60 ./xmrig-6.11/xmrig"], honest: ["grep xmrig blocklist.txt"] },
+    check: onAnyCommand((command) =>
+      /\b(?:xmrig|minerd|cpuminer|cgminer|ethminer|nbminer|t-rex|phoenixminer|lolminer|xmr-stak)\b|stratum\+(?:tcp|ssl):/iu.test(
+        command.text,
+      ) && !/^(?:grep|rg|echo|man|tldr|apt|apt-get|brew)$/u.test(command.program)
+        ? "It mines coins with this machine"
+        : null,
+    ),
+    examples: {
+      risky: ["./xmrig -o pool.example:3333", "timeout 60 ./xmrig-6.11/xmrig"],
+      honest: ["grep xmrig blocklist.txt"],
+    },
   },
 ];

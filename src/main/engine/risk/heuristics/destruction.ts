@@ -9,7 +9,9 @@ const wholeHome = /^(?:\/(?:home|users)(?:\/[^/]+)?|\/root|[a-z]:\\users(?:\\[^\
 /** The root, a folder right below it, or somebody's whole home. */
 function vital(path: PathFact): boolean {
   const bare = path.path.replace(/\/+$/u, "");
-  return bare === "" || wholeHome.test(bare) || (systemPlace(path) && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare);
+  return (
+    bare === "" || wholeHome.test(bare) || (systemPlace(path) && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare)
+  );
 }
 
 const codeDelete =
@@ -44,7 +46,9 @@ export const destruction: readonly Heuristic[] = [
     check: onPath((path, view) => {
       if (path.access !== "delete" || chosenByFind(path, view)) return null;
       if (systemPlace(path) && path.recursive) return `It deletes ${path.path}, which belongs to the system`;
-      return path.zone === "secrets" && /\/\.(?:ssh|aws|gnupg|kube)\b|^\/etc\//u.test(path.path) ? `It deletes the credentials in ${path.path}` : null;
+      return path.zone === "secrets" && /\/\.(?:ssh|aws|gnupg|kube)\b|^\/etc\//u.test(path.path)
+        ? `It deletes the credentials in ${path.path}`
+        : null;
     }),
     examples: {
       risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
@@ -56,7 +60,11 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path) => (path.access === "delete" && !path.recursive && systemPlace(path) ? `It deletes the system's file ${path.path}` : null)),
+    check: onPath((path) =>
+      path.access === "delete" && !path.recursive && systemPlace(path)
+        ? `It deletes the system's file ${path.path}`
+        : null,
+    ),
     examples: { risky: ["rm /etc/hosts"], honest: ["rm hosts", "rm /tmp/hosts"] },
   },
   {
@@ -65,7 +73,11 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: onPath((path, view) =>
-      path.access === "delete" && path.recursive && (path.zone === "home" || path.zone === "other") && !projectLike(path) && !chosenByFind(path, view)
+      path.access === "delete" &&
+      path.recursive &&
+      (path.zone === "home" || path.zone === "other") &&
+      !projectLike(path) &&
+      !chosenByFind(path, view)
         ? `It deletes everything below ${path.path}, outside the workspace`
         : null,
     ),
@@ -80,7 +92,9 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.warn,
     check: onPath((path, view) =>
-      path.access === "delete" && path.recursive && !projectLike(path) && chosenByFind(path, view) ? `It deletes every file below ${path.path} that fits a description` : null,
+      path.access === "delete" && path.recursive && !projectLike(path) && chosenByFind(path, view)
+        ? `It deletes every file below ${path.path} that fits a description`
+        : null,
     ),
     examples: { risky: ["find / -name '*.log' -delete"], honest: ["find . -name '*.pyc' -delete"] },
   },
@@ -92,16 +106,24 @@ export const destruction: readonly Heuristic[] = [
     check: firstOf(
       onCommand(["rm"], (command) => {
         if (!given(command, "rR", "recursive") || harmless(command)) return null;
-        const whole = operands(command).find((operand) => /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand));
+        const whole = operands(command).find((operand) =>
+          /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand),
+        );
         return whole === undefined ? null : `It deletes ${whole}: the whole project or its history`;
       }),
       onCommand(["find"], (command) =>
-        command.arguments.includes("-delete") && !command.arguments.some((argument) => findTest.test(argument) || argument === "-type" || argument === "-maxdepth")
+        command.arguments.includes("-delete") &&
+        !command.arguments.some(
+          (argument) => findTest.test(argument) || argument === "-type" || argument === "-maxdepth",
+        )
           ? "It deletes everything find comes across"
           : null,
       ),
     ),
-    examples: { risky: ["rm -rf *", "rm -rf .git", "rm -rf .", "find . -delete"], honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"] },
+    examples: {
+      risky: ["rm -rf *", "rm -rf .git", "rm -rf .", "find . -delete"],
+      honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"],
+    },
   },
   {
     id: "delete-by-code",
@@ -110,10 +132,15 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: onCode((code) => {
       const target = codeDelete.exec(code.text.slice(0, 65_536))?.groups?.["target"];
-      return target !== undefined && /^(?:\/|~|[a-z]:[\\/]|\$home|\.\.)/iu.test(target) ? `Its ${code.language} code deletes ${target}` : null;
+      return target !== undefined && /^(?:\/|~|[a-z]:[\\/]|\$home|\.\.)/iu.test(target)
+        ? `Its ${code.language} code deletes ${target}`
+        : null;
     }),
     examples: {
-      risky: [`python -c "import shutil; shutil.rmtree('/home/user')"`, `node -e 'require("fs").rmSync("/etc",{recursive:true})'`],
+      risky: [
+        `python -c "import shutil; shutil.rmtree('/home/user')"`,
+        `node -e 'require("fs").rmSync("/etc",{recursive:true})'`,
+      ],
       honest: [`python -c "import shutil; shutil.rmtree('build')"`],
     },
   },
@@ -124,11 +151,18 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["shred", "srm", "wipe", "scrub"], (command) =>
-        harmless(command) || !operands(command).some((operand) => /^[/~$]/u.test(operand)) ? null : `${command.program} makes data impossible to get back`,
+        harmless(command) || !operands(command).some((operand) => /^[/~$]/u.test(operand))
+          ? null
+          : `${command.program} makes data impossible to get back`,
       ),
-      onCommand(["mv", "cp"], (command) => (command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null)),
+      onCommand(["mv", "cp"], (command) =>
+        command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null,
+      ),
     ),
-    examples: { risky: ["shred -u ~/notes.txt", "mv important /dev/null"], honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"] },
+    examples: {
+      risky: ["shred -u ~/notes.txt", "mv important /dev/null"],
+      honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"],
+    },
   },
   {
     id: "mirror-with-delete",
@@ -137,17 +171,25 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: onCommand(["rsync"], (command) => {
       if (harmless(command) || given(command, "n")) return null;
-      const option = command.arguments.find((argument) => /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(argument));
+      const option = command.arguments.find((argument) =>
+        /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(argument),
+      );
       return option === undefined ? null : `rsync ${option} removes files the other side does not have`;
     }),
-    examples: { risky: ["rsync -a --delete src/ /srv/www/"], honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/"] },
+    examples: {
+      risky: ["rsync -a --delete src/ /srv/www/"],
+      honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/"],
+    },
   },
   {
     id: "delete-elsewhere",
     threat: "Data destruction",
     score: severity.medium,
     check: onPath((path) =>
-      path.access === "delete" && !path.recursive && !projectLike(path) && (path.zone === "home" || path.zone === "other")
+      path.access === "delete" &&
+      !path.recursive &&
+      !projectLike(path) &&
+      (path.zone === "home" || path.zone === "other")
         ? `It deletes ${path.path}, outside the workspace`
         : null,
     ),
@@ -158,7 +200,9 @@ export const destruction: readonly Heuristic[] = [
     threat: "Self-protection",
     technique: "T1562.001",
     score: severity.critical,
-    check: onPath((path) => (path.zone === "gatehouse" && changes(path) && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null)),
+    check: onPath((path) =>
+      path.zone === "gatehouse" && changes(path) && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null,
+    ),
     examples: { risky: ["rm -rf /home/user/.gatehouse"], honest: ["ls src"] },
   },
 ];

@@ -10,11 +10,23 @@ export const discovery: readonly Heuristic[] = [
     technique: "T1548.001",
     score: severity.warn,
     check: firstOf(
-      onCommand(["find"], (command) => (/-perm\s+[-/+]?(?:u[+=]s|g[+=]s|[0-7]?[246]000|[246]\d{3}|-?333|-?0?002|-?2)(?:\s|$)/u.test(joined(command)) && operands(command).some((operand) => operand.startsWith("/")) ? "It searches for programs that run with their owner's rights" : null)),
-      onCommand(["getcap"], (command) => (/-r/u.test(joined(command)) ? "It searches for programs with the administrator's rights" : null)),
-      onCommand(["sudo"], (command) => (command.arguments.includes("-l") ? "It asks what the administrator allows" : null)),
+      onCommand(["find"], (command) =>
+        /-perm\s+[-/+]?(?:u[+=]s|g[+=]s|[0-7]?[246]000|[246]\d{3}|-?333|-?0?002|-?2)(?:\s|$)/u.test(joined(command)) &&
+        operands(command).some((operand) => operand.startsWith("/"))
+          ? "It searches for programs that run with their owner's rights"
+          : null,
+      ),
+      onCommand(["getcap"], (command) =>
+        /-r/u.test(joined(command)) ? "It searches for programs with the administrator's rights" : null,
+      ),
+      onCommand(["sudo"], (command) =>
+        command.arguments.includes("-l") ? "It asks what the administrator allows" : null,
+      ),
     ),
-    examples: { risky: ["find / -perm -4000 2>/dev/null", "getcap -r /", "sudo -l"], honest: ["find . -perm 644", "find src -type f"] },
+    examples: {
+      risky: ["find / -perm -4000 2>/dev/null", "getcap -r /", "sudo -l"],
+      honest: ["find . -perm 644", "find src -type f"],
+    },
   },
   {
     id: "account-list",
@@ -22,9 +34,21 @@ export const discovery: readonly Heuristic[] = [
     technique: "T1087.001",
     score: severity.medium,
     check: firstOf(
-      onPath((path) => (path.access === "read" && /^\/etc\/(?:passwd|group|sudoers(?:\.d\/.*)?|master\.passwd|security\/.*)$/u.test(path.path) ? `It reads the list of accounts in ${path.path}` : null)),
-      onAnyCommand((command) => (/(?:^|[\s=@:'"])\/etc\/passwd\b/u.test(joined(command)) && !/^(?:echo|printf|ls|stat|test|\[)$/u.test(command.program) ? "It reads the list of accounts" : null)),
-      onCommand(["getent"], (command) => (/^(?:passwd|group)$/u.test(operands(command)[0] ?? "") ? "It lists the accounts" : null)),
+      onPath((path) =>
+        path.access === "read" &&
+        /^\/etc\/(?:passwd|group|sudoers(?:\.d\/.*)?|master\.passwd|security\/.*)$/u.test(path.path)
+          ? `It reads the list of accounts in ${path.path}`
+          : null,
+      ),
+      onAnyCommand((command) =>
+        /(?:^|[\s=@:'"])\/etc\/passwd\b/u.test(joined(command)) &&
+        !/^(?:echo|printf|ls|stat|test|\[)$/u.test(command.program)
+          ? "It reads the list of accounts"
+          : null,
+      ),
+      onCommand(["getent"], (command) =>
+        /^(?:passwd|group)$/u.test(operands(command)[0] ?? "") ? "It lists the accounts" : null,
+      ),
       onCommand(["dscl"], (command) => (/-list|-read/u.test(joined(command)) ? "It lists the accounts" : null)),
     ),
     examples: { risky: ["cat /etc/passwd", "getent passwd"], honest: ["cat package.json"] },
@@ -35,17 +59,77 @@ export const discovery: readonly Heuristic[] = [
     technique: "T1046",
     score: severity.warn,
     check: firstOf(
-      onCommand(["nmap", "masscan", "zmap", "rustscan", "arp-scan", "nbtscan", "fping", "unicornscan", "netdiscover"], (command) => (operands(command).length > 0 ? `${command.program} scans other machines` : null)),
-      onCommand(["nc", "ncat", "netcat"], (command) => (/-[a-z]*z/u.test(joined(command)) && /\d+-\d+/u.test(joined(command)) ? "It scans the ports of another machine" : null)),
+      onCommand(
+        ["nmap", "masscan", "zmap", "rustscan", "arp-scan", "nbtscan", "fping", "unicornscan", "netdiscover"],
+        (command) => (operands(command).length > 0 ? `${command.program} scans other machines` : null),
+      ),
+      onCommand(["nc", "ncat", "netcat"], (command) =>
+        /-[a-z]*z/u.test(joined(command)) && /\d+-\d+/u.test(joined(command))
+          ? "It scans the ports of another machine"
+          : null,
+      ),
     ),
-    examples: { risky: ["nmap -sV 10.0.0.0/24", "nc -zv 10.0.0.1 1-1000"], honest: ["nc -zv localhost 5432", "nmap --version"] },
+    examples: {
+      risky: ["nmap -sV 10.0.0.0/24", "nc -zv 10.0.0.1 1-1000"],
+      honest: ["nc -zv localhost 5432", "nmap --version"],
+    },
   },
   {
     id: "looks-around",
     threat: "Discovery",
     technique: "T1082",
     score: severity.note,
-    check: onCommand(["whoami", "id", "hostname", "hostnamectl", "uname", "ifconfig", "netstat", "arp", "lastlog", "last", "w", "who", "users", "groups", "dmidecode", "lscpu", "lsblk", "ioreg", "system_profiler", "sw_vers", "systemd-detect-virt", "scutil", "networksetup", "route", "ipconfig", "systeminfo", "tasklist", "quser", "qwinsta", "nltest", "dsquery", "wmic", "ss", "lsof", "ip", "arpwatch", "mount", "df", "printenv", "kldstat", "lsmod", "kextstat", "pfctl", "locale", "localectl", "timedatectl"], (command) => `${command.program} tells about this machine or its users`),
+    check: onCommand(
+      [
+        "whoami",
+        "id",
+        "hostname",
+        "hostnamectl",
+        "uname",
+        "ifconfig",
+        "netstat",
+        "arp",
+        "lastlog",
+        "last",
+        "w",
+        "who",
+        "users",
+        "groups",
+        "dmidecode",
+        "lscpu",
+        "lsblk",
+        "ioreg",
+        "system_profiler",
+        "sw_vers",
+        "systemd-detect-virt",
+        "scutil",
+        "networksetup",
+        "route",
+        "ipconfig",
+        "systeminfo",
+        "tasklist",
+        "quser",
+        "qwinsta",
+        "nltest",
+        "dsquery",
+        "wmic",
+        "ss",
+        "lsof",
+        "ip",
+        "arpwatch",
+        "mount",
+        "df",
+        "printenv",
+        "kldstat",
+        "lsmod",
+        "kextstat",
+        "pfctl",
+        "locale",
+        "localectl",
+        "timedatectl",
+      ],
+      (command) => `${command.program} tells about this machine or its users`,
+    ),
     examples: { risky: ["whoami", "uname -a", "ifconfig"], honest: ["ls", "npm test"] },
   },
   {
@@ -53,7 +137,11 @@ export const discovery: readonly Heuristic[] = [
     threat: "Discovery",
     technique: "T1115",
     score: severity.warn,
-    check: onCommand(["xclip", "xsel", "pbpaste", "wl-paste", "get-clipboard"], (command) => (command.program === "pbpaste" || command.program === "wl-paste" || /(?:^|\s)-o\b|--output/u.test(joined(command)) ? "It reads what the user copied" : null)),
+    check: onCommand(["xclip", "xsel", "pbpaste", "wl-paste", "get-clipboard"], (command) =>
+      command.program === "pbpaste" || command.program === "wl-paste" || /(?:^|\s)-o\b|--output/u.test(joined(command))
+        ? "It reads what the user copied"
+        : null,
+    ),
     examples: { risky: ["pbpaste", "xclip -o"], honest: ["xclip -i a.txt", "pbcopy"] },
   },
   {
@@ -62,11 +150,45 @@ export const discovery: readonly Heuristic[] = [
     technique: "T1113",
     score: severity.ask,
     check: firstOf(
-      onCommand(["screencapture", "scrot", "import", "xwd", "gnome-screenshot", "spectacle", "maim", "grim", "flameshot", "ffmpeg", "arecord", "sox", "rec", "parecord"], (command) =>
-        (command.program === "ffmpeg" ? /-f\s+(?:x11grab|avfoundation|alsa|pulse|v4l2|gdigrab|dshow)/u.test(joined(command)) : command.program === "import" ? /-window\s+root/u.test(joined(command)) : command.program === "sox" ? /(?:^|\s)-d\b/u.test(joined(command)) : command.program === "screencapture") ? `${command.program} records the screen or the room` : null,
+      onCommand(
+        [
+          "screencapture",
+          "scrot",
+          "import",
+          "xwd",
+          "gnome-screenshot",
+          "spectacle",
+          "maim",
+          "grim",
+          "flameshot",
+          "ffmpeg",
+          "arecord",
+          "sox",
+          "rec",
+          "parecord",
+        ],
+        (command) =>
+          (
+            command.program === "ffmpeg"
+              ? /-f\s+(?:x11grab|avfoundation|alsa|pulse|v4l2|gdigrab|dshow)/u.test(joined(command))
+              : command.program === "import"
+                ? /-window\s+root/u.test(joined(command))
+                : command.program === "sox"
+                  ? /(?:^|\s)-d\b/u.test(joined(command))
+                  : command.program === "screencapture"
+          )
+            ? `${command.program} records the screen or the room`
+            : null,
       ),
-      onCommand(["xinput", "logkeys", "xspy"], (command) => (command.program === "xinput" ? /\btest\b/u.test(joined(command)) : true) ? `${command.program} records what the user types` : null),
+      onCommand(["xinput", "logkeys", "xspy"], (command) =>
+        (command.program === "xinput" ? /\btest\b/u.test(joined(command)) : true)
+          ? `${command.program} records what the user types`
+          : null,
+      ),
     ),
-    examples: { risky: ["screencapture -x /tmp/s.png", "xinput test 12"], honest: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"] },
+    examples: {
+      risky: ["screencapture -x /tmp/s.png", "xinput test 12"],
+      honest: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"],
+    },
   },
 ];

@@ -15,7 +15,10 @@ export const disk: readonly Heuristic[] = [
       onCommand(["dd", "dcfldd", "dc3dd", "pv", "tee", "cp", "cat", "shred"], (command) => {
         const target = command.arguments.find((argument) => device.test(argument.replace(/^of=/u, "")));
         if (target === undefined) return null;
-        const written = target.startsWith("of=") || ["tee", "shred"].includes(command.program) || (command.program === "cp" && command.arguments.at(-1) === target);
+        const written =
+          target.startsWith("of=") ||
+          ["tee", "shred"].includes(command.program) ||
+          (command.program === "cp" && command.arguments.at(-1) === target);
         return written ? `It writes straight to the device ${target.replace(/^of=/u, "")}` : null;
       }),
       onAnyCommand((command) => {
@@ -23,7 +26,10 @@ export const disk: readonly Heuristic[] = [
         return redirect === undefined ? null : `It writes straight to the device ${redirect.target}`;
       }),
     ),
-    examples: { risky: ["dd if=/dev/zero of=/dev/sda bs=1M", "cat image.iso > /dev/sdb", "shred -n 1 /dev/nvme0n1"], honest: ["dd if=/dev/zero of=file.img bs=1M count=10", "dd if=/dev/sda of=head.bin count=1"] },
+    examples: {
+      risky: ["dd if=/dev/zero of=/dev/sda bs=1M", "cat image.iso > /dev/sdb", "shred -n 1 /dev/nvme0n1"],
+      honest: ["dd if=/dev/zero of=file.img bs=1M count=10", "dd if=/dev/sda of=head.bin count=1"],
+    },
   },
   {
     id: "format-device",
@@ -34,12 +40,18 @@ export const disk: readonly Heuristic[] = [
       if (harmless(command)) return null;
       if (/^(?:mkfs(?:\..*)?|mke2fs|mkswap|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard|mkdosfs)$/u.test(command.program)) {
         const target = operands(command).at(-1);
-        const wiping = command.program !== "wipefs" || command.arguments.some((argument) => /^-[a-z]*a|^--all/u.test(argument));
-        return wiping && target !== undefined && /^\/dev\//u.test(target) ? `${command.program} erases ${target}` : null;
+        const wiping =
+          command.program !== "wipefs" || command.arguments.some((argument) => /^-[a-z]*a|^--all/u.test(argument));
+        return wiping && target !== undefined && /^\/dev\//u.test(target)
+          ? `${command.program} erases ${target}`
+          : null;
       }
       return null;
     }),
-    examples: { risky: ["mkfs.ext4 /dev/sdb1", "sudo wipefs -a /dev/sda"], honest: ["mkfs.ext4 disk.img", "mkfs.ext4 --help"] },
+    examples: {
+      risky: ["mkfs.ext4 /dev/sdb1", "sudo wipefs -a /dev/sda"],
+      honest: ["mkfs.ext4 disk.img", "mkfs.ext4 --help"],
+    },
   },
   {
     id: "erase-volume",
@@ -47,16 +59,38 @@ export const disk: readonly Heuristic[] = [
     technique: "T1561.002",
     score: severity.ask,
     check: firstOf(
-      onCommand(["lvremove", "vgremove", "pvremove"], (command) => (harmless(command) ? null : `${command.program} removes a volume and what is on it`)),
-      onCommand(["zpool", "zfs"], (command) => (verbs(command)[0] === "destroy" && !harmless(command) ? `${command.program} destroy removes stored data` : null)),
-      onCommand(["cryptsetup"], (command) => (/\b(?:luksformat|erase|lukserase|lukskillslot|luksremovekey)\b/iu.test(joined(command)) ? "It makes an encrypted volume unreadable" : null)),
-      onCommand(["sgdisk", "parted", "sfdisk", "fdisk", "gdisk", "hdparm", "nvme", "mdadm", "diskutil", "sg_format", "asr"], (command) =>
-        /--zap|-Z\b|-o\b.*\/dev|\bmklabel\b|--delete|\brm\s+\d|--security-erase|--trim-sector|\bformat\b|\bsanitize\b|--zero-superblock|\b(?:erase(?:disk|volume)|zerodisk|secureerase|partitiondisk|reformat|randomdisk)\b|--erase\b/iu.test(joined(command)) && !harmless(command)
-          ? `${command.program} erases a disk or its partitions`
+      onCommand(["lvremove", "vgremove", "pvremove"], (command) =>
+        harmless(command) ? null : `${command.program} removes a volume and what is on it`,
+      ),
+      onCommand(["zpool", "zfs"], (command) =>
+        verbs(command)[0] === "destroy" && !harmless(command) ? `${command.program} destroy removes stored data` : null,
+      ),
+      onCommand(["cryptsetup"], (command) =>
+        /\b(?:luksformat|erase|lukserase|lukskillslot|luksremovekey)\b/iu.test(joined(command))
+          ? "It makes an encrypted volume unreadable"
           : null,
       ),
-      onCommand(["btrfs"], (command) => (verbs(command, 2).join(" ") === "subvolume delete" ? "It deletes a subvolume and what is on it" : null)),
+      onCommand(
+        ["sgdisk", "parted", "sfdisk", "fdisk", "gdisk", "hdparm", "nvme", "mdadm", "diskutil", "sg_format", "asr"],
+        (command) =>
+          /--zap|-Z\b|-o\b.*\/dev|\bmklabel\b|--delete|\brm\s+\d|--security-erase|--trim-sector|\bformat\b|\bsanitize\b|--zero-superblock|\b(?:erase(?:disk|volume)|zerodisk|secureerase|partitiondisk|reformat|randomdisk)\b|--erase\b/iu.test(
+            joined(command),
+          ) && !harmless(command)
+            ? `${command.program} erases a disk or its partitions`
+            : null,
+      ),
+      onCommand(["btrfs"], (command) =>
+        verbs(command, 2).join(" ") === "subvolume delete" ? "It deletes a subvolume and what is on it" : null,
+      ),
     ),
-    examples: { risky: ["zpool destroy tank", "sgdisk --zap-all /dev/sda", "lvremove -f vg/data", "diskutil eraseDisk JHFS+ x disk2"], honest: ["zpool status", "fdisk -l", "zfs list", "diskutil list"] },
+    examples: {
+      risky: [
+        "zpool destroy tank",
+        "sgdisk --zap-all /dev/sda",
+        "lvremove -f vg/data",
+        "diskutil eraseDisk JHFS+ x disk2",
+      ],
+      honest: ["zpool status", "fdisk -l", "zfs list", "diskutil list"],
+    },
   },
 ];

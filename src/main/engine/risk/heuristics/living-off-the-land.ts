@@ -10,31 +10,54 @@ const shellWord = /(?:^|[\s"'`=(,:;!|\\])(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k|c|tc
 const shellPath = /\/(?:usr\/)?bin\/(?:ba|z|da|k|c|tc|a)?sh\b/u;
 /** Programs for which the name of a shell is data, or whose command the normaliser has already taken apart. */
 const namesShells =
-  /^(?:chsh|useradd|usermod|adduser|su|echo|printf|cat|ls|file|stat|which|whereis|type|command|grep|egrep|fgrep|rg|ag|test|\[|\[\[|head|tail|tee|export|docker|podman|kubectl|oc|lxc|lxc-attach|incus|nerdctl|ssh|mosh|man|tldr|shfmt|shellcheck|dscl|git|ln|cp|mv|rm|chmod|chown|diff|cmp|wc|md5sum|sha\d+sum|readlink|realpath|basename|dirname|ldd|nm|objdump|readelf|strings|od|xxd|hexdump|set|alias|local|declare|readonly|env|case|for|if|shopt|hash|update-alternatives|dpkg|rpm|getent|pw|kill|pkill|pgrep|killall|ps|srun|salloc|distrobox|toolbox|flatpak|cargo|nl|sed|touch|find|pylint|flake8|black|apk|apt|apt-get|brew|pacman|dnf|yum|npm|id)$/u;
+  /^(?:\$|chsh|useradd|usermod|adduser|su|echo|printf|cat|ls|file|stat|which|whereis|type|command|grep|egrep|fgrep|rg|ag|test|\[|\[\[|head|tail|tee|export|docker|podman|kubectl|oc|lxc|lxc-attach|incus|nerdctl|ssh|mosh|man|tldr|shfmt|shellcheck|dscl|git|ln|cp|mv|rm|chmod|chown|diff|cmp|wc|md5sum|sha\d+sum|readlink|realpath|basename|dirname|ldd|nm|objdump|readelf|strings|od|xxd|hexdump|set|alias|local|declare|readonly|env|case|for|if|shopt|hash|update-alternatives|dpkg|rpm|getent|pw|kill|pkill|pgrep|killall|ps|srun|salloc|distrobox|toolbox|flatpak|cargo|nl|sed|touch|find|pylint|flake8|black|apk|apt|apt-get|brew|pacman|dnf|yum|id)$/u;
 /** Places a shell is started in on purpose: another machine, a container, a session. */
-const elsewhere = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|lxc|incus|machinectl|distrobox|toolbox|vagrant|adb|tmux|screen|chroot|arch-chroot|bwrap|flatpak|wsl|nix|guix|conda|setarch|linux32|linux64|function)\b/u;
+const elsewhere =
+  /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|lxc|incus|machinectl|distrobox|toolbox|vagrant|adb|tmux|screen|chroot|arch-chroot|bwrap|flatpak|wsl|nix|guix|conda|setarch|linux32|linux64|function)\b/u;
+
+/** Programs that can be told on their standard input to run something. */
+const takesOrders =
+  /^(?:ed|ex|vim?|cpan|m4|ftp|gdb|irb|pry|psql|mysql|sqlite3|bc|dc|telnet|at|batch|crontab|make|tclsh|expect|debugfs|R|octave|ghci|lua|node|php|perl|ruby|python\d?)$/u;
 
 const spawnCall =
   /(?:os\.(?:system|exec\w*|popen|spawn\w*|execute)|pty\.spawn|subprocess\.\w+|\bsystem|\bexec\w*|\bpopen|posix\.exec|child_process[^;]{0,60}(?:spawn|exec)\w*|spawnsync|execsync|passthru|shell_exec|proc_open|pcntl_exec|io\.popen|process\.start|runtime[^;]{0,30}exec|`|%x\(|qx)\s*\(?\s*["'[(`{/]*(?:\/(?:usr\/)?bin\/)?(?:env\s+)?(?:ba|z|da|k|c|tc|a)?sh\b/iu;
 
 /** Options of ordinary programs whose value is a command that runs. */
 const commandOptions: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
-  [/^(?:g|bsd)?tar$/u, /--checkpoint-action[= ]["']?exec|--(?:to-command|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)\b|(?:^|\s)-I\s*["']?\S*(?:sh\b|\/)|(?:^|\s)-F\s*\S*sh/u],
+  [
+    /^(?:g|bsd)?tar$/u,
+    /--checkpoint-action[= ]["']?exec|--(?:to-command|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)\b|(?:^|\s)-I\s*["']?\S*(?:sh\b|\/)|(?:^|\s)-F\s*\S*sh/u,
+  ],
   [/^(?:un)?zip$/u, /(?:^|\s)-(?:TT|-unzip-command)\b/u],
   [/^rsync$/u, /(?:^|\s)(?:-e|--rsh)[= ]?["']?(?:ba|z|da)?sh\b|--rsync-path[= ]\S*sh/u],
-  [/^(?:ssh|scp|sftp)$/u, /(?:proxycommand|localcommand|knownhostscommand)[= ]["']?\S*(?:\bsh\b|;|\/bin|exec)|permitlocalcommand/iu],
-  [/^(?:r?vim?|r?view|nvim|vimdiff|gvim|ex|nano|pico|emacs|kak|joe|jed|r?ed)$/u, /:?!\s*\S*sh\b|:(?:py3?|pyx|lua|perl|ruby)\s|-c\s+["']?:?(?:!|term|shell|set shell|py3?\b|lua\b)|(?:^|\s)-s\s+\S*sh\b|--?eval\b|\(term/u],
+  [
+    /^(?:ssh|scp|sftp)$/u,
+    /(?:proxycommand|localcommand|knownhostscommand)[= ]["']?\S*(?:\bsh\b|;|\/bin|exec)|permitlocalcommand/iu,
+  ],
+  [
+    /^(?:r?vim?|r?view|nvim|vimdiff|gvim|ex|nano|pico|emacs|kak|joe|jed|r?ed)$/u,
+    /:?!\s*\S*sh\b|:(?:py3?|pyx|lua|perl|ruby)\s|-c\s+["']?:?(?:!|term|shell|set shell|py3?\b|lua\b)|(?:^|\s)-s\s+\S*sh\b|--?eval\b|\(term/u,
+  ],
   [/^(?:less|more|most|man|info|pg)$/u, /(?:-P|--pager|-H)[= ]?["']?\S*(?:sh\b|;|\/bin)/u],
   [/^(?:g|m|n|original-|go)?awk$/u, /\bsystem\s*\(|\|\s*getline|\|&|\|\s*["'](?:\/bin\/)?(?:ba)?sh/u],
-  [/^g?sed$/u, /(?:^|\s)-?n?\s*["']?\d*e\s+\S|^e$|(?:^|\s)["']?\d*e["']?$/u],
+  [/^g?sed$/u, /^(?:-n\s+)?(?:-e\s+)?\d*e(?:\s+\S|$)/u],
   [/^(?:fd|fdfind|find)$/u, /-(?:fprintf|fprint|fls)\b/u],
   [/^nmap$/u, /--script[= ]?(?:\/|\$|\.\/|\S*\.nse)|--interactive/u],
-  [/^(?:gdb|lldb)$/u, /(?:-ex|-o|--one-line|--eval-command)\s*[= ]?["']?(?:!|shell|python|py |call|platform shell|source)/u],
-  [/^(?:mysql|mariadb|psql|sqlite3?|duckdb)$/u, /\\!|(?:^|["'\s])!\s*\S*sh|\.(?:shell|system|load)\b|--pager|load_extension/iu],
+  [
+    /^(?:gdb|lldb)$/u,
+    /(?:-ex|-o|--one-line|--eval-command)\s*[= ]?["']?(?:!|shell|python|py |call|platform shell|source)/u,
+  ],
+  [
+    /^(?:mysql|mariadb|psql|sqlite3?|duckdb)$/u,
+    /\\!|(?:^|["'\s])!\s*\S*sh|\.(?:shell|system|load)\b|--pager|load_extension/iu,
+  ],
   [/^g?make$/u, /--eval|(?:^|\s)SHELL=|-s\s+-E/u],
   [/^(?:tcpdump|dumpcap|tshark)$/u, /(?:^|\s)-z\s*\S/u],
   [/^(?:dpkg|rpm|rpmquery|rpmdb|rpmverify|apt|apt-get|yum|dnf)$/u, /(?:pre|post)-invoke|--eval|--pipe/iu],
-  [/^(?:watch|script|flock|split|logsave|service|openvpn|restic|aria2c|ip|dnsmasq|check_\w+|varnishncsa|zathura|sqlmap|smbclient|hping3|dmsetup|pidstat|run-parts|task|rake|irb|pry|cpan|bundler?|knife|jrunscript|jjs|octave|gimp|latexmk|(?:lua|pdf|xe)?(?:la)?tex|dvips|m4|groff|[nt]roff|pic|tdbtool|ginsh|crash|facter|puppet|bee|opencode)$/u, /--(?:eval|exec|execute|filter|up|script-security|password-command|conf-script|on-download-\w+|shell-escape|batch-interpreter|new-session|regex)\b|(?:^|\s)-(?:e|E|p|b|r|shell-escape|sf)\s+\S|\beval\b|!|system\(|esyscmd/u],
+  [
+    /^(?:watch|script|flock|split|logsave|service|openvpn|restic|aria2c|ip|dnsmasq|check_\w+|varnishncsa|zathura|sqlmap|smbclient|hping3|dmsetup|pidstat|run-parts|task|rake|irb|pry|cpan|bundler?|knife|jrunscript|jjs|octave|gimp|latexmk|(?:lua|pdf|xe)?(?:la)?tex|dvips|m4|groff|[nt]roff|pic|tdbtool|ginsh|crash|facter|puppet|bee|opencode)$/u,
+    /--(?:eval|exec|execute|filter|up|script-security|password-command|conf-script|on-download-\w+|shell-escape|batch-interpreter|new-session|regex)\b|(?:^|\s)-(?:e|E|p|b|r|shell-escape|sf)\s+\S|\beval\b|!|system\(|esyscmd/u,
+  ],
 ];
 
 function commandOption(command: CommandFact): boolean {
@@ -48,9 +71,10 @@ function waiting(command: CommandFact): boolean {
     isShell(command.program) &&
     command.program !== "busybox" &&
     command.arguments.every((argument) => /^-[ilpsx]+$/u.test(argument)) &&
-    command.input === undefined &&
-    command.position === 0 &&
-    !command.redirects.some((redirect) => /^\d*<(?![&>])/u.test(redirect.operator) && !/^\/dev\/(?:tty|stdin|fd)/u.test(redirect.target))
+    ((command.input === undefined && command.position === 0) || command.wrappers.at(-1) === "xargs") &&
+    !command.redirects.some(
+      (redirect) => /^\d*<(?![&>])/u.test(redirect.operator) && !/^\/dev\/(?:tty|stdin|fd)/u.test(redirect.target),
+    )
   );
 }
 
@@ -65,7 +89,11 @@ export const livingOffTheLand: readonly Heuristic[] = [
       return spawnCall.test(text) && shellPath.test(text) ? `Its ${code.language} code starts a shell` : null;
     }),
     examples: {
-      risky: [`python3 -c 'import os; os.system("/bin/sh")'`, `perl -e 'exec "/bin/sh";'`, `python3 -c 'import pty; pty.spawn("/bin/bash")'`],
+      risky: [
+        `python3 -c 'import os; os.system("/bin/sh")'`,
+        `perl -e 'exec "/bin/sh";'`,
+        `python3 -c 'import pty; pty.spawn("/bin/bash")'`,
+      ],
       honest: [`python3 -c 'print(1)'`, `python3 -c 'import subprocess; subprocess.run(["ls"])'`],
     },
   },
@@ -76,8 +104,19 @@ export const livingOffTheLand: readonly Heuristic[] = [
     score: severity.ask,
     check: onAnyCommand((command) => {
       if (isShell(command.program)) return null;
-      if (commandOption(command) && shellWord.test(joined(command))) return `${command.program} is used to start a shell`;
-      return !isInterpreter(command.program) && !namesShells.test(command.program) && command.arguments.some((argument) => shellPath.test(argument) && !argument.startsWith("#!")) ? `${command.program} is given a shell to run` : null;
+      if (commandOption(command) && shellWord.test(joined(command)))
+        return `${command.program} is used to start a shell`;
+      if (
+        command.input !== undefined &&
+        takesOrders.test(command.program) &&
+        shellPath.test(command.input.slice(0, 4_096))
+      )
+        return `${command.program} is told to start a shell`;
+      return !isInterpreter(command.program) &&
+        !namesShells.test(command.program) &&
+        command.arguments.some((argument) => shellPath.test(argument) && !argument.startsWith("#!"))
+        ? `${command.program} is given a shell to run`
+        : null;
     }),
     examples: {
       risky: [
@@ -87,7 +126,14 @@ export const livingOffTheLand: readonly Heuristic[] = [
         "gdb -nx -ex '!sh' -ex quit",
         "somewrapper --run /bin/sh",
       ],
-      honest: ["vim notes.txt", "find . -name '*.sh'", "tar czf a.tgz src", "chsh -s /bin/zsh", "ls -l /bin/sh", "echo '#!/bin/sh'"],
+      honest: [
+        "vim notes.txt",
+        "find . -name '*.sh'",
+        "tar czf a.tgz src",
+        "chsh -s /bin/zsh",
+        "ls -l /bin/sh",
+        "echo '#!/bin/sh'",
+      ],
     },
   },
   {
@@ -96,9 +142,14 @@ export const livingOffTheLand: readonly Heuristic[] = [
     technique: "T1059.004",
     score: severity.ask,
     check: onAnyCommand((command) =>
-      waiting(command) && command.wrappers.length > 0 && !command.wrappers.some((wrapper) => elsewhere.test(wrapper)) ? `It starts a shell through ${command.wrappers.at(-1)}` : null,
+      waiting(command) && command.wrappers.length > 0 && !command.wrappers.some((wrapper) => elsewhere.test(wrapper))
+        ? `It starts a shell through ${command.wrappers.at(-1)}`
+        : null,
     ),
-    examples: { risky: ["env /bin/sh", "nice /bin/sh", "find . -exec /bin/sh \\; -quit"], honest: ["bash build.sh", "sh -c 'ls'", "docker exec -it web bash"] },
+    examples: {
+      risky: ["env /bin/sh", "nice /bin/sh", "find . -exec /bin/sh \\; -quit"],
+      honest: ["bash build.sh", "sh -c 'ls'", "docker exec -it web bash"],
+    },
   },
   {
     id: "waiting-shell",
@@ -113,16 +164,28 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1202",
     score: severity.medium,
-    check: onAnyCommand((command) => (commandOption(command) ? `${command.program} is given an option that runs other programs` : null)),
-    examples: { risky: ["tar xf a.tar --to-command='cat'", "awk 'BEGIN { system(\"id\") }'"], honest: ["awk '{print $2}' a.txt", "tar xf a.tar", "sed -i 's/a/else b/' x.py"] },
+    check: onAnyCommand((command) =>
+      commandOption(command) ? `${command.program} is given an option that runs other programs` : null,
+    ),
+    examples: {
+      risky: ["tar xf a.tar --to-command='cat'", "awk 'BEGIN { system(\"id\") }'"],
+      honest: ["awk '{print $2}' a.txt", "tar xf a.tar", "sed -i 's/a/else b/' x.py"],
+    },
   },
   {
     id: "administrator-through-program",
     threat: "Privilege escalation",
     technique: "T1548.003",
     score: severity.ask,
-    check: onAnyCommand((command) => (privileged(command) && commandOption(command) && shellWord.test(joined(command)) ? `${command.program} is used to start a shell with the administrator's rights` : null)),
-    examples: { risky: ["sudo vim -c ':!/bin/sh'", "sudo awk 'BEGIN {system(\"/bin/sh\")}'"], honest: ["sudo vim /etc/hosts", "sudo find / -name a"] },
+    check: onAnyCommand((command) =>
+      privileged(command) && commandOption(command) && shellWord.test(joined(command))
+        ? `${command.program} is used to start a shell with the administrator's rights`
+        : null,
+    ),
+    examples: {
+      risky: ["sudo vim -c ':!/bin/sh'", "sudo awk 'BEGIN {system(\"/bin/sh\")}'"],
+      honest: ["sudo vim /etc/hosts", "sudo find / -name a"],
+    },
   },
   {
     id: "run-from-scratch-place",
@@ -130,10 +193,17 @@ export const livingOffTheLand: readonly Heuristic[] = [
     technique: "T1204.002",
     score: severity.ask,
     check: onPath((path) =>
-      path.access === "execute" && path.zone === "temporary" && !/\/(?:\.?venv|env|virtualenv|node_modules|bin|target|build|go-build\w*)\/|\.(?:py|js|mjs|ts|rb|pl|php|sh|bash|jar|R|sql)$/u.test(path.path)
+      path.access === "execute" &&
+      path.zone === "temporary" &&
+      !/\/(?:\.?venv|env|virtualenv|node_modules|bin|target|build|go-build\w*)\/|\.(?:py|js|mjs|ts|rb|pl|php|sh|bash|jar|R|sql)$/u.test(
+        path.path,
+      )
         ? `It runs ${path.path}, a program from a place for scratch files`
         : null,
     ),
-    examples: { risky: ["/tmp/payload", "/dev/shm/x -a", "sudo /tmp/tool -i eth0"], honest: ["./run.sh", "cat /tmp/x", "/tmp/venv/bin/python a.py", "bash /tmp/check.sh"] },
+    examples: {
+      risky: ["/tmp/payload", "/dev/shm/x -a", "sudo /tmp/tool -i eth0"],
+      honest: ["./run.sh", "cat /tmp/x", "/tmp/venv/bin/python a.py", "python /tmp/check.py"],
+    },
   },
 ];

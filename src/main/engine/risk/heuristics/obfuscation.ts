@@ -6,7 +6,8 @@ import { joined } from "../read.ts";
 
 const decodes = (program: string, line: string): boolean =>
   (/^(?:base64|base32|basenc|gbase64)$/u.test(program) && /(?:^|\s)(?:-[a-z]*[dD]|--decode)/u.test(line)) ||
-  (program === "b64decode" || program === "uudecode") ||
+  program === "b64decode" ||
+  program === "uudecode" ||
   (program === "xxd" && /(?:^|\s)-[a-z]*r/u.test(line)) ||
   (program === "openssl" && /\b(?:enc|base64)\b.*\s-d\b|\s-d\b.*\bbase64\b/u.test(` ${line} `)) ||
   program === "rev" ||
@@ -14,7 +15,8 @@ const decodes = (program: string, line: string): boolean =>
 
 const decodeCall =
   /b64decode|decode_base64|base64\.decode|base64_decode|atob\s*\(|buffer\.from\([^)]*["'](?:base64|hex)|unhexlify|bytes\.fromhex|frombase64string|codecs\.decode|zlib\.decompress|marshal\.loads|\bpack\s*\(\s*["']h\*|unpack\s*\(\s*["'](?:u|m|h)|str_rot13|gzinflate|chr\s*\(\s*c\s*\^/iu;
-const executeCall = /\bexec\s*[(=]|\beval\b|os\.(?:system|popen)|subprocess|child_process|\bsystem\s*\(|__import__\s*\(|compile\s*\(|loadstring|new function|instance_eval|invoke-expression|\biex\b|shell_exec|\bqx\b|popen/iu;
+const executeCall =
+  /\bexec\s*[(=]|\beval\b|os\.(?:system|popen)|subprocess|child_process|\bsystem\s*\(|__import__\s*\(|compile\s*\(|loadstring|new function|instance_eval|invoke-expression|\biex\b|shell_exec|\bqx\b|popen/iu;
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad\u{e0000}-\u{e007f}]/u;
 
 export const obfuscation: readonly Heuristic[] = [
@@ -27,23 +29,47 @@ export const obfuscation: readonly Heuristic[] = [
       onAnyCommand((command, view) => {
         if (!isInterpreter(command.program) || command.position === 0) return null;
         if (command.arguments.some((argument) => !argument.startsWith("-") && argument !== "/dev/stdin")) return null;
-        const decoder = view.facts.commands.find((other) => other.pipeline === command.pipeline && other.position < command.position && decodes(other.program, joined(other)));
-        return decoder === undefined ? null : `It decodes text with ${decoder.program} and runs it with ${command.program}`;
+        const decoder = view.facts.commands.find(
+          (other) =>
+            other.pipeline === command.pipeline &&
+            other.position < command.position &&
+            decodes(other.program, joined(other)),
+        );
+        return decoder === undefined
+          ? null
+          : `It decodes text with ${decoder.program} and runs it with ${command.program}`;
       }),
       onAnyCommand((command, view) => {
         if (!decodes(command.program, joined(command))) return null;
         const inside = command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()" || wrapper === "``");
-        const runner = inside ? view.facts.commands.find((other) => other !== command && isInterpreter(other.program) && other.text.includes(clip(command.text).slice(0, 30))) : undefined;
+        const runner = inside
+          ? view.facts.commands.find(
+              (other) =>
+                other !== command &&
+                isInterpreter(other.program) &&
+                other.text.includes(clip(command.text).slice(0, 30)),
+            )
+          : undefined;
         return runner === undefined ? null : `It decodes text and runs it with ${runner.program}`;
       }),
       onAnyCommand((command) => {
         // Decoded text that is only a value (`X=$(… | base64 -d)`) is not run; text that becomes the program is.
         if (!command.wrappers.some((wrapper) => /^(?:base64|base32|hex|xxd|gzip|rev|tr)$/u.test(wrapper))) return null;
         const handedOver = command.wrappers.some((wrapper) => isInterpreter(wrapper.split(" ", 1)[0] ?? ""));
-        return !handedOver && !/^["']?(?:\$\(|`)/u.test(command.text) ? null : "It hides a command in encoded text and runs it";
+        return !handedOver && !/^["']?(?:\$\(|`)/u.test(command.text)
+          ? null
+          : "It hides a command in encoded text and runs it";
       }),
     ),
-    examples: { risky: ["echo ZWNobyBoaQ== | base64 -d | bash", 'eval "$(echo ZWNobyBoaQ== | base64 --decode)"', "echo 6c73 | xxd -r -p | sh", "bash <(base64 -d payload.txt)"], honest: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"] },
+    examples: {
+      risky: [
+        "echo ZWNobyBoaQ== | base64 -d | bash",
+        'eval "$(echo ZWNobyBoaQ== | base64 --decode)"',
+        "echo 6c73 | xxd -r -p | sh",
+        "bash <(base64 -d payload.txt)",
+      ],
+      honest: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"],
+    },
   },
   {
     id: "decoded-in-code",
@@ -52,9 +78,17 @@ export const obfuscation: readonly Heuristic[] = [
     score: severity.deny,
     check: onCode((code) => {
       const text = code.text.slice(0, 65_536);
-      return decodeCall.test(text) && executeCall.test(text) ? `Its ${code.language} code decodes text and runs it` : null;
+      return decodeCall.test(text) && executeCall.test(text)
+        ? `Its ${code.language} code decodes text and runs it`
+        : null;
     }),
-    examples: { risky: [`python3 -c "import base64;exec(base64.b64decode('cHJpbnQoMSk='))"`, `node -e "eval(Buffer.from('MQ==','base64').toString())"`], honest: [`python3 -c "import base64;print(base64.b64decode('aGk='))"`] },
+    examples: {
+      risky: [
+        `python3 -c "import base64;exec(base64.b64decode('cHJpbnQoMSk='))"`,
+        `node -e "eval(Buffer.from('MQ==','base64').toString())"`,
+      ],
+      honest: [`python3 -c "import base64;print(base64.b64decode('aGk='))"`],
+    },
   },
   {
     id: "invisible-characters",
@@ -63,7 +97,12 @@ export const obfuscation: readonly Heuristic[] = [
     score: severity.ask,
     check: (view) => {
       const match = invisible.exec(view.text);
-      return match === null ? null : { reason: "It contains characters that do not show or that turn the reading direction", evidence: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}` };
+      return match === null
+        ? null
+        : {
+            reason: "It contains characters that do not show or that turn the reading direction",
+            evidence: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+          };
     },
     examples: { risky: ["echo a\u202eb", "r\u200bm -rf x"], honest: ["echo 'äöü 你好'", "cat 你好.txt"] },
   },
@@ -73,10 +112,18 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1027",
     score: severity.ask,
     check: (view) => {
-      const match = /\$\{?ifs[^=\w]|\$\{(?:path|home|pwd|shell|oldpwd|ps\d|shellopts|bash_?\w*)[:#%]{1,2}[\d~]+(?::\d+)?\}|\$\{[a-z_]\w*:\d+:1\}\$\{/u.exec(view.text);
-      return match === null || /\bifs=|while.*read|echo "?\$\{?ifs/u.test(view.text) ? null : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
+      const match =
+        /\$\{?ifs[^=\w]|\$\{(?:path|home|pwd|shell|oldpwd|ps\d|shellopts|bash_?\w*)[:#%]{1,2}[\d~]+(?::\d+)?\}|\$\{[a-z_]\w*:\d+:1\}\$\{/u.exec(
+          view.text,
+        );
+      return match === null || /\bifs=|while.*read|echo "?\$\{?ifs/u.test(view.text)
+        ? null
+        : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
     },
-    examples: { risky: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"], honest: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"] },
+    examples: {
+      risky: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"],
+      honest: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"],
+    },
   },
   {
     id: "escaped-program",
@@ -84,10 +131,17 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1027",
     score: severity.ask,
     check: (view) => {
-      const match = /\$'(?:[^'\\]|\\.)*(?:\\x[0-9a-f]{2}|\\[0-7]{3}|\\u[0-9a-f]{4}){3,}/u.exec(view.text) ?? (/\|\s*(?:ba|z|da)?sh\b/u.test(view.text) ? /(?:\\x[0-9a-f]{2}|\\[0-7]{3}){4,}/u.exec(view.text) : null);
-      return match === null ? null : { reason: "It spells text with character codes so that it cannot be read", evidence: clip(match[0]) };
+      const match =
+        /\$'(?:[^'\\]|\\.)*(?:\\x[0-9a-f]{2}|\\[0-7]{3}|\\u[0-9a-f]{4}){3,}/u.exec(view.text) ??
+        (/\|\s*(?:ba|z|da)?sh\b/u.test(view.text) ? /(?:\\x[0-9a-f]{2}|\\[0-7]{3}){4,}/u.exec(view.text) : null);
+      return match === null
+        ? null
+        : { reason: "It spells text with character codes so that it cannot be read", evidence: clip(match[0]) };
     },
-    examples: { risky: ["$'\\x72\\x6d\\x20' x", "printf '\\x6c\\x73\\x20\\x2d' | sh"], honest: ["echo $'a\\tb'", "printf '\\x41\\n'"] },
+    examples: {
+      risky: ["$'\\x72\\x6d\\x20' x", "printf '\\x6c\\x73\\x20\\x2d' | sh"],
+      honest: ["echo $'a\\tb'", "printf '\\x41\\n'"],
+    },
   },
   {
     id: "built-command",
@@ -96,8 +150,15 @@ export const obfuscation: readonly Heuristic[] = [
     score: severity.medium,
     check: onAnyCommand((command) => {
       if (command.program !== "eval" || !command.dynamic) return null;
-      return /ssh-agent|brew shellenv|direnv|dircolors|starship|zoxide|pyenv|rbenv|nodenv|fnm|mise|atuin|--init|\binit\b|completion|minikube|docker-machine|opam|conda|register-python-argcomplete|thefuck|hook/u.test(command.text) ? null : "It runs text that is put together while it runs";
+      return /ssh-agent|brew shellenv|direnv|dircolors|starship|zoxide|pyenv|rbenv|nodenv|fnm|mise|atuin|--init|\binit\b|completion|minikube|docker-machine|opam|conda|register-python-argcomplete|thefuck|hook/u.test(
+        command.text,
+      )
+        ? null
+        : "It runs text that is put together while it runs";
     }),
-    examples: { risky: ['eval "$(some-generator --now)"'], honest: ['eval "$(ssh-agent -s)"', 'eval "$(pyenv init -)"'] },
+    examples: {
+      risky: ['eval "$(some-generator --now)"'],
+      honest: ['eval "$(ssh-agent -s)"', 'eval "$(pyenv init -)"'],
+    },
   },
 ];

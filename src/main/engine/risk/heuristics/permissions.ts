@@ -1,10 +1,12 @@
 // Permissions: opening files to everybody, or taking them away from their owner.
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, joined, operands, systemPlace } from "../read.ts";
+import { changes, given, operands, systemPlace } from "../read.ts";
 
-const open = /^(?:0?[0-7]?[0-7][2367][2367]|0?[0-7]?[0-7]{2}[2367]|[ugoa]*[oa][ugoa]*[+=][rxXst]*w[rwxXst]*(?:,.*)?|\+[rx]*w[rwx]*|ugo\+rwx|.*,o[+=][rx]*w.*)$/u;
-const coreSystem = /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?:bin|sbin|lib\w*)|root|proc|sys|System|private\/etc)(?:\/|$)|^\/(?:var\/spool\/cron)/u;
+const open =
+  /^(?:0?[0-7]?[0-7][2367][2367]|0?[0-7]?[0-7]{2}[2367]|[ugoa]*[oa][ugoa]*[+=][rxXst]*w[rwxXst]*(?:,.*)?|\+[rx]*w[rwx]*|ugo\+rwx|.*,o[+=][rx]*w.*)$/u;
+const coreSystem =
+  /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?:bin|sbin|lib\w*)|root|proc|sys|System|private\/etc)(?:\/|$)|^\/(?:var\/spool\/cron)/u;
 const locked = /^(?:0?000|a?[-=]rwx|a=)$/u;
 
 export const permissions: readonly Heuristic[] = [
@@ -14,11 +16,21 @@ export const permissions: readonly Heuristic[] = [
     technique: "T1222.002",
     score: severity.critical,
     check: onCommand(["chmod", "chown", "chgrp", "setfacl", "icacls", "takeown"], (command) =>
-      given(command, "R", "recursive") && operands(command).slice(1).some((operand) => /^(?:\/|\/\*|~\/?|\$\{?HOME\}?\/?|\/(?:etc|usr|var|bin|sbin|lib|boot|home|root|opt|Users|System|Library)\/?\*?)$/u.test(operand))
+      given(command, "R", "recursive") &&
+      operands(command)
+        .slice(1)
+        .some((operand) =>
+          /^(?:\/|\/\*|~\/?|\$\{?HOME\}?\/?|\/(?:etc|usr|var|bin|sbin|lib|boot|home|root|opt|Users|System|Library)\/?\*?)$/u.test(
+            operand,
+          ),
+        )
         ? `${command.program} changes the rights of the whole system or home`
         : null,
     ),
-    examples: { risky: ["chmod -R 777 /", "sudo chown -R user /usr", "chmod -R 000 ~"], honest: ["chmod -R u+w build", "chown -R user ./data"] },
+    examples: {
+      risky: ["chmod -R 777 /", "sudo chown -R user /usr", "chmod -R 000 ~"],
+      honest: ["chmod -R u+w build", "chown -R user ./data"],
+    },
   },
   {
     id: "open-to-everybody",
@@ -28,17 +40,26 @@ export const permissions: readonly Heuristic[] = [
     check: onCommand(["chmod"], (command, view) => {
       const mode = operands(command)[0] ?? "";
       if (!open.test(mode) && !locked.test(mode)) return null;
-      const wide = given(command, "R", "recursive") || view.facts.paths.some((path) => changes(path) && (systemPlace(path) || path.zone === "secrets" || path.zone === "home"));
+      const wide =
+        given(command, "R", "recursive") ||
+        view.facts.paths.some(
+          (path) => changes(path) && (systemPlace(path) || path.zone === "secrets" || path.zone === "home"),
+        );
       return wide ? `chmod ${mode} lets everybody change the files` : null;
     }),
-    examples: { risky: ["chmod -R 777 .", "chmod 777 /etc/passwd", "chmod a+w ~/.ssh"], honest: ["chmod 755 run.sh", "chmod +x run.sh", "chmod -R u+w build"] },
+    examples: {
+      risky: ["chmod -R 777 .", "chmod 777 /etc/passwd", "chmod a+w ~/.ssh"],
+      honest: ["chmod 755 run.sh", "chmod +x run.sh", "chmod -R u+w build"],
+    },
   },
   {
     id: "open-file",
     threat: "Weakened permissions",
     technique: "T1222.002",
     score: severity.warn,
-    check: onCommand(["chmod"], (command) => (open.test(operands(command)[0] ?? "") ? `chmod ${operands(command)[0]} lets everybody change the file` : null)),
+    check: onCommand(["chmod"], (command) =>
+      open.test(operands(command)[0] ?? "") ? `chmod ${operands(command)[0]} lets everybody change the file` : null,
+    ),
     examples: { risky: ["chmod 777 run.sh", "chmod o+w data"], honest: ["chmod 644 a.txt", "chmod u+w a.txt"] },
   },
   {
@@ -48,19 +69,34 @@ export const permissions: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["chown", "chgrp"], (command, view) =>
-        view.facts.paths.some((path) => changes(path) && (coreSystem.test(path.path) || /\/\.ssh\b/u.test(path.path))) || (/(?:^|\s)(?:root|0)(?::\S*)?\s/u.test(`${joined(command)} `) && given(command, "R", "recursive")) ? `${command.program} gives system files to somebody else or files to the administrator` : null,
+        view.facts.paths.some((path) => changes(path) && (coreSystem.test(path.path) || /\/\.ssh\b/u.test(path.path)))
+          ? `${command.program} gives system files to somebody else`
+          : null,
       ),
-      onCommand(["chmod", "setfacl"], (command, view) => (view.facts.paths.some((path) => changes(path) && !path.recursive && coreSystem.test(path.path)) ? `${command.program} changes the rights of system files` : null)),
-      onPath((path) => (path.zone === "secrets" && path.access === "write" && path.recursive ? `It changes the rights of ${path.path}` : null)),
+      onCommand(["chmod", "setfacl"], (command, view) =>
+        view.facts.paths.some((path) => changes(path) && !path.recursive && coreSystem.test(path.path))
+          ? `${command.program} changes the rights of system files`
+          : null,
+      ),
+      onPath((path) =>
+        path.zone === "secrets" && path.access === "write" && path.recursive
+          ? `It changes the rights of ${path.path}`
+          : null,
+      ),
     ),
-    examples: { risky: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers", "chown -R root /srv/x"], honest: ["chown user file.txt", "chmod 600 key.pem"] },
+    examples: {
+      risky: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers"],
+      honest: ["chown user file.txt", "chmod 600 key.pem"],
+    },
   },
   {
     id: "open-by-default",
     threat: "Weakened permissions",
     technique: "T1222.002",
     score: severity.medium,
-    check: onCommand(["umask"], (command) => (/^0*[0]$|^0?00[0-7]?$/u.test(operands(command)[0] ?? "") ? "New files will be open to everybody" : null)),
+    check: onCommand(["umask"], (command) =>
+      /^0*[0]$|^0?00[0-7]?$/u.test(operands(command)[0] ?? "") ? "New files will be open to everybody" : null,
+    ),
     examples: { risky: ["umask 000"], honest: ["umask 022", "umask"] },
   },
 ];

@@ -5,10 +5,13 @@ import { changes, given, harmless, joined, operands, verbs } from "../read.ts";
 
 const startFile =
   /\/\.(?:bash_?profile|bashrc|bash_login|bash_logout|bash_aliases|profile|shrc|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|logout|xinitrc|xsession|xprofile|inputrc|vimrc)$|\/\.config\/fish\/(?:config\.fish|conf\.d\/)|^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|zsh\/|environment|profile\.d\/|rc\.local|rc\.common|rc\d?\.d\/|init\.d\/|inittab|launchd\.conf|emond\.d\/|update-motd\.d\/|xdg\/autostart\/|X11\/|skel\/|apt\/apt\.conf\.d\/|udev\/rules\.d\/|modules|modprobe\.d\/|modules-load\.d\/|NetworkManager\/dispatcher)|^\/usr\/local\/etc\/rc\.d\/|\/\.config\/autostart\//u;
-const scheduleFile = /^\/etc\/(?:cron|anacrontab)|^\/(?:private\/)?var\/(?:spool\/cron|at\/|spool\/at)|^\/usr\/lib\/cron\//u;
-const serviceFile = /^\/(?:etc|usr\/lib|lib|run)\/systemd\/|\/\.config\/systemd\/user\/|\/library\/(?:launch(?:agents|daemons)|startupitems|loginitems|scripting ?additions)(?:\/|$)|\/emondclients\//iu;
+const scheduleFile =
+  /^\/etc\/(?:cron|anacrontab)|^\/(?:private\/)?var\/(?:spool\/cron|at\/|spool\/at)|^\/usr\/lib\/cron\//u;
+const serviceFile =
+  /^\/(?:etc|usr\/lib|lib|run)\/systemd\/|\/\.config\/systemd\/user\/|\/library\/(?:launch(?:agents|daemons)|startupitems|loginitems|scripting ?additions)(?:\/|$)|\/emondclients\//iu;
 const hookFile = /\/\.git\/hooks\/(?!.*\.sample$)|\/\.husky\/|\/\.githooks\//u;
-const agentFile = /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|settings|launch)\.json$/u;
+const agentFile =
+  /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|settings|launch)\.json$/u;
 
 export const persistence: readonly Heuristic[] = [
   {
@@ -16,16 +19,33 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1098.004",
     score: severity.critical,
-    check: onPath((path) => (changes(path) && /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|^\/etc\/ssh\/sshd?_config/u.test(path.path) ? `It changes ${path.path}, which decides who may log in` : null)),
-    examples: { risky: ["echo 'ssh-rsa AAAA' >> ~/.ssh/authorized_keys", { tool: "write_file", arguments: { path: "/home/user/.ssh/authorized_keys", content: "x" } }], honest: ["ssh-keygen -t ed25519 -f ./key", "cat ~/.ssh/config"] },
+    check: onPath((path) =>
+      changes(path) && /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|^\/etc\/ssh\/sshd?_config/u.test(path.path)
+        ? `It changes ${path.path}, which decides who may log in`
+        : null,
+    ),
+    examples: {
+      risky: [
+        "echo 'ssh-rsa AAAA' >> ~/.ssh/authorized_keys",
+        { tool: "write_file", arguments: { path: "/home/user/.ssh/authorized_keys", content: "x" } },
+      ],
+      honest: ["ssh-keygen -t ed25519 -f ./key", "cat ~/.ssh/config"],
+    },
   },
   {
     id: "start-file-changed",
     threat: "Persistence",
     technique: "T1546.004",
     score: severity.ask,
-    check: onPath((path) => (changes(path) && startFile.test(path.path) && path.zone !== "workspace" && path.zone !== "temporary" ? `It changes ${path.path}, which runs by itself later` : null)),
-    examples: { risky: ["echo 'curl x | sh' >> ~/.bashrc", "cp x /etc/profile.d/x.sh", "echo x | sudo tee -a /etc/rc.local"], honest: ["source ~/.bashrc", "cat ~/.profile"] },
+    check: onPath((path) =>
+      changes(path) && startFile.test(path.path) && path.zone !== "workspace" && path.zone !== "temporary"
+        ? `It changes ${path.path}, which runs by itself later`
+        : null,
+    ),
+    examples: {
+      risky: ["echo 'curl x | sh' >> ~/.bashrc", "cp x /etc/profile.d/x.sh", "echo x | sudo tee -a /etc/rc.local"],
+      honest: ["source ~/.bashrc", "cat ~/.profile"],
+    },
   },
   {
     id: "schedule-changed",
@@ -33,13 +53,39 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1053.003",
     score: severity.ask,
     check: firstOf(
-      onPath((path) => (changes(path) && scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null)),
-      onCommand(["crontab"], (command) => (given(command, "le", "help") || (command.arguments.length === 0 && command.input === undefined && command.position === 0 && command.redirects.length === 0) ? null : "It changes what runs by schedule")),
-      onCommand(["at", "batch"], (command) => (given(command, "lcV") || command.arguments.length === 0 && command.program === "at" ? null : `${command.program} runs something later, out of sight`)),
-      onCommand(["systemd-run"], (command) => (harmless(command) ? null : "It starts a service that is not in any file")),
-      onCommand(["schtasks"], (command) => (/\/(?:create|change)\b/iu.test(joined(command)) ? "It makes a scheduled task" : null)),
+      onPath((path) =>
+        changes(path) && scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null,
+      ),
+      onCommand(["crontab"], (command) =>
+        given(command, "le", "help") ||
+        (command.arguments.length === 0 &&
+          command.input === undefined &&
+          command.position === 0 &&
+          command.redirects.length === 0)
+          ? null
+          : "It changes what runs by schedule",
+      ),
+      onCommand(["at", "batch"], (command) =>
+        given(command, "lcV") || (command.arguments.length === 0 && command.program === "at")
+          ? null
+          : `${command.program} runs something later, out of sight`,
+      ),
+      onCommand(["systemd-run"], (command) =>
+        harmless(command) ? null : "It starts a service that is not in any file",
+      ),
+      onCommand(["schtasks"], (command) =>
+        /\/(?:create|change)\b/iu.test(joined(command)) ? "It makes a scheduled task" : null,
+      ),
     ),
-    examples: { risky: ["crontab /tmp/jobs", "echo '* * * * * x' | crontab -", "echo x | at now + 1 minute", "echo x > /etc/cron.d/x"], honest: ["crontab -l", "atq"] },
+    examples: {
+      risky: [
+        "crontab /tmp/jobs",
+        "echo '* * * * * x' | crontab -",
+        "echo x | at now + 1 minute",
+        "echo x > /etc/cron.d/x",
+      ],
+      honest: ["crontab -l", "atq"],
+    },
   },
   {
     id: "service-installed",
@@ -47,19 +93,47 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1543.002",
     score: severity.ask,
     check: firstOf(
-      onPath((path) => (changes(path) && serviceFile.test(path.path) ? `It changes the service in ${path.path}` : null)),
-      onCommand(["launchctl"], (command) => (/^(?:load|bootstrap|submit|enable|kickstart|setenv|config)$/u.test(verbs(command)[0] ?? "") ? "It starts a service that stays" : null)),
-      onCommand(["systemctl"], (command) => (verbs(command)[0] === "link" || (verbs(command)[0] === "enable" && operands(command).some((operand) => operand.includes("/"))) ? "It starts a service that stays" : null)),
-      onCommand(["defaults"], (command) => (/\b(?:loginhook|logouthook|com\.apple\.loginitems|launchservices)\b/iu.test(joined(command)) && verbs(command)[0] === "write" ? "It makes something run at every log-in" : null)),
+      onPath((path) =>
+        changes(path) && serviceFile.test(path.path) ? `It changes the service in ${path.path}` : null,
+      ),
+      onCommand(["launchctl"], (command) =>
+        /^(?:load|bootstrap|submit|enable|kickstart|setenv|config)$/u.test(verbs(command)[0] ?? "")
+          ? "It starts a service that stays"
+          : null,
+      ),
+      onCommand(["systemctl"], (command) =>
+        verbs(command)[0] === "link" ||
+        (verbs(command)[0] === "enable" && operands(command).some((operand) => operand.includes("/")))
+          ? "It starts a service that stays"
+          : null,
+      ),
+      onCommand(["defaults"], (command) =>
+        /\b(?:loginhook|logouthook|com\.apple\.loginitems|launchservices)\b/iu.test(joined(command)) &&
+        verbs(command)[0] === "write"
+          ? "It makes something run at every log-in"
+          : null,
+      ),
     ),
-    examples: { risky: ["cp x.service /etc/systemd/system/", "launchctl load -w ~/Library/LaunchAgents/x.plist", "systemctl link /tmp/x.service"], honest: ["systemctl status nginx", "systemctl --user list-units"] },
+    examples: {
+      risky: [
+        "cp x.service /etc/systemd/system/",
+        "launchctl load -w ~/Library/LaunchAgents/x.plist",
+        "systemctl link /tmp/x.service",
+      ],
+      honest: ["systemctl status nginx", "systemctl --user list-units"],
+    },
   },
   {
     id: "service-enabled",
     threat: "Persistence",
     technique: "T1543.002",
     score: severity.medium,
-    check: onCommand(["systemctl", "sysrc", "update-rc.d", "chkconfig", "rc-update"], (command) => (/\b(?:defaults|enable|add|on)\b/u.test(verbs(command, 2).join(" ")) || /^\w+_enable="?yes/iu.test(verbs(command)[0] ?? "") ? "It makes a service start with the machine" : null)),
+    check: onCommand(["systemctl", "sysrc", "update-rc.d", "chkconfig", "rc-update"], (command) =>
+      /\b(?:defaults|enable|add|on)\b/u.test(verbs(command, 2).join(" ")) ||
+      /^\w+_enable="?yes/iu.test(verbs(command)[0] ?? "")
+        ? "It makes a service start with the machine"
+        : null,
+    ),
     examples: { risky: ["sudo systemctl enable nginx"], honest: ["systemctl is-enabled nginx"] },
   },
   {
@@ -68,33 +142,85 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1546",
     score: severity.ask,
     check: firstOf(
-      onPath((path) => (changes(path) && /\/\.git\/hooks\//u.test(path.path) && hookFile.test(path.path) ? `It changes ${path.path}, which git runs by itself` : null)),
-      onCommand(["git"], (command) => (/\bconfig\b.*\b(?:core\.(?:hookspath|sshcommand|fsmonitor|editor|pager)|alias\.\S+\s+!|credential\.helper\s+!)/iu.test(joined(command)) && /--global|--system|alias|!/u.test(joined(command)) ? "It makes git run something by itself" : null)),
+      onPath((path) =>
+        changes(path) && /\/\.git\/hooks\//u.test(path.path) && hookFile.test(path.path)
+          ? `It changes ${path.path}, which git runs by itself`
+          : null,
+      ),
+      onCommand(["git"], (command) =>
+        /\bconfig\b.*\b(?:core\.(?:hookspath|sshcommand|fsmonitor|editor|pager)|alias\.\S+\s+!|credential\.helper\s+!)/iu.test(
+          joined(command),
+        ) && /--global|--system|alias|!/u.test(joined(command))
+          ? "It makes git run something by itself"
+          : null,
+      ),
     ),
-    examples: { risky: ["cp x .git/hooks/pre-commit", "git config --global core.hooksPath /tmp/hooks", { tool: "write_file", arguments: { path: ".git/hooks/post-checkout", content: "#!/bin/sh\ncurl x" } }], honest: ["ls .git/hooks", "git config --global user.name me"] },
+    examples: {
+      risky: [
+        "cp x .git/hooks/pre-commit",
+        "git config --global core.hooksPath /tmp/hooks",
+        { tool: "write_file", arguments: { path: ".git/hooks/post-checkout", content: "#!/bin/sh\ncurl x" } },
+      ],
+      honest: ["ls .git/hooks", "git config --global user.name me"],
+    },
   },
   {
     id: "agent-configured",
     threat: "Persistence",
     technique: "T1546",
     score: severity.ask,
-    check: onPath((path) => (changes(path) && agentFile.test(path.path) && !/\/\.vscode\//u.test(path.path) ? `It changes ${path.path}, which decides what an agent may do` : null)),
-    examples: { risky: [{ tool: "write_file", arguments: { path: ".claude/settings.json", content: "{}" } }, "echo '{}' > ~/.gemini/settings.json"], honest: ["cat .claude/settings.json", { tool: "write_file", arguments: { path: "src/settings.json", content: "{}" } }] },
+    check: onPath((path) =>
+      changes(path) && agentFile.test(path.path) && !/\/\.vscode\//u.test(path.path)
+        ? `It changes ${path.path}, which decides what an agent may do`
+        : null,
+    ),
+    examples: {
+      risky: [
+        { tool: "write_file", arguments: { path: ".claude/settings.json", content: "{}" } },
+        "echo '{}' > ~/.gemini/settings.json",
+      ],
+      honest: [
+        "cat .claude/settings.json",
+        { tool: "write_file", arguments: { path: "src/settings.json", content: "{}" } },
+      ],
+    },
   },
   {
     id: "editor-task-changed",
     threat: "Persistence",
     technique: "T1546",
     score: severity.medium,
-    check: onPath((path) => (changes(path) && /\/\.vscode\/(?:tasks|settings|launch)\.json$/u.test(path.path) ? `It changes ${path.path}, which the editor may run` : null)),
-    examples: { risky: [{ tool: "write_file", arguments: { path: ".vscode/tasks.json", content: "{}" } }], honest: ["cat .vscode/tasks.json"] },
+    check: onPath((path) =>
+      changes(path) && /\/\.vscode\/(?:tasks|settings|launch)\.json$/u.test(path.path)
+        ? `It changes ${path.path}, which the editor may run`
+        : null,
+    ),
+    examples: {
+      risky: [{ tool: "write_file", arguments: { path: ".vscode/tasks.json", content: "{}" } }],
+      honest: ["cat .vscode/tasks.json"],
+    },
+  },
+  {
+    id: "start-place-changed",
+    threat: "Persistence",
+    technique: "T1546",
+    score: severity.warn,
+    check: (view) =>
+      view.facts.effects.includes("persistence") ? { reason: "It changes something that runs by itself later" } : null,
+    examples: { risky: ["echo x >> ~/.bashrc", "echo x > .envrc"], honest: ["echo x > notes.txt"] },
   },
   {
     id: "user-configuration-changed",
     threat: "Persistence",
     score: severity.medium,
     check: firstOf(
-      onPath((path) => (changes(path) && path.zone === "home" && /\/\.(?:gitconfig|npmrc|pypirc|condarc|docker\/|config\/|local\/share\/|vim\/|emacs)/u.test(path.path) ? `It changes the user's configuration in ${path.path}` : null)),
+      onPath((path) =>
+        changes(path) &&
+        path.zone === "home" &&
+        /\/\.(?:gitconfig|npmrc|pypirc|condarc|docker\/|config\/|local\/share\/|vim\/|emacs)/u.test(path.path)
+          ? `It changes the user's configuration in ${path.path}`
+          : null,
+      ),
       onText(/\bgit config --(?:global|system)\s+\S+\s+\S/u, "It changes git's configuration for every project"),
     ),
     examples: { risky: ["echo x >> ~/.gitconfig"], honest: ["git config user.name me"] },

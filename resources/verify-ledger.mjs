@@ -1,0 +1,172 @@
+#!/usr/bin/env node
+// Verifies what Gatehouse exported, anywhere, with nothing but Node 18 or later: ledgers (.jsonl, .jsonl.gz) and proofs (.json).
+//
+//   node verify-ledger.mjs [--key ed25519:HEX] FILE...
+//
+// Exit code 0: sound. 1: altered. 2: could not be checked. Take the public key from the console itself (`gatehouse
+// ledger stats` shows it), not from the file, and give it with --key: a forger could put his own key into the file.
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+
+class Altered extends Error {}
+const demand = (condition, message) => {
+  if (!condition) throw new Altered(message);
+};
+
+// RFC 8785. JSON.parse and JSON.stringify agree with it on strings and numbers; only the order of members is left.
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+}
+
+const sha256 = (...parts) => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const leafHash = (entryHash) => sha256(Buffer.of(0), Buffer.from(entryHash, "hex"));
+const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
+const hex = (buffer) => buffer.toString("hex");
+
+/** The hash of a record is that of its canonical JSON without the hash itself. */
+function checkRecord(record) {
+  const { hash, ...rest } = record;
+  demand(
+    hex(sha256(canonical(rest))) === hash,
+    `Entry ${record.sequence} was edited: its content does not fit its hash.`,
+  );
+}
+
+function checkSignature({ statement, signature }, key, what) {
+  const prefix = Buffer.from("302a300506032b6570032100", "hex");
+  const raw = Buffer.from(key.replace(/^ed25519:/, ""), "hex");
+  const publicKey = createPublicKey({ key: Buffer.concat([prefix, raw]), format: "der", type: "spki" });
+  const signed = verify(null, Buffer.from(canonical(statement)), publicKey, Buffer.from(signature, "hex"));
+  demand(signed, `${what} is not signed with the key ${key}.`);
+}
+
+/** The Merkle tree of RFC 6962, kept as the roots of its complete subtrees. */
+class Tree {
+  constructor(size = 0, peaks = []) {
+    this.size = size;
+    this.peaks = peaks.map((peak) => Buffer.from(peak, "hex"));
+  }
+
+  add(entryHash) {
+    let node = leafHash(entryHash);
+    for (let rest = this.size; rest % 2 === 1; rest = Math.floor(rest / 2)) node = nodeHash(this.peaks.pop(), node);
+    this.peaks.push(node);
+    this.size += 1;
+  }
+
+  root() {
+    const last = this.peaks[this.peaks.length - 1];
+    return last === undefined
+      ? hex(sha256(""))
+      : hex(this.peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last));
+  }
+}
+
+async function checkLedger(lines, givenKey) {
+  const head = JSON.parse((await lines.next()).value ?? "null");
+  demand(head?.type === "gatehouse-ledger" && head.version === 1, "This is not an exported ledger.");
+  const key = givenKey ?? head.publicKey;
+  let tree = new Tree();
+  let previousHash = "0".repeat(64);
+  let previousSize = 0;
+  if (head.stub !== undefined) {
+    checkSignature(head.stub, key, "The stub for the removed entries");
+    const { size, peaks, root, lastHash, type } = head.stub.statement;
+    tree = new Tree(size, peaks);
+    demand(type === "stub" && tree.root() === root, "The stub for the removed entries does not fit together.");
+    previousHash = lastHash;
+    previousSize = size;
+  }
+  const first = tree.size + 1;
+  demand(head.first === first, `The file should begin at entry ${first}.`);
+  let checkpoints = 0;
+  for await (const line of lines) {
+    const value = JSON.parse(line);
+    if (value.checkpoint === undefined) {
+      const place = tree.size + 1;
+      demand(value.sequence === place, `Entry ${place} is missing: entry ${value.sequence} stands in its place.`);
+      demand(value.previousHash === previousHash, `Entry ${place} does not follow the entry before it.`);
+      checkRecord(value);
+      tree.add(value.hash);
+      previousHash = value.hash;
+      continue;
+    }
+    const { statement } = value.checkpoint;
+    const what = `The checkpoint at entry ${statement.size}`;
+    checkSignature(value.checkpoint, key, what);
+    demand(statement.type === "checkpoint" && statement.size === tree.size, `${what} stands at entry ${tree.size}.`);
+    demand(statement.previousSize === previousSize, `${what} follows one at ${statement.previousSize}, which is gone.`);
+    demand(
+      statement.root === tree.root() && statement.lastHash === previousHash,
+      `One of the entries ${previousSize + 1} to ${tree.size} was altered: they do not lead to the signed root.`,
+    );
+    previousSize = tree.size;
+    checkpoints += 1;
+  }
+  demand(tree.size === head.last, `The file should end at entry ${head.last}; it ends at ${tree.size}.`);
+  const unsigned = tree.size - previousSize;
+  const tail = unsigned === 0 ? "" : ` The last ${unsigned} entries are not covered by a signature yet.`;
+  return { key, text: `entries ${first} to ${tree.size}, ${checkpoints} checkpoints.${tail}` };
+}
+
+function checkProof(proof, givenKey) {
+  demand(proof?.type === "gatehouse-proof" && proof.version === 1, "This is not a proof.");
+  const key = givenKey ?? proof.publicKey;
+  checkRecord(proof.record);
+  checkSignature(proof.checkpoint, key, "The checkpoint");
+  let node = leafHash(proof.record.hash);
+  let position = proof.record.sequence - 1;
+  let last = proof.checkpoint.statement.size - 1;
+  demand(position <= last, "The checkpoint is older than the entry.");
+  for (const sibling of proof.path) {
+    demand(last > 0, "The path is too long.");
+    if (position % 2 === 1 || position === last) {
+      node = nodeHash(Buffer.from(sibling, "hex"), node);
+      while (position % 2 === 0 && position !== 0) [position, last] = [position / 2, Math.floor(last / 2)];
+    } else node = nodeHash(node, Buffer.from(sibling, "hex"));
+    [position, last] = [Math.floor(position / 2), Math.floor(last / 2)];
+  }
+  demand(last === 0 && hex(node) === proof.checkpoint.statement.root, "The path does not lead to the signed root.");
+  const signedAt = new Date(proof.checkpoint.statement.at).toISOString();
+  return { key, text: `entry ${proof.record.sequence} is in the ledger that was signed at ${signedAt}.` };
+}
+
+async function checkFile(file, givenKey) {
+  const raw = createReadStream(file);
+  const input = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;
+  raw.on("error", (error) => input.destroy(error));
+  const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+  if (/\.jsonl(\.gz)?$/.test(file)) return checkLedger(lines, givenKey);
+  let text = "";
+  for await (const line of lines) text += line;
+  return checkProof(JSON.parse(text), givenKey);
+}
+
+const files = process.argv.slice(2);
+const option = files.indexOf("--key");
+const givenKey = option < 0 ? undefined : files.splice(option, 2)[1];
+if (files.length === 0 || (givenKey !== undefined && !/^ed25519:[0-9a-f]{64}$/.test(givenKey))) {
+  console.error("Usage: node verify-ledger.mjs [--key ed25519:HEX] FILE...");
+  process.exitCode = 2;
+}
+for (const file of process.exitCode === 2 ? [] : files) {
+  try {
+    const { key, text } = await checkFile(file, givenKey);
+    console.log(`${file}: sound, ${text}`);
+    if (givenKey === undefined)
+      console.log(`  Checked with the key in the file itself, ${key}. Compare it with the console's.`);
+  } catch (error) {
+    const altered = error instanceof Altered || error instanceof SyntaxError;
+    console.log(`${file}: ${altered ? "ALTERED" : "could not be checked"}. ${error.message}`);
+    process.exitCode = Math.max(process.exitCode ?? 0, altered ? 1 : 2);
+  }
+}

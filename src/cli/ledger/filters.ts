@@ -1,0 +1,96 @@
+// The options of a search as a filter of the ledger.
+import { day, hour, minute, second } from "../../shared/clock.ts";
+import { type LedgerFilter, ledgerFilterSchema } from "../../shared/ledger-search.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type CommandFailure, usage } from "../failure.ts";
+
+export const filterOptions = [
+  "from",
+  "to",
+  "kind",
+  "agent",
+  "session",
+  "tool",
+  "protocol",
+  "verdict",
+  "level",
+  "reason",
+  "decider",
+  "rule",
+  "path",
+  "host",
+] as const;
+export type FilterOption = (typeof filterOptions)[number];
+
+export const filterUsage = filterOptions.map((name) => `[--${name} ${placeholders(name)}]`).join(" ");
+
+export const filterDetails = `TIME is a date such as 2026-03-01 or 2026-03-01T14:30, or an age such as 90m, 12h or 7d.
+Several values of an option are separated by commas: --verdict DENIED,ESCALATE
+--agent takes a DID or a part of one. --path /home/anna/src covers everything below it. --host covers sub-domains.
+QUERY: all words must occur; "in quotes" one after the other; a word* stands for its endings.`;
+
+function placeholders(name: FilterOption): string {
+  return name === "from" || name === "to" ? "TIME" : name.toUpperCase();
+}
+
+/** `agents` lists the DIDs that contain a text. */
+export function readFilter(
+  options: Partial<Readonly<Record<FilterOption, string>>>,
+  text: string,
+  now: number,
+  agents: (part: string) => readonly string[],
+): Result<LedgerFilter, CommandFailure> {
+  const given: Record<string, unknown> = {};
+  for (const name of ["from", "to"] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    const moment = readTime(value, now);
+    if (moment === undefined) return fail(usage(`--${name} ${JSON.stringify(value)} is no time. ${filterDetails}`));
+    given[name] = moment;
+  }
+  const lists = {
+    kinds: list(options.kind),
+    sessions: list(options.session),
+    tools: list(options.tool),
+    protocols: list(options.protocol),
+    outcomes: list(options.verdict)?.map((value) => value.toUpperCase()),
+    levels: list(options.level)?.map((value) => value.toUpperCase()),
+    reasons: list(options.reason),
+    deciders: list(options.decider),
+    rules: list(options.rule),
+    agents: list(options.agent)?.flatMap((part) => {
+      const known = agents(part);
+      return known.length === 0 ? [part] : known;
+    }),
+  };
+  for (const [name, value] of Object.entries({ ...lists, path: options.path, host: options.host })) {
+    if (value !== undefined) given[name] = value;
+  }
+  if (text !== "") given["text"] = text;
+  const parsed = ledgerFilterSchema.safeParse(given);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return fail(usage(`${issue?.path.join(".") ?? "filter"}: ${issue?.message ?? "not understood"}`));
+}
+
+function list(value: string | undefined): readonly string[] | undefined {
+  return value
+    ?.split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+const units = { s: second, m: minute, h: hour, d: day } as const;
+
+/** A date in local time, or an age counted from now. */
+export function readTime(text: string, now: number): number | undefined {
+  const age = /^(\d+)([smhd])$/.exec(text);
+  const unit = age?.[2];
+  if (age !== null && (unit === "s" || unit === "m" || unit === "h" || unit === "d")) {
+    return now - Number(age[1]) * units[unit];
+  }
+  if (!/^\d{4}-\d\d-\d\d/.test(text)) return undefined;
+  // A date alone would be read as midnight in Greenwich.
+  const moment = new Date(text.length === 10 ? `${text}T00:00` : text).getTime();
+  return Number.isNaN(moment) ? undefined : moment;
+}

@@ -1,0 +1,48 @@
+// gatehouse ledger prove: a file that proves one entry to anyone who has the console's public key.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ledgerFile, openForReading } from "../../main/store/database.ts";
+import { publicKeyOf } from "../../main/store/export.ts";
+import { proveEntry } from "../../main/store/prove.ts";
+import type { LedgerReader } from "../../main/store/reader.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type Answer, localCommand } from "../command.ts";
+import type { CommandFailure } from "../failure.ts";
+import { failureOf, notFound, withReader } from "./reading.ts";
+
+export const prove = localCommand({
+  usage: "ledger prove ID [--out FILE]",
+  summary: "Prove that an entry is in the ledger, for someone who has only the public key.",
+  details: "ID is the number of an entry, or the id of an intent, whose last verdict is then proven.",
+  options: ["out"],
+  operands: [1, 1],
+  act: async ({ operands: [id = ""], options: { out }, dataDirectory }) => {
+    const sequence = withReader(dataDirectory, (reader) => find(reader, id));
+    return sequence.ok ? makeProof(dataDirectory, sequence.value, out) : sequence;
+  },
+});
+
+function find(reader: LedgerReader, id: string): Result<number, CommandFailure> {
+  if (/^\d+$/.test(id)) return ok(Number(id));
+  const entries = reader.story({ intentId: id })?.entries ?? [];
+  const entry = entries.findLast(({ kind }) => kind === "verdict") ?? entries[0];
+  return entry === undefined ? fail(notFound(id)) : ok(entry.sequence);
+}
+
+function makeProof(directory: string, sequence: number, out: string | undefined): Result<Answer, CommandFailure> {
+  try {
+    const connection = openForReading(join(directory, ledgerFile));
+    try {
+      const proof = proveEntry(connection, sequence, publicKeyOf(directory));
+      if (!proof.ok) return fail({ code: "not_found", message: proof.error });
+      const data: unknown = JSON.parse(proof.value);
+      if (out === undefined) return ok({ data, text: proof.value });
+      writeFileSync(out, `${proof.value}\n`);
+      return ok({ data, text: `The proof of entry ${sequence} is in ${out}. Check it: node verify-ledger.mjs ${out}` });
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    return fail(failureOf(error));
+  }
+}

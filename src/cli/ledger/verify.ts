@@ -1,0 +1,88 @@
+// gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered, 2 could not be checked.
+import { verifyLedger, type VerifyReport } from "../../main/store/verify.ts";
+import { asksForHelp, helpText, readArguments } from "../arguments.ts";
+import { type Command, report, type Terminal } from "../command.ts";
+import { exitCodes } from "../failure.ts";
+import { counted } from "../text.ts";
+import { moment } from "./entry-text.ts";
+import { failureOf } from "./reading.ts";
+
+const definition = {
+  usage: "ledger verify [--key PUBLIC_KEY]",
+  summary: "Check that nothing recorded was edited, removed, added or swapped.",
+  details: `Exit code 0: sound. 1: altered. 2: could not be checked.
+--key trusts this public key instead of the console's own, for a copy from another machine.`,
+  options: ["key"],
+  operands: [0, 0],
+} as const;
+
+const couldNotBeChecked = 2;
+
+export const verify: Command = {
+  summary: definition.summary,
+  run: async (argv, terminal) => {
+    if (asksForHelp(argv)) {
+      terminal.write(`${helpText(definition)}\n`);
+      return exitCodes.done;
+    }
+    const json = argv.includes("--json");
+    const given = readArguments(definition, argv);
+    if (!given.ok) return report(given.error, json, terminal);
+    const { options, dataDirectory } = given.value;
+    const progress = createProgress(terminal, process.stderr.isTTY);
+    try {
+      const found = verifyLedger({
+        directory: dataDirectory,
+        ...(options.key === undefined ? {} : { publicKeys: [options.key] }),
+        onProgress: progress.show,
+      });
+      progress.clear();
+      terminal.write(json ? `${JSON.stringify(found)}\n` : `${describe(found)}\n`);
+      return found.sound ? exitCodes.done : exitCodes.failed;
+    } catch (error) {
+      progress.clear();
+      report(failureOf(error), json, terminal);
+      return couldNotBeChecked;
+    }
+  },
+};
+
+function describe({
+  sound,
+  problem,
+  entries,
+  last,
+  checkpoints,
+  lastCheckpoint,
+  milliseconds,
+  notes,
+}: VerifyReport): string {
+  const verdict = sound
+    ? `Sound: ${counted(entries, "entry", "entries")} up to ${last}, ${counted(checkpoints, "checkpoint")}.`
+    : `ALTERED: ${problem?.message ?? "The ledger is not what was recorded."}`;
+  const signed =
+    lastCheckpoint === undefined
+      ? []
+      : [
+          `Last signed at entry ${lastCheckpoint.size}, ${moment(lastCheckpoint.at)}, with key ${lastCheckpoint.keyId}.`,
+        ];
+  return [verdict, ...signed, ...notes, `Checked in ${(milliseconds / 1000).toFixed(1)} s.`].join("\n");
+}
+
+/** A line that counts, where a person is looking. */
+function createProgress(
+  terminal: Terminal,
+  watched: boolean,
+): { readonly show: (done: number, total: number) => void; readonly clear: () => void } {
+  let shown = 0;
+  return {
+    show: (done, total) => {
+      if (!watched || performance.now() - shown < 100) return;
+      shown = performance.now();
+      terminal.complain(`\r${done} of ${total} entries`);
+    },
+    clear: () => {
+      if (shown > 0) terminal.complain("\r\u001b[K");
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// Decisions that outlive their intent: for a while as a live grant, for ever as a rule of the policy.
+import type { Grant } from "../../shared/approval.ts";
+import type { OperationError } from "../../shared/contract.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { PolicyRule } from "../../shared/policy.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { actionDigest } from "./digest.ts";
+import type { Answer } from "./endings.ts";
+import { grantEntry } from "./entries.ts";
+import type { Evaluation } from "./evaluate.ts";
+import type { GrantBook } from "./grant-book.ts";
+import { type GrantRequest, proposeGrant } from "./grants.ts";
+import type { Clock, Events, GrantStore, Identifiers, Ledger, PolicySource, RuleBook, Sha256 } from "./ports.ts";
+import { standingRule } from "./standing-rule.ts";
+
+export interface GrantingPorts {
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly sha256: Sha256;
+  readonly ledger: Ledger;
+  readonly events: Events;
+  readonly grants: GrantBook;
+  readonly grantStore: GrantStore;
+  readonly ruleBook: RuleBook;
+  /** Phases 1 to 4 again; with a policy that is not in force, to see what it would say. */
+  readonly evaluate: (intent: Intent, policies?: PolicySource) => Promise<Evaluation>;
+}
+
+export interface Lasting {
+  readonly grant: Grant;
+  readonly rule?: PolicyRule;
+}
+
+export interface Granting {
+  /** What the answer is worth beyond its intent: checked to cover it and to answer what asked. Undefined: nothing. */
+  readonly propose: (
+    answer: Answer,
+    intent: Intent,
+    evaluation: Evaluation,
+    actor: string,
+  ) => Promise<Result<Lasting | undefined, string>>;
+  readonly enact: (lasting: Lasting) => Result<undefined, string>;
+  readonly revoke: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
+}
+
+export function createGranting(ports: GrantingPorts): Granting {
+  function requestOf(answer: Answer, intent: Intent, evaluation: Evaluation, actor: string): GrantRequest {
+    const { sessionId } = intent.context;
+    return {
+      action: {
+        agentDid: intent.agentDid,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        facts: evaluation.facts,
+        digest: actionDigest(ports.sha256, intent),
+      },
+      effect: answer.decision === "approve" ? "allow" : "deny",
+      scope: answer.scope,
+      duration: answer.duration,
+      grantId: ports.identifiers.next(),
+      fromIntent: intent.intentId,
+      issuedBy: actor,
+      now: ports.clock.now(),
+    };
+  }
+
+  async function ruleFor(
+    request: GrantRequest,
+    intent: Intent,
+    evaluation: Evaluation,
+  ): Promise<Result<PolicyRule, string>> {
+    if (evaluation.facts.secrets.length > 0)
+      return fail("A rule would keep the secret in this action. Answer for a while instead.");
+    const { rule: asked, decider } = evaluation.verdict;
+    const rule = standingRule({
+      ...request,
+      ...(decider === "policy" && asked !== undefined ? { answers: asked } : {}),
+      example: { tool: intent.tool, arguments: intent.arguments },
+    });
+    if (!rule.ok) return rule;
+    const trial = ports.ruleBook.trial(rule.value);
+    if (!trial.ok) return fail(`The rule cannot be written: ${trial.error}`);
+    const { verdict } = await ports.evaluate(intent, trial.value);
+    const wanted = request.effect === "allow" ? verdict.outcome !== "ESCALATE" : verdict.outcome === "DENIED";
+    return wanted ? rule : fail(`The rule would not answer what asks here: ${verdict.reasoning}`);
+  }
+
+  async function propose(answer: Answer, intent: Intent, evaluation: Evaluation, actor: string) {
+    if (answer.duration === "once") return ok(undefined);
+    const request = requestOf(answer, intent, evaluation, actor);
+    const grant = proposeGrant(request);
+    if (!grant.ok) return grant;
+    if (answer.duration !== "always") return ok({ grant: grant.value });
+    const rule = await ruleFor(request, intent, evaluation);
+    return rule.ok ? ok({ grant: { ...grant.value, rule: rule.value.id }, rule: rule.value }) : rule;
+  }
+
+  function enact({ grant, rule }: Lasting): Result<undefined, string> {
+    ports.grants.add(grant);
+    ports.grantStore.save(grant);
+    ports.events.publish({ type: "grant_changed", at: ports.clock.now(), grant, live: true });
+    return rule === undefined ? ok(undefined) : ports.ruleBook.add(rule);
+  }
+
+  async function revoke(grantId: string, actor: string): Promise<Result<Grant, OperationError>> {
+    const grant = ports.grants.get(grantId);
+    if (grant === undefined) {
+      return fail({ code: "not_found", message: "There is no such live grant: it was revoked or has expired." });
+    }
+    // Taken away first: a ledger that cannot write must not keep a permission alive.
+    const removed = grant.rule === undefined ? ok(undefined) : ports.ruleBook.remove(grant.rule);
+    ports.grants.revoke(grantId);
+    ports.grantStore.remove(grantId);
+    const now = ports.clock.now();
+    ports.events.publish({ type: "grant_changed", at: now, grant, live: false });
+    if (!removed.ok) return fail({ code: "refused", message: `Its rule is still in the policy: ${removed.error}` });
+    try {
+      await ports.ledger.append([grantEntry(grant, false, actor, now)]);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      return fail({ code: "unavailable", message: `The grant is revoked, but the ledger could not record it. ${why}` });
+    }
+    return ok(grant);
+  }
+
+  return { propose, enact, revoke };
+}

@@ -1,0 +1,202 @@
+// Phases 1 to 4 for a step that is no tool call: its texts are judged, and what may not pass is cut out where that is possible.
+import type { Facts } from "../../shared/facts.ts";
+import type { Intent, TextOrigin, TextStep } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { type CapabilityManifest, type Condition, type Finding, reasons, type Verdict } from "../../shared/verdict.ts";
+import { decide, escalateThreshold } from "./decide.ts";
+import { actionDigest } from "./digest.ts";
+import type { Asker, Evaluation, EvaluationPorts } from "./evaluate.ts";
+import { cutMark, cutPassages, findingsIn, type Relevant } from "./passages.ts";
+import type { PolicyDecision } from "./policy/snapshot.ts";
+import type { SecretScanner } from "./ports.ts";
+import { redactText } from "./redact.ts";
+import { severity } from "./risk/bands.ts";
+import { combine, scoreOf } from "./risk/combine.ts";
+
+/** Short texts are looked at together: an order may be spread over several, and one look costs less than many. */
+const shortText = 400;
+const longestBundle = 8000;
+
+/** Signs of orders hidden in other people's text. A user may well say what the answer should look like. */
+const foreignOnly: ReadonlySet<string> = new Set([
+  "shapes-the-answer",
+  "code-to-include",
+  "request-in-table",
+  "request-in-text",
+  "new-instructions",
+]);
+
+const relevantFor: Readonly<Record<TextOrigin, Relevant>> = {
+  foreign: () => true,
+  user: (finding) => !foreignOnly.has(finding.id),
+  agent: () => false,
+};
+
+/** What a text runs with: nothing. */
+const noManifest: CapabilityManifest = {
+  maxMemoryMb: 0,
+  maxCpuPercent: 0,
+  timeoutSeconds: 0,
+  networkAllowed: false,
+  filesystemScope: [],
+};
+
+export function evaluateText(ports: EvaluationPorts, intent: Intent, step: TextStep, asker: Asker): Evaluation {
+  const started = ports.microseconds();
+  const now = ports.clock.now();
+  const facts = factsOf(intent, step, ports.world.findSecrets);
+  const factsDone = ports.microseconds();
+  const judged = judge(intent, step, ports.world.findSecrets);
+  const risk = combine({ score: scoreOf(judged.findings), findings: judged.findings }, { status: "off", score: 0 });
+  const riskDone = ports.microseconds();
+  const standing = asker.standing([intent.tool]);
+  const snapshot = ports.policies.current();
+  const { sessionId } = intent.context;
+  const digest = actionDigest(ports.sha256, intent);
+  const action = { agentDid: intent.agentDid, ...(sessionId === undefined ? {} : { sessionId }), facts, digest };
+  const grant = ports.grants.find(action, now);
+  const decided = decide({
+    intentId: intent.intentId,
+    ...(standing === undefined ? {} : { standing }),
+    policy: policyOf(judged.changed),
+    policyVersion: snapshot.version,
+    constitutionHash: snapshot.constitutionHash,
+    mode: snapshot.mode,
+    risk,
+    ...(grant === undefined ? {} : { grant }),
+    settings: ports.settings.current(),
+    manifest: noManifest,
+    now,
+  });
+  return {
+    facts,
+    verdict: asText(decided),
+    timings: { facts: factsDone - started, policy: 0, risk: riskDone - factsDone, manifest: 0 },
+    agentName: asker.agent.name,
+    marks: [],
+    ...(decided.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
+  };
+}
+
+/** A text has no manifest, and no rule of the policy cuts anything out of it. */
+function asText(verdict: Verdict): Verdict {
+  const { manifest: _manifest, ...rest } = verdict;
+  return verdict.reason === "content_cut" ? { ...rest, decider: "risk", phase: 3 } : rest;
+}
+
+function policyOf(changed: JsonObject | undefined): PolicyDecision {
+  if (changed === undefined) return { effect: "none", reason: "risk_low", text: "", conditions: [] };
+  const condition: Condition = {
+    kind: "arguments",
+    text: `Go on with these texts, not the given ones: ${Object.keys(changed).join(", ")}.`,
+    value: changed,
+  };
+  return { effect: "condition", reason: "content_cut", text: `${reasons.content_cut}.`, conditions: [condition] };
+}
+
+interface Judged {
+  /** About what would pass: after a cut they name what was taken out, as notes. */
+  readonly findings: readonly Finding[];
+  /** The arguments that must change, and how. */
+  readonly changed?: JsonObject;
+}
+
+function judge(intent: Intent, step: TextStep, findSecrets: SecretScanner): Judged {
+  const given = intent.findings ?? [];
+  const texts = textsOf(intent);
+  const { findings, changed } =
+    step.origin === "agent" ? withoutSecrets(texts, step, findSecrets) : withoutOrders(texts, step);
+  const all = [...given, ...findings]
+    .toSorted((left, right) => right.score - left.score)
+    .map(({ evidence, ...finding }) => ({
+      ...finding,
+      ...(evidence === undefined ? {} : { evidence: redactText(evidence, findSecrets) }),
+    }));
+  const changes = { ...step.amended, ...changed };
+  return { findings: all, ...(Object.keys(changes).length === 0 ? {} : { changed: changes }) };
+}
+
+type Texts = readonly (readonly [place: string, text: string])[];
+
+function textsOf(intent: Intent): Texts {
+  return Object.entries(intent.arguments).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+}
+
+/** Secrets in the agent's own words, each named by its kind alone. */
+function withoutSecrets(texts: Texts, step: TextStep, findSecrets: SecretScanner): Judged {
+  const findings: Finding[] = [];
+  const changed: Record<string, string> = {};
+  for (const [place, text] of texts) {
+    const kinds = new Set(findSecrets(text).map((match) => match.kind));
+    if (kinds.size === 0) continue;
+    changed[place] = redactText(text, findSecrets);
+    const done = step.changeable ? "was cut out of" : "stands in";
+    findings.push({
+      id: "secret-leaves",
+      score: step.changeable ? severity.note : severity.deny,
+      threat: "Secret exposure",
+      reason: `A secret (${[...kinds].join(", ")}) ${done} ${place}`,
+    });
+  }
+  return step.changeable ? { findings, changed } : { findings };
+}
+
+/** Orders in a text that has none to give. What a human would be asked about, or what would be denied, is cut out. */
+function withoutOrders(texts: Texts, step: TextStep): Judged {
+  const relevant = relevantFor[step.origin];
+  const findings = bundlesOf(texts).flatMap((bundle) => findingsIn(bundle, relevant));
+  const distinct = [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+  // A user's message is one voice: half of it would not be what the user said.
+  if (scoreOf(distinct) < escalateThreshold || !step.changeable || step.origin === "user")
+    return { findings: distinct };
+  const notes: Finding[] = [];
+  const changed: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const [place, text] of texts) {
+    const found = findingsIn(text, relevant);
+    const cut = scoreOf(found) < escalateThreshold ? text : (cutPassages(text, relevant) ?? cutMark);
+    if (cut !== cutMark) rest.push(cut);
+    if (cut === text) continue;
+    changed[place] = cut;
+    for (const finding of found) {
+      notes.push({ ...finding, score: severity.note, reason: `Cut out of ${place}: ${finding.reason}` });
+    }
+  }
+  // Nothing is left to go on with, or the order is spread over several texts, no single one of which is at fault.
+  const remaining = bundlesOf(rest.map((text) => ["", text] as const)).flatMap((text) => findingsIn(text, relevant));
+  const risky = scoreOf(remaining) >= escalateThreshold;
+  if (risky || notes.length === 0 || !rest.some((text) => /[\p{L}\p{N}]/u.test(text))) return { findings: distinct };
+  return { findings: [...notes, ...remaining], changed };
+}
+
+/** Long texts alone, short ones together. */
+function bundlesOf(texts: Texts): readonly string[] {
+  const bundles: string[] = [];
+  let bundle = "";
+  for (const [, text] of texts) {
+    if (text.length > shortText) bundles.push(text);
+    else if (bundle.length + text.length > longestBundle) {
+      bundles.push(bundle);
+      bundle = text;
+    } else bundle = bundle === "" ? text : `${bundle}\n${text}`;
+  }
+  return bundle === "" ? bundles : [...bundles, bundle];
+}
+
+function factsOf(intent: Intent, step: TextStep, findSecrets: SecretScanner): Facts {
+  return {
+    tool: "other",
+    givenTool: intent.tool,
+    title: step.title,
+    commands: [],
+    code: [],
+    paths: [],
+    hosts: [],
+    effects: [],
+    secrets: textsOf(intent).flatMap(([place, text]) =>
+      [...new Set(findSecrets(text).map((match) => match.kind))].map((kind) => ({ kind, where: place })),
+    ),
+    // Words can always be put another way, so no grant for this one may be widened to its like.
+    uninspected: [{ part: intent.tool, why: "language" }],
+  };
+}

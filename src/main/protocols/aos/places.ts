@@ -1,0 +1,70 @@
+// Places: the texts inside a message, each with the way to it, so that a changed text finds its way back.
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
+
+export type Path = readonly (string | number)[];
+
+export interface Place {
+  readonly path: Path;
+  readonly text: string;
+  /** The text stands there as base64. */
+  readonly encoded?: boolean;
+}
+
+/** File contents without blanks: not for reading, and words found in them are chance. */
+const blob = /^[A-Za-z0-9+/_-]{256,}={0,2}$/u;
+const textual = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-sh|[a-z.+-]*\+(?:json|xml)))/iu;
+const contentMembers: ReadonlySet<string> = new Set(["bytes", "blob"]);
+
+/** Every text below a value. Files with a textual media type are read, other contents are left alone. */
+export function textsIn(value: Json | undefined, path: Path, leaveOut: ReadonlySet<string> = new Set()): readonly Place[] {
+  if (typeof value === "string") return value === "" || blob.test(value) ? [] : [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => textsIn(item, [...path, index], leaveOut));
+  if (!isJsonObject(value)) return [];
+  const media = value["mimeType"];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (leaveOut.has(name)) return [];
+    if (!contentMembers.has(name) || typeof member !== "string" || typeof media !== "string") {
+      return textsIn(member, [...path, name], leaveOut);
+    }
+    const text = textual.test(media) ? decoded(member) : undefined;
+    return text === undefined ? [] : [{ path: [...path, name], text, encoded: true }];
+  });
+}
+
+function decoded(bytes: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `message.content.0.text`; names that are no plain words are quoted. */
+export function nameOf(path: Path): string {
+  const parts = path.map((part) => (/^[\w-]+$/u.test(String(part)) ? `.${part}` : `[${JSON.stringify(part)}]`));
+  return parts.join("").replace(/^\./u, "");
+}
+
+export function argumentsOf(places: readonly Place[]): JsonObject {
+  return Object.fromEntries(places.map(({ path, text }) => [nameOf(path), text]));
+}
+
+/** The value with the changed texts in their places. Names that are no place of it are not looked at. */
+export function withTexts(root: JsonObject, places: readonly Place[], changed: JsonObject): JsonObject {
+  let result: Json = root;
+  for (const { path, encoded } of places) {
+    const text = changed[nameOf(path)];
+    if (typeof text !== "string") continue;
+    result = replaced(result, path, encoded === true ? Buffer.from(text, "utf8").toString("base64") : text);
+  }
+  return isJsonObject(result) ? result : root;
+}
+
+function replaced(value: Json, [first, ...rest]: Path, replacement: Json): Json {
+  if (first === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => (index === first ? replaced(item, rest, replacement) : item));
+  }
+  if (!isJsonObject(value)) return value;
+  return { ...value, [first]: replaced(value[first] ?? null, rest, replacement) };
+}

@@ -1,0 +1,149 @@
+// The approval screen by keyboard alone: what each key does, and what it must never do.
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { buildFakeConsole } from "../support/fake-console.ts";
+import { focused } from "../support/window.ts";
+
+let opened: Console;
+let page: Page;
+let card: Locator;
+
+beforeAll(async () => {
+  opened = await launchConsole({ appPath: await buildFakeConsole() });
+  page = opened.window;
+  card = page.getByRole("article", { name: "Request" });
+  await page.getByText("5 requests wait for you").waitFor();
+  await page.keyboard.press("Control+2");
+});
+afterAll(() => opened.close());
+
+/** Long enough that a card has been seen. */
+const seen = (): Promise<void> => page.waitForTimeout(450);
+const waiting = (): Promise<number> =>
+  page.getByRole("navigation", { name: "Waiting requests" }).getByRole("listitem").count();
+const title = (): Promise<string | null> => card.getByRole("heading").first().textContent();
+const chosen = (group: string): Promise<string | null> =>
+  page.getByRole("radiogroup", { name: group }).getByRole("radio", { checked: true }).textContent();
+
+/** Back to the first card with everything closed. */
+beforeEach(async () => {
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press("k");
+  await card.waitFor();
+});
+
+test("a card is shown and nothing has the focus", async () => {
+  expect(await title()).toContain("Delete");
+  expect(await focused(page)).toBe("body");
+});
+
+test("J and K go through the queue and stop at its ends", async () => {
+  await page.keyboard.press("k");
+  expect(await title()).toContain("Delete");
+  await page.keyboard.press("j");
+  expect(await title()).toContain("Write");
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press("j");
+  expect(await title()).toContain("Send data");
+  expect(await card.getByText("×3 identical").count()).toBe(1);
+});
+
+test("A and D do nothing before the card has been seen for 400 ms", async () => {
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.keyboard.press("d");
+  await page.keyboard.press("k");
+  await page.keyboard.press("d");
+  await seen();
+  expect(await waiting()).toBe(5);
+});
+
+test("Enter never allows, not even on the button", async () => {
+  await seen();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Allow once/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(200);
+  expect(await waiting()).toBe(5);
+});
+
+test("a held key counts once", async () => {
+  await seen();
+  await page.keyboard.down("x");
+  // Playwright repeats a key that is pressed again before it is released.
+  await page.keyboard.down("a");
+  await page.keyboard.up("x");
+  await page.keyboard.down("a");
+  await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  await seen();
+  expect(await waiting()).toBe(4);
+});
+
+test("numbers choose the duration, arrows the scope, and the sentence says what comes of it", async () => {
+  await page.keyboard.press("3");
+  expect(await chosen("Allow for how long")).toContain("15 min");
+  await page.keyboard.press("ArrowRight");
+  expect(await chosen("Allow what")).toBe("Tool and path");
+  await page.keyboard.press("ArrowLeft");
+  expect(await chosen("Allow what")).toBe("Exactly this");
+  await card.getByText(/for 15 minutes\.$/).waitFor();
+});
+
+test("any interaction stops the countdown", async () => {
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("j");
+  const deny = page.getByRole("button", { name: /^Deny/ });
+  await page.getByRole("button", { name: /^Deny .*\d:\d\d/ }).waitFor();
+  await page.keyboard.press("2");
+  await page.getByRole("button", { name: /^Deny .*\d:\d\d/ }).waitFor({ state: "detached" });
+  expect(await deny.count()).toBe(1);
+});
+
+test("E edits, letters are text there, and Escape gives it up", async () => {
+  await page.keyboard.press("e");
+  expect(await focused(page)).toBe("textarea");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" dad");
+  await seen();
+  expect(await waiting()).toBe(4);
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  await card.waitFor();
+});
+
+test("G writes guidance and denies with it", async () => {
+  await page.keyboard.press("g");
+  await page.keyboard.type("No");
+  expect(await page.getByRole("textbox").inputValue()).toBe("No");
+  await seen();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Denied.", { exact: false }).first().waitFor();
+  expect(await waiting()).toBe(3);
+});
+
+test("Escape leaves the request waiting, J takes it up again", async () => {
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  expect(await waiting()).toBe(3);
+  await page.keyboard.press("j");
+  await card.waitFor();
+});
+
+test("D denies, and the next request takes its place without being decided too", async () => {
+  await seen();
+  const before = await title();
+  await page.keyboard.press("d");
+  await page.waitForFunction((old) => document.querySelector("article h2")?.textContent !== old, before);
+  expect(await waiting()).toBe(2);
+});
+
+test("what is remembered for allowing and denying is kept apart", async () => {
+  await page.keyboard.press("4");
+  await seen();
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => document.querySelectorAll("nav[aria-label='Waiting requests'] li").length === 1);
+  expect(await chosen("Allow for how long")).toContain("1 hour");
+  await page.keyboard.press("g");
+  expect(await chosen("Deny for how long")).toContain("Once");
+});

@@ -1,0 +1,85 @@
+// Every screen with lifelike data: accessible in light, dark and high contrast, at the smallest and a usual size; pictured.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../scripts/project.ts";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { buildFakeConsole } from "../support/fake-console.ts";
+import { accessibilityProblems, listenForTrouble, resize } from "../support/window.ts";
+
+const pictures = join(projectRoot, "docs", "screenshots");
+const screens = ["overview", "approvals", "agents"] as const;
+let opened: Console;
+let page: Page;
+let trouble: readonly string[];
+
+beforeAll(async () => {
+  opened = await launchConsole({ appPath: await buildFakeConsole(), args: ["--lang=en-GB"] });
+  page = opened.window;
+  trouble = listenForTrouble(page);
+  mkdirSync(pictures, { recursive: true });
+  await page.getByText("5 requests wait for you").waitFor();
+});
+afterAll(() => opened.close());
+
+async function open(screen: (typeof screens)[number]): Promise<void> {
+  await page.keyboard.press(`Control+${screens.indexOf(screen) + 1}`);
+  await page.getByRole("main", { name: new RegExp(screen, "i") }).waitFor();
+  await page.mouse.move(0, 0);
+  // The charts draw once a second, the card takes answers after 400 ms.
+  await page.waitForTimeout(screen === "overview" ? 1200 : 500);
+}
+
+const overflows = (): Promise<boolean> =>
+  page.evaluate(
+    () => document.documentElement.scrollWidth > window.innerWidth || document.body.scrollHeight > window.innerHeight,
+  );
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  test.each(screens)("%s is accessible, fits both sizes and is pictured", async (screen) => {
+    await page.emulateMedia({ colorScheme });
+    await resize(opened.application, 1440, 900);
+    await open(screen);
+    await page.screenshot({ path: join(pictures, `${screen}-${colorScheme}.png`) });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflows()).toBe(false);
+
+    await resize(opened.application, 1024, 640);
+    await page.waitForTimeout(200);
+    expect(await overflows()).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+test("each card is accessible, whatever it holds", async () => {
+  await resize(opened.application, 1440, 900);
+  await open("approvals");
+  for (const step of ["j", "j", "j", "j"]) {
+    await page.keyboard.press(step);
+    await page.waitForTimeout(450);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test("with more contrast everything stays readable", async () => {
+  await page.emulateMedia({ contrast: "more" });
+  for (const screen of screens) {
+    await open(screen);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+  await page.emulateMedia({ contrast: null });
+});
+
+test("a dialog is accessible and the safe answer has the focus", async () => {
+  await page.getByRole("button", { name: "Stop all agents" }).click();
+  await page.getByRole("alertdialog", { name: "Stop all agents?" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+});
+
+test("nothing on the way broke a rule of the page", () => {
+  expect(trouble).toEqual([]);
+});

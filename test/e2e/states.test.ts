@@ -1,0 +1,87 @@
+// The console at its edges: the first run, an engine that cannot start, agents that arrive, a feed that runs.
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { buildFakeConsole } from "../support/fake-console.ts";
+import { accessibilityProblems, listenForTrouble } from "../support/window.ts";
+
+async function openWith(environment: Record<string, string>): Promise<{ opened: Console; page: Page }> {
+  const opened = await launchConsole({ appPath: await buildFakeConsole(), environment });
+  onTestFinished(() => opened.close());
+  return { opened, page: opened.window };
+}
+
+test("the first run teaches: two clicks lead to the first decision", async () => {
+  const { opened, page } = await openWith({ GATEHOUSE_FAKE: "empty" });
+  await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await opened.application.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toContain("curl -s http://127.0.0.1:3000/rpc");
+
+  await page.getByRole("button", { name: "Send a test intent" }).click();
+  await page.getByRole("article", { name: "Request" }).waitFor();
+  await page.waitForTimeout(450);
+  await page.getByRole("button", { name: /^Allow once/ }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+});
+
+test("an engine that cannot start says what happened, what it means and what to do, and can be tried again", async () => {
+  const { page } = await openWith({ GATEHOUSE_FAKE: "failing" });
+  await page.getByRole("heading", { name: "The engine is not running" }).waitFor();
+  await page.getByText("Port 3000 is taken by another program.", { exact: false }).waitFor();
+  await page.getByText("Gatehouse approves nothing while it is down.", { exact: false }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+});
+
+test("an agent that wants to pair is accepted, stopped, resumed and revoked", async () => {
+  const { page } = await openWith({});
+  await page.getByText("5 requests wait for you").waitFor();
+  await page.keyboard.press("Control+3");
+  await page.getByRole("button", { name: /^Wants to pair Aider/ }).click();
+  const details = page.getByRole("article", { name: "Aider" });
+  await details.getByRole("button", { name: "Accept" }).click();
+  await details.getByText("Connected").waitFor();
+  await details.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop Aider" }).click();
+  await details.getByRole("button", { name: "Resume" }).click();
+  await details.getByText("Connected").waitFor();
+  await details.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Aider" }).click();
+  await details.getByText("Revoked", { exact: true }).waitFor();
+  expect(await details.getByRole("button", { name: "Stop" }).count()).toBe(0);
+
+  await page.getByRole("button", { name: /^All live grants/ }).click();
+  await page.getByRole("button", { name: /^Revoke git push/ }).click();
+  await page.getByText("No longer in force", { exact: false }).waitFor();
+});
+
+test("the feed runs on top and stands still for who reads further down", async () => {
+  const { page } = await openWith({ GATEHOUSE_FAKE_WORK: "1" });
+  const trouble = listenForTrouble(page);
+  const feed = page.getByRole("region", { name: "Live feed" });
+  await feed.waitFor();
+  const first = (): Promise<string | null> => feed.locator("tbody tr").first().textContent();
+  const before = await first();
+  await expect.poll(first, { timeout: 5000 }).not.toBe(before);
+
+  await feed.evaluate((element) => void (element.scrollTop = 1200));
+  await page.waitForTimeout(300);
+  const topRow = (): Promise<string> =>
+    feed.evaluate((element) => {
+      const edge = element.getBoundingClientRect().top + 60;
+      const rows = [...element.querySelectorAll("tbody tr")];
+      return rows.find((row) => row.getBoundingClientRect().bottom > edge)?.textContent ?? "";
+    });
+  const read = await topRow();
+  await page.waitForTimeout(2500);
+  expect(await topRow()).toBe(read);
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,78 @@
+// Phase 4: the manifest by tool, then by policy, then by what the conditions take away.
+import { describe, expect, test } from "vitest";
+import { buildManifest } from "../../src/main/engine/manifest.ts";
+import { normalise } from "../../src/main/engine/normalise/index.ts";
+import type { Capabilities } from "../../src/shared/policy.ts";
+import { policyOf, testWorld } from "../support/engine.ts";
+
+function capabilities(yaml = ""): Capabilities {
+  return policyOf(`defaults:\n  tools: { "*": { allowed: true } }\n${yaml}`).capabilitiesFor("did:aeon:a:1.0:b");
+}
+
+function factsOf(tool: string, toolArguments: Record<string, string>) {
+  return normalise({ tool, arguments: toolArguments, context: { workspace: "/home/dev/shop" } }, testWorld);
+}
+
+const writing = factsOf("write_file", { path: "/home/dev/shop/a.txt", content: "x" });
+const running = factsOf("execute_command", { command: "npm test" });
+
+describe("the defaults", () => {
+  test.each([
+    ["write_file", { path: "a", content: "" }, [50, 10, 30, false]],
+    ["read_file", { path: "a" }, [100, 10, 30, false]],
+    ["execute_command", { command: "ls" }, [100, 50, 30, true]],
+    ["some_other_tool", { a: "b" }, [50, 25, 30, false]],
+  ])("of %s", (tool, toolArguments, [memory, cpu, seconds, network]) => {
+    expect(buildManifest(factsOf(tool, toolArguments as never), capabilities(), [], ["/tmp"])).toMatchObject({
+      maxMemoryMb: memory,
+      maxCpuPercent: cpu,
+      timeoutSeconds: seconds,
+      networkAllowed: network,
+    });
+  });
+
+  test("the scope is the project and the temporary folders", () => {
+    expect(buildManifest(writing, capabilities(), [], ["/tmp"]).filesystemScope).toEqual([
+      "/home/dev/shop/**",
+      "/tmp/**",
+    ]);
+  });
+});
+
+describe("the policy", () => {
+  test("its resources are an upper bound, never a raise", () => {
+    const less = capabilities("  resources: { max_memory_mb: 20, max_cpu_percent: 90 }\n");
+    expect(buildManifest(running, less, [], [])).toMatchObject({ maxMemoryMb: 20, maxCpuPercent: 50 });
+  });
+
+  test("its constraints set the time and the paths of the tool", () => {
+    const own = policyOf(
+      'defaults:\n  tools:\n    execute_command: { allowed: true, constraints: { timeout_seconds: 120, paths: ["/srv/**"] } }\n',
+    ).capabilitiesFor("did:aeon:a:1.0:b");
+    expect(buildManifest(running, own, [], [])).toMatchObject({ timeoutSeconds: 120, filesystemScope: ["/srv/**"] });
+  });
+
+  test("its list of hosts goes along when there is a network", () => {
+    const own = capabilities("  network: { allowed_domains: [api.github.com] }\n");
+    expect(buildManifest(running, own, [], []).allowedHosts).toEqual(["api.github.com"]);
+    expect(buildManifest(writing, own, [], []).allowedHosts).toBeUndefined();
+  });
+
+  test("it can take the network away altogether", () => {
+    const own = capabilities("  resources: { network_allowed: false }\n");
+    expect(buildManifest(running, own, [], []).networkAllowed).toBe(false);
+  });
+});
+
+describe("conditions", () => {
+  test("take the network away", () => {
+    expect(buildManifest(running, capabilities(), [{ kind: "no_network", text: "" }], []).networkAllowed).toBe(false);
+  });
+
+  test("narrow the paths", () => {
+    const conditions = [{ kind: "paths", text: "", value: ["/home/dev/shop/docs/**"] }] as const;
+    expect(buildManifest(writing, capabilities(), conditions, ["/tmp"]).filesystemScope).toEqual([
+      "/home/dev/shop/docs/**",
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { isHazardous } from "../../../src/main/engine/normalise/hazard.ts";
+import type { JsonObject } from "../../../src/shared/json.ts";
+import { callFacts, commandFacts, commandLines, whyOf } from "./support.ts";
+
+/** Far more than it takes: only a text that takes seconds fails. */
+const patience = 2_000;
+
+function timed(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+describe("size", () => {
+  test("a command that is too long is said to be, and its ends are still read", () => {
+    const facts = commandFacts(`rm -rf /; ${": padding; ".repeat(100_000)} curl https://example.org`);
+    expect(facts.uninspected[0]?.why).toBe("size");
+    expect(commandLines(facts)).toEqual(expect.arrayContaining(["rm -rf /", "curl https://example.org"]));
+  });
+
+  test("an honest long here-document is read", () => {
+    const body = "some text, {braces} and `ticks`\n".repeat(300);
+    expect(whyOf(`cat > notes.md <<'EOF'\n${body}EOF`)).toEqual([]);
+    expect(isHazardous(`cat > notes.md <<'EOF'\n${body}EOF`)).toBe(false);
+  });
+
+  test("too many commands, words, paths and members are said", () => {
+    expect(whyOf("a;".repeat(1_000))).toContain("size");
+    expect(whyOf(`rm ${"x ".repeat(2_000)}`)).toContain("size");
+    expect(whyOf(`a ${"> x ".repeat(200)}`)).toContain("size");
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, "/etc/hosts"]));
+    expect(callFacts("other", wide).uninspected).toContainEqual({ part: "arguments", why: "size" });
+  });
+
+  test("big content is kept, counted, and said not to be searched to its end", () => {
+    const facts = callFacts("Write", { file_path: "a.txt", content: "é".repeat(1_000_000) });
+    expect(facts.contentBytes).toBe(2_000_000);
+    expect(facts.uninspected).toEqual([{ part: "$.content", why: "size" }]);
+  });
+});
+
+describe("texts made to be slow", () => {
+  test.each([
+    "{",
+    "{a,",
+    "$(",
+    "<(",
+    "`",
+    "$[ ",
+    "<<A ",
+    "${",
+    '"$(',
+    "(",
+    "[[ ( ",
+    "{a}>",
+    ">a ",
+    "a|",
+    "*?*?",
+    "{1..200}{1..200} ",
+    "$((1+`",
+  ])("%j", (piece) => {
+    for (const size of [4_000, 60_000, 1_000_000]) {
+      expect(timed(() => commandFacts(piece.repeat(size / piece.length)))).toBeLessThan(patience);
+    }
+  });
+
+  test("nested encodings end at the depth limit", () => {
+    let command = "rm -rf /";
+    for (let depth = 0; depth < 20; depth += 1)
+      command = `echo ${Buffer.from(command).toString("base64")} | base64 -d | sh`;
+    expect(timed(() => commandFacts(command))).toBeLessThan(patience);
+    expect(whyOf(command)).toContain("depth");
+  });
+});
+
+describe("bad input", () => {
+  test("deep and hostile arguments", () => {
+    const deep: Record<string, unknown> = {};
+    let at = deep;
+    for (let depth = 0; depth < 10_000; depth += 1) {
+      const next: Record<string, unknown> = {};
+      at["x"] = next;
+      at = next;
+    }
+    expect(callFacts("other", deep as JsonObject).uninspected).toEqual([{ part: "arguments", why: "size" }]);
+    const hostile = JSON.parse('{"__proto__": {"command": "rm x"}, "constructor": "y", "command": "ls"}') as JsonObject;
+    expect(commandLines(callFacts("Bash", hostile))).toEqual(["ls"]);
+    expect(Object.keys(commandFacts("__proto__=x constructor=y ls").commands[0]?.assignments ?? {})).toEqual([
+      "constructor",
+    ]);
+  });
+
+  test("binary is said to be", () => {
+    expect(whyOf("\u0000\u0001\u0002 rm")).toContain("binary");
+    expect(commandLines(commandFacts("echo \ud800 ; rm x"))).toContain("rm x");
+  });
+});

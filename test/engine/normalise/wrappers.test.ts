@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { commandFacts, linesOf, pathsOf, whyOf } from "./support.ts";
+
+describe("wrappers come off", () => {
+  test.each([
+    ["sudo rm x", ["sudo > rm x"]],
+    ["sudo -u root -g wheel -E A=1 rm x", ["sudo > rm x"]],
+    ["sudo --user=root -- rm x", ["sudo > rm x"]],
+    ["doas -u root rm x", ["doas > rm x"]],
+    ["pkexec --user root rm x", ["pkexec > rm x"]],
+    ["su - root -c 'rm x'", ["su > rm x"]],
+    ["su -c 'rm x'", ["su > rm x"]],
+    ["runuser -u root -- rm x", ["runuser > rm x"]],
+    ["env -i A=1 B=2 rm x", ["env > rm x"]],
+    ["env -u A -S 'rm x'", ["env > rm x"]],
+    ["nohup nice -n 5 ionice -c 2 rm x", ["nohup > nice > ionice > rm x"]],
+    ["timeout -k 5 10s rm x", ["timeout > rm x"]],
+    ["stdbuf -oL setsid rm x", ["stdbuf > setsid > rm x"]],
+    ["time -p rm x", ["time > rm x"]],
+    ["exec -a name rm x", ["exec > rm x"]],
+    ["command -p rm x", ["command > rm x"]],
+    ["builtin cd /", ["builtin > cd /"]],
+    ["busybox rm x", ["busybox > rm x"]],
+    ["toybox rm x", ["toybox > rm x"]],
+    ["watch -n 5 'rm x'", ["watch > rm x"]],
+    ["xargs -0 -n 1 -I {} rm {}", ["xargs > rm {}"]],
+    ["echo a b | xargs rm", ["echo a b", "xargs > rm a b"]],
+    ["echo a b | xargs -I% rm %", ["echo a b", "xargs > rm a b"]],
+    ["parallel -j 4 rm ::: a b", ["parallel > rm a b"]],
+    ["flock /tmp/lock rm x", ["flock > rm x"]],
+    ["flock /tmp/lock -c 'rm x'", ["flock > rm x"]],
+    ["bash -c 'rm x'", ["bash -c > rm x"]],
+    ["bash -lc 'rm x'", ["bash -c > rm x"]],
+    ["sh -xec 'rm x'", ["sh -c > rm x"]],
+    ["zsh -o extendedglob -c 'rm x'", ["zsh -c > rm x"]],
+    ['bash -c \'"$0" "$@"\' rm x y', ["bash -c > rm x y"]],
+    ["bash -c \"bash -c 'rm x'\"", ["bash -c > bash -c > rm x"]],
+    ["uv run --with x python y.py", ["uv run > python y.py"]],
+    ["poetry run rm x", ["poetry run > rm x"]],
+  ])("%s", (command, expected) => {
+    expect(linesOf(command)).toEqual(expected);
+    expect(whyOf(command)).toEqual([]);
+  });
+
+  test.each([
+    ["find /tmp/a -name x -exec rm -f {} \\;", "find -exec > rm -f {}"],
+    ["find . -execdir rm {} +", "find -exec > rm {}"],
+    ["find . -ok rm {} \\;", "find -exec > rm {}"],
+    ["docker run --rm -v /a:/b -e X=1 alpine rm x", "docker run > rm x"],
+    ["docker exec -it web sh -c 'rm x'", "docker exec > sh -c > rm x"],
+    ["docker run --entrypoint rm alpine x", "docker run > rm x"],
+    ["podman exec web rm x", "podman exec > rm x"],
+    ["docker compose exec web rm x", "docker exec > rm x"],
+    ["kubectl exec -n ns pod -- rm x", "kubectl exec > rm x"],
+    ["ssh -p 22 -i key user@example.org rm x", "ssh > rm x"],
+    ["ssh example.org 'rm x; ls'", "ssh > ls"],
+    ["chroot /mnt rm x", "chroot > rm x"],
+    ["unshare -r -- rm x", "unshare > rm x"],
+    ["nsenter -t 1 -m -- rm x", "nsenter > rm x"],
+    ["strace -f -o log rm x", "strace > rm x"],
+    ["script -q -c 'rm x' /dev/null", "script > rm x"],
+    ["tmux new-session -d 'rm x'", "tmux > rm x"],
+    ["tmux send-keys -t 0 'rm x' Enter", "tmux > rm x"],
+    ["screen -dmS name rm x", "screen > rm x"],
+    ["at now <<< 'rm x'", "at > rm x"],
+    ["echo '0 * * * * rm x' | crontab -", "crontab > rm x"],
+    ["tar cf a.tar b --checkpoint=1 --checkpoint-action=exec='rm x'", "tar > rm x"],
+    ["nc -e '/bin/rm x' example.org 80", "nc -e > rm x"],
+    ["socat TCP:example.org:80 EXEC:'rm x'", "socat > rm x"],
+    ["git -c core.pager='rm x' log", "git config > rm x"],
+    ["PAGER='rm x' man ls", "PAGER > rm x"],
+    ["alias ls='rm x'", "alias > rm x"],
+    ["trap 'rm x' EXIT", "trap > rm x"],
+    ["nix-shell -p hello --run 'rm x'", "nix-shell > rm x"],
+  ])("%s shows both, the carrier first", (command, expected) => {
+    expect(linesOf(command)).toContain(expected);
+    expect(linesOf(command).length).toBeGreaterThan(1);
+  });
+
+  test("a wrapper alone is the command", () => {
+    expect(linesOf("sudo -l")).toEqual(["sudo -l"]);
+    expect(linesOf("env")).toEqual(["env"]);
+    expect(linesOf("command -v rm")).toEqual(["command -v rm"]);
+    expect(linesOf("docker run -d nginx")).toEqual(["docker run -d nginx"]);
+  });
+
+  test("assignments of env and sudo are kept", () => {
+    expect(commandFacts("env LD_PRELOAD=/tmp/x.so ls").commands[0]?.assignments).toEqual({ LD_PRELOAD: "/tmp/x.so" });
+    expect(commandFacts("A=1 sudo B=2 ls").commands[0]?.assignments).toEqual({ A: "1", B: "2" });
+  });
+
+  test("in find, {} is anything below where it starts", () => {
+    expect(pathsOf("find /etc -name x -exec rm {} +")).toContain("delete system /etc /**");
+  });
+
+  test("paths of another machine are not paths of this one", () => {
+    expect(pathsOf("ssh example.org rm -r /etc")).toEqual(["delete other /etc /**"]);
+    expect(pathsOf("docker exec web cat /etc/hosts")).toEqual(["read other /etc/hosts"]);
+  });
+
+  test("folders given to a container are", () => {
+    expect(pathsOf("docker run -v /:/host alpine ls")).toContain("write system / /**");
+    expect(pathsOf("docker run -v /etc:/e:ro alpine ls")).toContain("read system /etc /**");
+  });
+});
+
+describe("depth", () => {
+  test("nesting deeper than the limit is said", () => {
+    let command = "rm x";
+    for (let depth = 0; depth < 12; depth += 1)
+      command = `echo ${Buffer.from(command).toString("base64")} | base64 -d | sh`;
+    expect(whyOf(command)).toContain("depth");
+    expect(whyOf("sudo ".repeat(40) + "ls")).toContain("depth");
+  });
+});
