@@ -61,7 +61,7 @@ function within(path: string, folder: string): boolean {
   return path.startsWith(`/${folder}/`);
 }
 
-describe.each(rules.filter(({ layer }) => readdirSync(source, { recursive: true }).includes(layer)))(
+describe.each(rules.filter(({ layer }) => readdirSync(source, { recursive: true, encoding: "utf8" }).includes(layer)))(
   "$layer",
   (rule) => {
     test("imports only what its layer may", () => {

@@ -34,6 +34,9 @@ export interface Grant {
   readonly workspace?: string;
   readonly tool: string;
   readonly effects: readonly Effect[];
+  /** The one program it runs, if it runs one, and the hosts it reaches: never widened. */
+  readonly program?: string;
+  readonly hosts: readonly string[];
   /** What must be equal for the grant to cover an action; which members there are follows from the scope. */
   readonly commandForm?: readonly string[];
   readonly path?: string;

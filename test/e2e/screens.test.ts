@@ -75,7 +75,8 @@ test("a dialog is accessible and the safe answer has the focus", async () => {
   await page.getByRole("button", { name: "Stop all agents" }).click();
   await page.getByRole("alertdialog", { name: "Stop all agents?" }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
-  expect(await accessibilityProblems(page)).toEqual([]);
+  // What lies behind is hidden while the dialog is open, and the focus cannot get there.
+  expect(await accessibilityProblems(page, "[role=alertdialog]")).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
 });

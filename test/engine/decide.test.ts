@@ -13,6 +13,7 @@ const grant: Grant = {
   agentDid: "did:aeon:a:1:k",
   tool: "execute_command",
   effects: [],
+  hosts: [],
   issuedBy: "console",
   issuedAt: 0,
   uses: 0,

@@ -39,6 +39,7 @@ const inputs: fc.Arbitrary<DecisionInput> = fc
               agentDid: "d",
               tool: "t",
               effects: [],
+              hosts: [],
               issuedBy: "console",
               issuedAt: 0,
               uses: 0,

@@ -85,9 +85,9 @@ const wrap: readonly ((line: string) => string)[] = [
   (line) => `bash -c ${quote(line)}`,
   (line) => `sh -ec ${quote(line)}`,
   (line) => `eval ${quote(line)}`,
-  (line) => `true && { ${line}; }`,
-  (line) => `(${line})`,
-  (line) => `if true; then ${line}; fi`,
+  (line) => `true && {\n${line}\n}`,
+  (line) => `(${line}\n)`,
+  (line) => `if true; then\n${line}\nfi`,
   (line) => `echo ${Buffer.from(line).toString("base64")} | base64 -d | sh`,
   (line) => `echo ${Buffer.from(line).toString("hex")} | xxd -r -p | bash`,
   (line) => `eval "$(echo ${Buffer.from(line).toString("base64")} | base64 --decode)"`,
@@ -95,7 +95,7 @@ const wrap: readonly ((line: string) => string)[] = [
   (line) => `sh <<< ${quote(line)}`,
   (line) => `timeout 5 bash -c ${quote(line)}`,
   (line) => `env A=1 sh -c ${quote(line)}`,
-  (line) => `f() { ${line}; }; f`,
+  (line) => `f() {\n${line}\n}; f`,
   (line) => `python3 -c ${quote(`import os; os.system(${JSON.stringify(line)})`)}`,
 ];
 
@@ -223,7 +223,7 @@ describe("nothing is lost by adding to a command line", () => {
         anyLine,
         fc.constantFrom("; ", " && ", " || ", " | ", "\n", " & "),
         (first, second, between) => {
-          const both = commandFacts(first + between + second);
+          const both = commandFacts(`${first}${between}{ ${second}; }`);
           for (const one of [commandFacts(first), commandFacts(second)]) {
             expect(pathSet(both)).toEqual(expect.arrayContaining([...pathSet(one)]));
             expect(both.effects).toEqual(expect.arrayContaining([...one.effects]));

@@ -23,13 +23,12 @@ export function listenForTrouble(page: Page): readonly string[] {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with the page as it is now, one line each. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+/** What axe finds wrong with the page, or a part of it, as it is now, one line each. */
+export async function accessibilityProblems(page: Page, part = "html"): Promise<readonly string[]> {
   // Handed over by the debugger: the page's own policy would not let it in.
   await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-  );
+  const options = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)})`);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
   );

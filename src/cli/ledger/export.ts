@@ -1,9 +1,8 @@
 // gatehouse ledger export: the whole ledger as a file that others can verify.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { join } from "node:path";
-import { ledgerFile, openForReading } from "../../main/store/database.ts";
 import { exportLines, publicKeyOf } from "../../main/store/export.ts";
+import { openLedgerFile } from "../../main/store/files.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
 import { exitCodes, usage } from "../failure.ts";
@@ -33,7 +32,7 @@ export const exportLedger: Command = {
     const { format = "jsonl", out } = options;
     if (!formats.includes(format)) return report(usage(`--format is one of ${formats.join(", ")}.`), json, terminal);
     try {
-      const connection = openForReading(join(dataDirectory, ledgerFile));
+      const connection = openLedgerFile(dataDirectory);
       try {
         const lines = exportLines(connection, { publicKey: publicKeyOf(dataDirectory) });
         await (out === undefined ? pour(lines, process.stdout) : writeFile(lines, out));

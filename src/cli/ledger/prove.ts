@@ -1,8 +1,7 @@
 // gatehouse ledger prove: a file that proves one entry to anyone who has the console's public key.
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ledgerFile, openForReading } from "../../main/store/database.ts";
 import { publicKeyOf } from "../../main/store/export.ts";
+import { openLedgerFile } from "../../main/store/files.ts";
 import { proveEntry } from "../../main/store/prove.ts";
 import type { LedgerReader } from "../../main/store/reader.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -31,7 +30,7 @@ function find(reader: LedgerReader, id: string): Result<number, CommandFailure> 
 
 function makeProof(directory: string, sequence: number, out: string | undefined): Result<Answer, CommandFailure> {
   try {
-    const connection = openForReading(join(directory, ledgerFile));
+    const connection = openLedgerFile(directory);
     try {
       const proof = proveEntry(connection, sequence, publicKeyOf(directory));
       if (!proof.ok) return fail({ code: "not_found", message: proof.error });

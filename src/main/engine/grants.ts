@@ -36,8 +36,10 @@ const longestSession = day;
 /** A grant that covers the action it came from, or why there can be none. */
 export function proposeGrant(request: GrantRequest): Result<Grant, string> {
   const { action, scope, duration, now } = request;
+  if (scope !== "exact" && isCompound(action.facts)) return fail(neverWidened);
   const reach = reachOf(action, scope);
   if (!reach.ok) return reach;
+  const program = action.facts.commands[0]?.program;
   const grant: Grant = {
     grantId: request.grantId,
     effect: request.effect,
@@ -49,6 +51,8 @@ export function proposeGrant(request: GrantRequest): Result<Grant, string> {
     ...(action.facts.workspace === undefined ? {} : { workspace: action.facts.workspace }),
     tool: action.facts.tool,
     effects: action.facts.effects,
+    ...(program === undefined ? {} : { program }),
+    hosts: [...new Set(action.facts.hosts.map((fact) => fact.host))],
     ...reach.value.members,
     issuedBy: request.issuedBy,
     issuedAt: now,
@@ -79,9 +83,7 @@ function reachOf(action: Action, scope: Scope): Result<Reach, string> {
       return ok({ title: `Exactly: ${summaryOf(facts)}`, members: { actionDigest: action.digest } });
     case "command_form": {
       const form = commandForm(facts);
-      if (form === undefined) {
-        return fail("A compound or dynamic command is never widened; allow exactly this one instead.");
-      }
+      if (form === undefined) return fail(neverWidened);
       return ok({ title: `${form.join(" ")} …`, members: { commandForm: form } });
     }
     case "tool_and_path": {
@@ -113,7 +115,8 @@ export function covers(grant: Grant, action: Action, now: number): boolean {
   if (grant.sessionId !== undefined && grant.sessionId !== action.sessionId) return false;
   if (grant.scope === "exact") return grant.actionDigest === action.digest;
   if (grant.tool !== facts.tool || grant.workspace !== facts.workspace) return false;
-  if (facts.uninspected.length > 0) return false;
+  if (facts.uninspected.length > 0 || isCompound(facts) || facts.commands[0]?.program !== grant.program) return false;
+  if (!facts.hosts.every((fact) => grant.hosts.includes(fact.host))) return false;
   if (!grownEffects(facts).every((effect) => grant.effects.includes(effect))) return false;
   if (grant.commandForm !== undefined) {
     const form = commandForm(facts);
@@ -138,12 +141,19 @@ function grownEffects(facts: Facts): readonly Effect[] {
 
 /** Program and sub-command of a single plain command; undefined for anything a wildcard could smuggle more into. */
 export function commandForm(facts: Facts): readonly string[] | undefined {
-  const [command, ...others] = facts.commands;
-  if (command === undefined || others.length > 0 || facts.code.length > 0) return undefined;
-  if (command.dynamic || command.program === "" || command.redirects.length > 0 || command.wrappers.length > 0)
-    return undefined;
+  const [command] = facts.commands;
+  if (command === undefined || isCompound(facts)) return undefined;
   if (facts.uninspected.length > 0 || facts.hosts.length > 0) return undefined;
   return [command.program, ...subCommand(command)];
+}
+
+export const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
+
+/** More than one plain command: a wildcard over it could smuggle anything in. */
+export function isCompound({ commands, code }: Facts): boolean {
+  const plain = ({ dynamic, program, redirects, wrappers }: CommandFact) =>
+    !dynamic && program !== "" && redirects.length === 0 && wrappers.length === 0;
+  return commands.length > 1 || code.length > 0 || !commands.every(plain);
 }
 
 function subCommand(command: CommandFact): readonly string[] {

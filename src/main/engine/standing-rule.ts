@@ -2,7 +2,7 @@
 import type { Facts } from "../../shared/facts.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { commandForm, commonFolder, type GrantRequest } from "./grants.ts";
+import { commandForm, commonFolder, type GrantRequest, isCompound, neverWidened } from "./grants.ts";
 
 export interface StandingRuleRequest extends GrantRequest {
   /** The rule that asked the human; undefined when the risk score did. */
@@ -36,7 +36,8 @@ export function standingRule(request: StandingRuleRequest): Result<PolicyRule, s
 function conditionsOf({ action, scope }: StandingRuleRequest): Result<readonly string[], string> {
   const { facts } = action;
   const place = facts.workspace === undefined ? [] : [equals("facts.workspace", facts.workspace)];
-  const bounded = [...place, "facts.uninspected.size() == 0", ...effectsOf(facts)];
+  if (scope !== "exact" && isCompound(facts)) return fail(neverWidened);
+  const bounded = [...place, "facts.uninspected.size() == 0", ...plainCommand(facts), ...effectsOf(facts)];
   switch (scope) {
     case "exact":
       if (facts.command === undefined)
@@ -47,15 +48,12 @@ function conditionsOf({ action, scope }: StandingRuleRequest): Result<readonly s
       ]);
     case "command_form": {
       const form = commandForm(facts);
-      if (form === undefined)
-        return fail("A compound or dynamic command is never widened; allow exactly this one instead.");
-      const [program = "", ...words] = form;
+      if (form === undefined) return fail(neverWidened);
+      const [, ...words] = form;
       const options = words.filter((word) => word.startsWith("-"));
       const [subCommand] = words.filter((word) => !word.startsWith("-"));
       return ok([
         ...bounded,
-        "facts.commands.size() == 1 && facts.code.size() == 0 && facts.hosts.size() == 0",
-        `facts.commands.all(c, c.program == ${text(program)} && c.redirects.size() == 0 && c.wrappers.size() == 0 && !c.dynamic)`,
         `facts.commands.all(c, c.arguments.all(a, !a.startsWith("-") || a in ${text(options)}))`,
         ...(subCommand === undefined ? [] : [`facts.commands.all(c, ${text(subCommand)} in c.arguments)`]),
       ]);
@@ -77,6 +75,23 @@ function conditionsOf({ action, scope }: StandingRuleRequest): Result<readonly s
     case "project":
       return facts.workspace === undefined ? fail("The action names no project.") : ok(bounded);
   }
+}
+
+/** The same single program, plainly called, and no host that was not there. */
+function plainCommand(facts: Facts): readonly string[] {
+  const program = facts.commands[0]?.program;
+  const hosts = [...new Set(facts.hosts.map((fact) => fact.host))];
+  return [
+    "facts.code.size() == 0",
+    `facts.hosts.all(h, h.host in ${text(hosts)})`,
+    `facts.commands.size() == ${facts.commands.length}`,
+    ...(program === undefined
+      ? []
+      : [
+          `facts.commands.all(c, c.program == ${text(program)} && !c.dynamic)`,
+          "facts.commands.all(c, c.redirects.size() == 0 && c.wrappers.size() == 0)",
+        ]),
+  ];
 }
 
 /** Nothing it did not do before, but for reading what lies in the project. */

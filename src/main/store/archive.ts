@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { constants, createGzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import { Readable, Writable } from "node:stream";
-import { archiveFolder, type Connection, ledgerFile, openForReading } from "./database.ts";
+import { archiveFolder, type Connection } from "./database.ts";
 import { exportLines, publicKeyOf } from "./export.ts";
+import { openLedgerFile } from "./files.ts";
 import { parseStatement } from "./statements.ts";
 import { findStart } from "./tail.ts";
 
@@ -35,7 +36,7 @@ export function findPrunable(connection: Connection, before: number): number | u
 }
 
 export async function archiveBefore(directory: string, before: number): Promise<Archived | undefined> {
-  const connection = openForReading(join(directory, ledgerFile));
+  const connection = openLedgerFile(directory);
   try {
     const size = findPrunable(connection, before);
     if (size === undefined) return undefined;

@@ -1,5 +1,5 @@
 // RFC 8785 canonical JSON, quick enough for every entry: the text that is hashed and stored.
-import type { Json } from "../../shared/json.ts";
+import type { Json, JsonObject } from "../../shared/json.ts";
 
 /** Characters that stand in JSON as they are; anything else takes the slower, exact way. */
 const plain = /^[ !#-[\]-~]*$/;
@@ -23,12 +23,16 @@ export function canonical(value: Json | undefined): string {
     case "boolean":
       return value ? "true" : "false";
     case "object":
-      break;
-    default:
+      return value === null ? "null" : isArray(value) ? `[${value.map(canonical).join(",")}]` : canonicalObject(value);
+    case "undefined":
+    case "bigint":
+    case "function":
+    case "symbol":
       return "null";
   }
-  if (value === null) return "null";
-  if (isArray(value)) return `[${value.map(canonical).join(",")}]`;
+}
+
+function canonicalObject(value: JsonObject): string {
   let text = "{";
   for (const name of sortedNames(value)) {
     const member = value[name];

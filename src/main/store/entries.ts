@@ -83,7 +83,10 @@ export function createEntries({ ledger, index, words }: ReadingFiles): Entries {
       const low = Math.max(start.size, after ?? 0) + 1;
       const high = Math.min(last, (before ?? last + 1) - 1);
       // Without any filter the table itself is the quickest index.
-      if (Object.values(filter).every((member) => member === undefined)) return yield* scan({}, low, high, direction);
+      if (Object.values(filter).every((member) => member === undefined)) {
+        yield* scan({}, low, high, direction);
+        return;
+      }
       const border = indexedTo();
       const query = index === undefined ? undefined : compileFilter(filter, index, words);
       const known =

@@ -20,6 +20,20 @@ export interface Reading {
   readonly close: () => void;
 }
 
+/** The ledger of a directory for reading. Throws LedgerUnavailable when there is none, or one of a newer version. */
+export function openLedgerFile(directory: string): Connection {
+  const file = join(directory, ledgerFile);
+  if (!existsSync(file)) throw new LedgerUnavailable("missing", `There is no ledger in ${directory}.`);
+  const ledger = openForReading(file);
+  try {
+    refuseForeign(ledger, file);
+    return ledger;
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
 export function openReading(directory: string): Reading {
   const ledgerPath = join(directory, ledgerFile);
   const indexPath = join(directory, indexFile);
@@ -36,14 +50,7 @@ export function openReading(directory: string): Reading {
       const identity = `${nameOf(ledgerPath)} ${nameOf(indexPath)}`;
       if (open?.identity === identity) return open;
       close();
-      if (!existsSync(ledgerPath)) throw new LedgerUnavailable("missing", `There is no ledger in ${directory}.`);
-      const ledger = openForReading(ledgerPath);
-      try {
-        refuseForeign(ledger, ledgerPath);
-      } catch (error) {
-        ledger.close();
-        throw error;
-      }
+      const ledger = openLedgerFile(directory);
       open = { ledger, index: openIndex(indexPath), words: readWords(ledger), identity };
       return open;
     },

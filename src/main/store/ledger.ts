@@ -64,7 +64,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
-  const post = (message: ToWriter): void => worker?.postMessage(message);
+  const post = (message: ToWriter): void => worker?.postMessage(message, []);
   const groups = createGroups((entries) => {
     startAgain();
     post({ type: "append", entries, now: clock.now() });

@@ -53,7 +53,7 @@ export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedRea
     nextId += 1;
     const id = nextId;
     const message: ToReader = { type: "ask", id, method, argument };
-    worker.postMessage(message);
+    worker.postMessage(message, []);
     return new Promise((resolve, reject) => void waiting.set(id, { resolve, reject }));
   }
 
@@ -77,7 +77,7 @@ export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedRea
       if (ended === undefined) return;
       const exit = new Promise<void>((resolve) => void ended.once("exit", () => resolve()));
       const message: ToReader = { type: "close" };
-      ended.postMessage(message);
+      ended.postMessage(message, []);
       await exit;
     },
   };

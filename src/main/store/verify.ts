@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readAnchor, readAnchorKey } from "./anchor.ts";
-import { type Connection, ledgerFile, openForReading } from "./database.ts";
+import { type Connection, ledgerFile } from "./database.ts";
 import { classify } from "./faults.ts";
+import { openLedgerFile } from "./files.ts";
 import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
-import { refuseForeign } from "./migrations.ts";
 import { readRemembered } from "./remembered.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import { findStart } from "./tail.ts";
@@ -41,9 +41,9 @@ export function verifyLedger(options: VerifyOptions): VerifyReport {
   const begun = performance.now();
   const file = join(options.directory, ledgerFile);
   const { trust, keys } = findTrust(options);
-  const connection = openForReading(file);
+  let connection: Connection | undefined;
   try {
-    refuseForeign(connection, file);
+    connection = openLedgerFile(options.directory);
     const found = examine(connection, options, trust);
     const notes = notesOf(found, keys);
     const milliseconds = Math.round(performance.now() - begun);
@@ -54,7 +54,7 @@ export function verifyLedger(options: VerifyOptions): VerifyReport {
     const nothing = { entries: 0, removed: 0, last: 0, checkpoints: 0, unsigned: 0, notes: [] };
     return { sound: false, problem, ...nothing, keys, milliseconds: Math.round(performance.now() - begun) };
   } finally {
-    connection.close();
+    connection?.close();
   }
 }
 

@@ -29,7 +29,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       orientation="horizontal"
       value={props.value}
       onValueChange={choose}
-      className={`flex flex-wrap gap-px rounded-md bg-hover p-0.5 ${props.dimmed === true ? "opacity-70" : ""}`}
+      className={`flex flex-wrap gap-px rounded-md bg-hover p-0.5 ${props.dimmed === true ? "text-faint" : "text-quiet"}`}
     >
       {props.segments.map(({ value, label, problem, shortcut }) => (
         <RadioGroup.Item
@@ -37,7 +37,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           value={value}
           disabled={problem !== undefined}
           title={problem}
-          className="flex h-6 items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap text-quiet not-disabled:hover:text-ink disabled:text-faint disabled:opacity-50 data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--color-edge)]"
+          className="flex h-6 items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap not-disabled:hover:text-ink disabled:text-faint disabled:opacity-50 data-[state=checked]:bg-raised not-disabled:data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--color-edge)]"
         >
           {label}
           {shortcut === undefined ? null : (

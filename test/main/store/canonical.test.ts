@@ -1,6 +1,6 @@
 // Canonical JSON: the same text as the reference implementation, and no surprise with strange values.
 import reference from "canonicalize";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonical } from "../../../src/main/store/canonical.ts";
 import type { Json } from "../../../src/shared/json.ts";

@@ -9,16 +9,20 @@ const leading = /^(?:then|do|else|elif|if|while|until|time|!|\{|\()$/;
 /** Adds the commands that the parser did not find; `from` is where this text's own commands begin. */
 export function fallbackCommands(inspection: Inspection, text: string, frame: Frame, from: number): void {
   const known = new Set(inspection.commands.slice(from).map((command) => command.program));
+  const seen = new Set<string>();
   for (const words of splitCommands(text)) {
     const program = programName(words[0] ?? "", inspection.world);
-    if (program === "" || known.has(program) || inspection.budget.commands <= 0) continue;
+    const line = words.join(" ");
+    if (program === "" || known.has(program) || seen.has(line)) continue;
+    seen.add(line);
+    if (seen.size > mostCommands || inspection.budget.commands <= 0) return;
     inspection.budget.commands -= 1;
     inspection.run.command(
       {
         words,
         unknownProgram: false,
         guess: words[0] ?? "",
-        text: words.join(" "),
+        text: line,
         start: 0,
         end: 0,
         redirects: [],
@@ -46,7 +50,7 @@ export function splitCommands(text: string): readonly (readonly string[])[] {
     words = [];
   };
   const length = Math.min(text.length, 2 * limits.glimpseCharacters);
-  for (let at = 0; at < length && commands.length < mostCommands; at += 1) {
+  for (let at = 0; at < length; at += 1) {
     const letter = text.charAt(at);
     if (letter === "'" || letter === '"') {
       const close = text.indexOf(letter, at + 1);

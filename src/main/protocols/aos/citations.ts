@@ -4,7 +4,8 @@ import type { Finding } from "../../../shared/verdict.ts";
 import type { Agent, Source } from "./objects.ts";
 
 export interface CheckedSources {
-  readonly kept: readonly Source[];
+  /** The sources that can stand, by their place in the list. */
+  readonly kept: readonly { readonly index: number }[];
   readonly findings: readonly Finding[];
 }
 
@@ -19,9 +20,11 @@ export function checkSources(
     (resources === undefined && retrieved === undefined) ||
     retrieved?.has(id) === true ||
     resources?.some((resource) => resource.id === id) === true;
-  const kept = cited.filter((source) => (source.kind === "file" ? isKnown(source.id) : isWebSite(source.url)));
+  const isSound = (source: Source): boolean =>
+    source.kind === "file" ? isKnown(source.id) : isWebSite(source.url);
+  const kept = cited.flatMap((source, index) => (isSound(source) ? [{ index }] : []));
   const findings = cited
-    .filter((source) => !kept.includes(source))
+    .filter((source) => !isSound(source))
     .map((source) => ({
       id: "unknown-source",
       score: severity.note,

@@ -14,20 +14,44 @@ export interface Place {
 const blob = /^[A-Za-z0-9+/_-]{256,}={0,2}$/u;
 const textual = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-sh|[a-z.+-]*\+(?:json|xml)))/iu;
 const contentMembers: ReadonlySet<string> = new Set(["bytes", "blob"]);
+/** One word without digits, an identifier, a version, a time: neither an order nor a secret, whatever its member is called. */
+const label =
+  /^(?:[A-Za-z][A-Za-z/_+.-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:\.\d{1,4}){0,3}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/u;
+/** Credentials the sender hands over so that the other side can report back: taking them out would only break that. */
+const handedOver: ReadonlySet<string> = new Set(["pushNotificationConfig"]);
 
 /** Every text below a value. Files with a textual media type are read, other contents are left alone. */
-export function textsIn(value: Json | undefined, path: Path, leaveOut: ReadonlySet<string> = new Set()): readonly Place[] {
+export function textsIn(value: Json | undefined, path: Path): readonly Place[] {
   if (typeof value === "string") return value === "" || blob.test(value) ? [] : [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item: Json, index) => textsIn(item, [...path, index], leaveOut));
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => textsIn(item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const media = value["mimeType"];
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (leaveOut.has(name)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly Place[] => {
+    if (handedOver.has(name)) return [];
     if (!contentMembers.has(name) || typeof member !== "string" || typeof media !== "string") {
-      return textsIn(member, [...path, name], leaveOut);
+      return textsIn(member, [...path, name]);
     }
     const text = textual.test(media) ? decoded(member) : undefined;
     return text === undefined ? [] : [{ path: [...path, name], text, encoded: true }];
+  });
+}
+
+/** The texts of a message of another protocol: everything but its own labels. */
+export function rawTextsIn(value: Json | undefined, path: Path): readonly Place[] {
+  return textsIn(value, path).filter(({ text }) => !label.test(text));
+}
+
+/** The texts of an AOS message's parts. */
+export function partTextsIn(parts: Json | undefined, path: Path): readonly Place[] {
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((part: Json, index): readonly Place[] => {
+    if (!isJsonObject(part)) return [];
+    const at = [...path, index];
+    return [
+      ...textsIn(part["text"], [...at, "text"]),
+      ...textsIn(part["data"], [...at, "data"]),
+      ...rawTextsIn(part["file"], [...at, "file"]),
+    ];
   });
 }
 

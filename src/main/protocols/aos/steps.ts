@@ -3,7 +3,7 @@ import type { IntentContext, Intent, TextOrigin } from "../../../shared/intent.t
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Finding } from "../../../shared/verdict.ts";
 import type { StepContext } from "./objects.ts";
-import { argumentsOf, type Path, type Place, textsIn, withTexts } from "./places.ts";
+import { argumentsOf, type Place } from "./places.ts";
 
 export interface Step {
   readonly method: string;
@@ -56,18 +56,6 @@ export function textStep(parts: TextStepParts): Step {
     },
     change: parts.change,
   };
-}
-
-/** The places of these members of params, and how params look with other texts in them. */
-export function placesIn(params: JsonObject, paths: readonly Path[]) {
-  const places = paths.flatMap((path) => textsIn(valueAt(params, path), path));
-  return { places, fill: (changed: JsonObject): JsonObject => withTexts(params, places, changed) };
-}
-
-function valueAt(root: JsonObject, path: Path) {
-  let value: unknown = root;
-  for (const part of path) value = (value as Record<string | number, unknown> | undefined)?.[part];
-  return value as JsonObject[string] | undefined;
 }
 
 function titleOf(noun: string, places: readonly Place[]): string {

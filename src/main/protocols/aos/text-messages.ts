@@ -1,9 +1,9 @@
 // The steps that are texts on their way: triggers, knowledge, memory, messages and the results of tools.
-import type { Finding } from "../../../shared/verdict.ts";
 import { severity } from "../../engine/risk/bands.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError } from "../../../shared/rpc.ts";
+import type { Finding } from "../../../shared/verdict.ts";
 import { checkSources } from "./citations.ts";
 import {
   agentTriggerStep,
@@ -16,24 +16,20 @@ import {
   wrappedToolCallResultStep,
 } from "./messages.ts";
 import type { StepContext } from "./objects.ts";
-import { placesIn, type Step, textStep } from "./steps.ts";
+import { partTextsIn, type Place, textsIn, withTexts } from "./places.ts";
+import { type Step, textStep } from "./steps.ts";
 
 type Read<Value = Step> = Result<Value, RpcError>;
 
 export function readAgentTrigger(request: JsonObject): Read {
   const read = readStep(agentTriggerStep, request["params"]);
   if (!read.ok) return read;
-  const { places, fill } = placesIn(paramsOf(request), [["trigger", "content"]]);
+  const { context, reasoning, trigger } = read.value;
+  const places = partTextsIn(memberOf(paramsOf(request), "trigger", "content"), ["trigger", "content"]);
+  const noun = `the trigger (${trigger.event.type})`;
+  const method = "steps/agentTrigger";
   return ok(
-    textStep({
-      method: "steps/agentTrigger",
-      noun: `the trigger (${read.value.trigger.event.type})`,
-      ...read.value,
-      reasoning: read.value.reasoning,
-      origin: "foreign",
-      places,
-      change: (changed) => ({ ...request, params: fill(changed) }),
-    }),
+    textStep({ method, noun, context, reasoning, origin: "foreign", places, change: filling(request, places) }),
   );
 }
 
@@ -41,35 +37,24 @@ export function readKnowledgeRetrieval(request: JsonObject): Read<Step & { reado
   const read = readStep(knowledgeRetrievalStep, request["params"]);
   if (!read.ok) return read;
   const { knowledgeStep, context, reasoning } = read.value;
-  const paths = knowledgeStep.results.map((_, index) => ["knowledgeStep", "results", index, "content"]);
-  const { places, fill } = placesIn(paramsOf(request), paths);
-  const step = textStep({
-    method: "steps/knowledgeRetrieval",
-    noun: "the retrieved knowledge",
-    context,
-    reasoning,
-    origin: "foreign",
-    places,
-    change: (changed) => ({ ...request, params: fill(changed) }),
-  });
+  const places = knowledgeStep.results.flatMap(({ content }, index) =>
+    textsIn(content, ["knowledgeStep", "results", index, "content"]),
+  );
+  const noun = "the retrieved knowledge";
+  const method = "steps/knowledgeRetrieval";
+  const change = filling(request, places);
+  const step = textStep({ method, noun, context, reasoning, origin: "foreign", places, change });
   return ok({ ...step, sources: knowledgeStep.results.map(({ id }) => id) });
 }
 
 export function readMemory(method: "steps/memoryStore" | "steps/memoryContextRetrieval", request: JsonObject): Read {
   const read = readStep(memoryStep, request["params"]);
   if (!read.ok) return read;
-  const { context, reasoning } = read.value;
-  const { places, fill } = placesIn(paramsOf(request), [["memory"]]);
+  const { context, reasoning, memory } = read.value;
+  const places = textsIn(memory, ["memory"]);
+  const noun = method === "steps/memoryStore" ? "the memory to store" : "the retrieved memory";
   return ok(
-    textStep({
-      method,
-      noun: method === "steps/memoryStore" ? "the memory to store" : "the retrieved memory",
-      context,
-      reasoning,
-      origin: "foreign",
-      places,
-      change: (changed) => ({ ...request, params: fill(changed) }),
-    }),
+    textStep({ method, noun, context, reasoning, origin: "foreign", places, change: filling(request, places) }),
   );
 }
 
@@ -83,18 +68,17 @@ export function readMessage(
   const read = strict ? readStep(strictMessageStep, request["params"]) : readStep(messageStep, request["params"]);
   if (!read.ok) return read;
   const { context, reasoning, message } = read.value;
-  const { places, fill } = placesIn(paramsOf(request), [["message", "content"]]);
+  const params = paramsOf(request);
+  const places = partTextsIn(memberOf(params, "message", "content"), ["message", "content"]);
   const findings: Finding[] = [];
-  const amended: Record<string, JsonObject[string]> = {};
+  const amended: Record<string, Json> = {};
   for (const member of ["citation", "citations"] as const) {
-    const cited = read.value[member];
-    if (cited === undefined) continue;
-    const checked = checkSources(cited, context.agent, retrieved(context));
-    if (checked.findings.length === 0) continue;
-    findings.push(...checked.findings);
-    // They came as JSON; the schema's types say less than that.
-    amended[member] = checked.kept as unknown as JsonObject[string];
+    const { kept, findings: found } = checkSources(read.value[member] ?? [], context.agent, retrieved(context));
+    if (found.length === 0) continue;
+    findings.push(...found);
+    amended[member] = kept.map(({ index }) => memberOf(params, member, index) ?? null);
   }
+  const fill = filling(request, places);
   return ok(
     textStep({
       method: "steps/message",
@@ -105,13 +89,13 @@ export function readMessage(
       places,
       findings,
       ...(findings.length === 0 ? {} : { amended }),
-      change: (changed) => ({ ...request, params: { ...fill(changed), ...only(changed, Object.keys(amended)) } }),
+      change: (changed) => {
+        const filled = fill(changed);
+        const citations = Object.entries(changed).filter(([name]) => name in amended);
+        return { ...filled, params: { ...paramsOf(filled), ...Object.fromEntries(citations) } };
+      },
     }),
   );
-}
-
-function only(changed: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(changed).filter(([name]) => names.includes(name)));
 }
 
 export interface ToolCallResultStep {
@@ -121,7 +105,6 @@ export interface ToolCallResultStep {
   readonly outputs: readonly string[];
 }
 
-/** `ran` says that the call was denied and has run all the same. */
 export function readToolCallResult(
   request: JsonObject,
   wasDenied: (context: StepContext, executionId: string) => boolean,
@@ -132,17 +115,17 @@ export function readToolCallResult(
   const read = readExecution(params.value, wrapped);
   if (!read.ok) return read;
   const { context, reasoning, executionId, result } = read.value;
-  const outputs = wrapped ? ["toolCallResult", "result", "outputs"] : ["result", "outputs"];
-  const { places, fill } = placesIn(params.value, [outputs]);
+  const way = wrapped ? ["toolCallResult", "result", "outputs"] : ["result", "outputs"];
+  const places = partTextsIn(memberOf(params.value, ...way), way);
   const step = textStep({
     method: "steps/toolCallResult",
     noun: "the tool's result",
     context,
     reasoning,
     origin: "foreign",
-    places: places.filter(({ path }) => path.at(-1) === "text"),
+    places,
     findings: wasDenied(context, executionId) ? [ranAlthoughDenied] : [],
-    change: (changed) => ({ ...request, params: fill(changed) }),
+    change: filling(request, places),
   });
   return ok({ step, executionId, isError: result.isError, outputs: result.outputs.map(({ text }) => text) });
 }
@@ -162,7 +145,21 @@ const ranAlthoughDenied: Finding = {
   reason: "The agent has run a tool call that was denied, so its result may not be used",
 };
 
+/** The request with other texts in their places. */
+function filling(request: JsonObject, places: readonly Place[]): (changed: JsonObject) => JsonObject {
+  return (changed) => ({ ...request, params: withTexts(paramsOf(request), places, changed) });
+}
+
 function paramsOf(request: JsonObject): JsonObject {
-  const params = namedParams(request["params"]);
-  return params.ok ? params.value : {};
+  const params = request["params"];
+  return isJsonObject(params) ? params : {};
+}
+
+function memberOf(value: Json, ...path: readonly (string | number)[]): Json | undefined {
+  let member: Json | undefined = value;
+  for (const part of path) {
+    if (Array.isArray(member)) member = typeof part === "number" ? (member as readonly Json[])[part] : undefined;
+    else member = isJsonObject(member) ? member[part] : undefined;
+  }
+  return member;
 }

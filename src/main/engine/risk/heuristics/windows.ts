@@ -199,7 +199,7 @@ export const windows: readonly Heuristic[] = [
     "Remote code execution",
     "T1059.001",
     severity.ask,
-    /(?:^|[\s;|({"'&])(?:iex|invoke-expression)\b/u,
+    /\|\s*iex\b|\biex\s*[($"'&]|\binvoke-expression\b/u,
     "It runs text as PowerShell",
     "Invoke-Expression $x",
     "Write-Host hello",
