@@ -1,7 +1,7 @@
 // Which engine a command means: the data directory, and the sockets in it.
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dataDirectoryPath } from "../main/machine/data-directory.ts";
 import { type Endpoints, endpointsOf } from "../shared/endpoints.ts";
 
@@ -11,7 +11,7 @@ export function dataDirectory(asked: string | undefined): string {
 
 export function endpointsIn(directory: string): Endpoints {
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-  return endpointsOf(realPath(directory), process.platform, sha256);
+  return endpointsOf(realPath(directory), { platform: process.platform, temporary: tmpdir(), sha256 });
 }
 
 /** The engine names its sockets after the real directory. Without one there is no engine either. */

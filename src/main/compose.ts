@@ -1,6 +1,6 @@
 // The only place that wires parts together: a data directory and a port become a running Gatehouse.
 import { readFileSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Grant } from "../shared/approval.ts";
 import type { NewEntry } from "../shared/audit.ts";
@@ -76,7 +76,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const startedAt = clock.now();
   const report = (where: string, error: unknown) => console.error(`${where}:`, error);
   const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
-  const endpoints = endpointsOf(dataDirectory, process.platform, sha256);
+  const endpoints = endpointsOf(dataDirectory, { platform: process.platform, temporary: tmpdir(), sha256 });
 
   const opened = await openLedgerSafely(dataDirectory, options.writerUrl, events);
   if (!opened.ok) return opened;
@@ -151,12 +151,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       joined: registry.markConnected,
       left: (connectionId, agentDids) => {
         registry.markGone(connectionId, clock.now());
-        for (const agentDid of agentDids) {
-          clock.after(reconnectWithin, () => {
-            if (connections.has(agentDid)) return;
+        // Not through the clock of the engine: nothing waits for this when Gatehouse itself ends.
+        const timer = setTimeout(() => {
+          for (const agentDid of agentDids.filter((did) => !connections.has(did))) {
             void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer.");
-          });
-        }
+          }
+        }, reconnectWithin);
+        timer.unref();
       },
     },
     clock.now,

@@ -7,12 +7,30 @@ export interface Endpoints {
   readonly operator: string;
 }
 
+export interface Surroundings {
+  readonly platform: string;
+  /** A folder with a short path, for data directories whose own is too long for a socket. */
+  readonly temporary: string;
+  readonly sha256: (text: string) => string;
+}
+
+/** The address of a Unix socket is short: 104 bytes on macOS, with the final zero. */
+const longestPath = 103;
+
 /** Sockets in the data directory; on Windows named pipes, which have no directory, called after its hash. */
-export function endpointsOf(dataDirectory: string, platform: string, sha256: (text: string) => string): Endpoints {
+export function endpointsOf(dataDirectory: string, { platform, temporary, sha256 }: Surroundings): Endpoints {
   if (platform === "win32") {
     // The same folder in another spelling is the same engine.
     const hash = sha256(dataDirectory.replaceAll("/", "\\").toLowerCase()).slice(0, 16);
     return { agent: `\\\\.\\pipe\\gatehouse-${hash}-agent`, operator: `\\\\.\\pipe\\gatehouse-${hash}-operator` };
+  }
+  const longest = encodeURIComponent(`${dataDirectory}/operator.sock`).replaceAll(/%../g, "x").length;
+  if (longest > longestPath) {
+    const hash = sha256(dataDirectory).slice(0, 16);
+    return {
+      agent: `${temporary}/gatehouse-${hash}-agent.sock`,
+      operator: `${temporary}/gatehouse-${hash}-operator.sock`,
+    };
   }
   return { agent: `${dataDirectory}/agent.sock`, operator: `${dataDirectory}/operator.sock` };
 }

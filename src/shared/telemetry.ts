@@ -30,6 +30,8 @@ export interface AgentSummary {
   readonly version?: string;
   readonly state: AgentState;
   readonly publicKey?: string;
+  /** Another key it came with; refused until a human accepts it. */
+  readonly proposedKey?: string;
   readonly capabilities: readonly string[];
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;

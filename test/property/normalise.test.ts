@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quote } from "../../src/main/engine/normalise/arguments.ts";
 import { normaliseHost } from "../../src/main/engine/normalise/hosts.ts";
@@ -91,7 +91,7 @@ const wrap: readonly ((line: string) => string)[] = [
   (line) => `echo ${Buffer.from(line).toString("base64")} | base64 -d | sh`,
   (line) => `echo ${Buffer.from(line).toString("hex")} | xxd -r -p | bash`,
   (line) => `eval "$(echo ${Buffer.from(line).toString("base64")} | base64 --decode)"`,
-  (line) => `bash <<'END_OF_TEXT'\n${line}\nEND_OF_TEXT`,
+  (line) => `bash <<'END${line.length}'\n${line}\nEND${line.length}`,
   (line) => `sh <<< ${quote(line)}`,
   (line) => `timeout 5 bash -c ${quote(line)}`,
   (line) => `env A=1 sh -c ${quote(line)}`,
@@ -114,17 +114,13 @@ describe("equivalent spellings", () => {
         const command = wrapping.reduce((text, wrapper) => wrapper(text), line);
         const spelled = commandFacts(command);
         const found = spelled.commands.filter((each) => each.program === words[0]);
-        expect(found.length, command).toBeGreaterThan(0);
-        expect(
-          found.some((each) => each.arguments.length === words.length - 1),
-          command,
-        ).toBe(true);
-        expect(pathSet(spelled), command).toEqual(expect.arrayContaining([...pathSet(plain)]));
+        expect(found.map((each) => each.arguments.length)).toContain(words.length - 1);
+        expect(pathSet(spelled)).toEqual(expect.arrayContaining([...pathSet(plain)]));
         expect(spelled.hosts.map((host) => host.host)).toEqual(
           expect.arrayContaining(plain.hosts.map((host) => host.host)),
         );
         expect(spelled.effects).toEqual(expect.arrayContaining([...plain.effects]));
-        expect(spelled.uninspected, command).toEqual([]);
+        expect(spelled.uninspected).toEqual([]);
       }),
       { numRuns: 1_500 },
     );
@@ -194,7 +190,7 @@ describe("normalising twice changes nothing", () => {
         fc.constantFrom("/", "~/", "./", "", "file:///"),
         (parts, start) => {
           const [once] = callFacts("Read", { file_path: start + parts.join("/") }).paths;
-          if (once === undefined) return;
+          fc.pre(once !== undefined);
           const [twice] = callFacts("Read", { file_path: once.path }).paths;
           expect(twice?.path).toBe(once.path);
           expect(twice?.zone).toBe(once.zone);
@@ -207,7 +203,8 @@ describe("normalising twice changes nothing", () => {
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.ipV4(), fc.ipV4Extended(), fc.ipV6(), fc.string()), (given) => {
         const once = normaliseHost(given);
-        if (once !== undefined) expect(normaliseHost(once)).toBe(once);
+        fc.pre(once !== undefined);
+        expect(normaliseHost(once)).toBe(once);
       }),
       { numRuns: 1_000 },
     );
@@ -247,7 +244,7 @@ function checkShape(facts: Facts): void {
   for (const path of facts.paths) expect(zones).toContain(path.zone);
   for (const command of facts.commands) {
     expect(command.arguments.every((word) => typeof word === "string")).toBe(true);
-    if (command.parent !== undefined) expect(facts.commands[command.parent]).toBeDefined();
+    expect(command.parent ?? 0).toBeLessThan(facts.commands.length);
   }
   expect(new Set(facts.effects).size).toBe(facts.effects.length);
 }

@@ -3,17 +3,25 @@ import { expect, test } from "vitest";
 import { sha256 } from "../../src/main/machine/clock.ts";
 import { endpointsOf } from "../../src/shared/endpoints.ts";
 
+const at = (directory: string, platform: string) => endpointsOf(directory, { platform, temporary: "/tmp", sha256 });
+
 test("sockets in the data directory", () => {
-  expect(endpointsOf("/home/anna/.config/Gatehouse", "linux", sha256)).toEqual({
+  expect(at("/home/anna/.config/Gatehouse", "linux")).toEqual({
     agent: "/home/anna/.config/Gatehouse/agent.sock",
     operator: "/home/anna/.config/Gatehouse/operator.sock",
   });
 });
 
 test("named pipes on Windows: one for each directory, whatever its spelling", () => {
-  const one = endpointsOf("C:\\Users\\Anna\\Gatehouse", "win32", sha256);
+  const one = at("C:\\Users\\Anna\\Gatehouse", "win32");
   expect(one.agent).toMatch(/^\\\\\.\\pipe\\gatehouse-[0-9a-f]{16}-agent$/);
   expect(one.operator).toMatch(/^\\\\\.\\pipe\\gatehouse-[0-9a-f]{16}-operator$/);
-  expect(endpointsOf("c:/users/anna/gatehouse", "win32", sha256)).toEqual(one);
-  expect(endpointsOf("C:\\Users\\Bert\\Gatehouse", "win32", sha256)).not.toEqual(one);
+  expect(at("c:/users/anna/gatehouse", "win32")).toEqual(one);
+  expect(at("C:\\Users\\Bert\\Gatehouse", "win32")).not.toEqual(one);
+});
+
+test("a path too long for a socket gets one with a short path", () => {
+  const long = at(`/home/anna/${"deep/".repeat(20)}`, "linux");
+  expect(long.operator).toMatch(/^\/tmp\/gatehouse-[0-9a-f]{16}-operator\.sock$/);
+  expect(at(`/home/${"ü".repeat(45)}`, "linux").agent).toMatch(/^\/tmp\//);
 });

@@ -1,6 +1,7 @@
 // A real operator socket in front of operations a test chooses, and what was asked of it.
 import type { OperationName } from "../../src/shared/channels.ts";
 import type { Operations } from "../../src/shared/contract.ts";
+import { tmpdir } from "node:os";
 import { endpointsOf } from "../../src/shared/endpoints.ts";
 import type { RpcMethods } from "../../src/shared/rpc.ts";
 import { createDrain } from "../../src/main/server/drain.ts";
@@ -40,5 +41,5 @@ export async function serveSocket(path: string, methods: RpcMethods): Promise<()
 }
 
 export function socketsIn(directory: string): { readonly agent: string; readonly operator: string } {
-  return endpointsOf(directory, process.platform, sha256);
+  return endpointsOf(directory, { platform: process.platform, temporary: tmpdir(), sha256 });
 }

@@ -31,7 +31,10 @@ function rocFigure(report: Report): string {
     const dots = points
       .filter((point) => point.threshold >= 0.7)
       .slice(-1)
-      .map((point) => `<circle cx="${across(point.falsePositiveRate)}" cy="${upward(point.recall)}" r="3.5" fill="${colour}"><title>0.7</title></circle>`)
+      .map(
+        (point) =>
+          `<circle cx="${across(point.falsePositiveRate)}" cy="${upward(point.recall)}" r="3.5" fill="${colour}"><title>0.7</title></circle>`,
+      )
       .join("");
     return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}<text x="${across(0.55)}" y="${upward(0.1 + index * 0.07)}" fill="${colour}">${escape(name)}</text>`;
   });
@@ -41,9 +44,17 @@ function rocFigure(report: Report): string {
 function calibrationFigure(report: Report): string {
   const dots = report.calibration
     .filter((bin) => bin.rows > 0)
-    .map((bin) => `<circle cx="${across(bin.meanScore)}" cy="${upward(bin.riskyShare)}" r="${Math.min(12, 2 + Math.log2(bin.rows + 1)).toFixed(1)}" fill="${colours[0]}" fill-opacity="0.6"><title>${bin.rows} rows</title></circle>`)
+    .map(
+      (bin) =>
+        `<circle cx="${across(bin.meanScore)}" cy="${upward(bin.riskyShare)}" r="${Math.min(12, 2 + Math.log2(bin.rows + 1)).toFixed(1)}" fill="${colours[0]}" fill-opacity="0.6"><title>${bin.rows} rows</title></circle>`,
+    )
     .join("");
-  return frame("Calibration: share of attacks by score", "score", "share of attacks", `<line x1="${across(0)}" y1="${upward(0)}" x2="${across(1)}" y2="${upward(1)}" class="grid"/>${dots}`);
+  return frame(
+    "Calibration: share of attacks by score",
+    "score",
+    "share of attacks",
+    `<line x1="${across(0)}" y1="${upward(0)}" x2="${across(1)}" y2="${upward(1)}" class="grid"/>${dots}`,
+  );
 }
 
 function tableOf(rows: readonly (readonly string[])[]): string {
@@ -53,7 +64,12 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 }
 
 function examplesOf(title: string, examples: Report["misses"]): string {
-  const rows = examples.map((example) => [example.score.toFixed(4), example.source, example.title, example.findings.join(", ")]);
+  const rows = examples.map((example) => [
+    example.score.toFixed(4),
+    example.source,
+    example.title,
+    example.findings.join(", "),
+  ]);
   return `<h2>${escape(title)}</h2>${tableOf([["score", "source", "action", "findings"], ...rows])}`;
 }
 

@@ -1,7 +1,15 @@
 // Measure: the figures of one group of rows, and the groups the bars speak about.
 import type { Scored } from "./scorers.ts";
 import { titleOf } from "./rows.ts";
-import { type CalibrationBin, type CurvePoint, type Rate, areaUnderCurve, calibration, rateOf, rocCurve } from "./statistics.ts";
+import {
+  type CalibrationBin,
+  type CurvePoint,
+  type Rate,
+  areaUnderCurve,
+  calibration,
+  rateOf,
+  rocCurve,
+} from "./statistics.ts";
 
 export const thresholds = [0.8, 0.7] as const;
 export const scorings = ["heuristic", "model", "combined"] as const;
@@ -93,33 +101,78 @@ export function groupsOf(rows: readonly Scored[]): readonly Group[] {
     const own = plain.filter(({ row }) => row.source === source);
     groups.push(groupOf(source, own));
     if (own.some(({ row }) => row.posix === false)) {
-      groups.push(groupOf(`${source}: POSIX`, own.filter(({ row }) => row.posix !== false)));
-      groups.push(groupOf(`${source}: POSIX, not weak`, own.filter(({ row }) => row.posix !== false && !row.weak)));
-      groups.push(groupOf(`${source}: PowerShell and cmd, not weak`, own.filter(({ row }) => row.posix === false && !row.weak)));
+      groups.push(
+        groupOf(
+          `${source}: POSIX`,
+          own.filter(({ row }) => row.posix !== false),
+        ),
+      );
+      groups.push(
+        groupOf(
+          `${source}: POSIX, not weak`,
+          own.filter(({ row }) => row.posix !== false && !row.weak),
+        ),
+      );
+      groups.push(
+        groupOf(
+          `${source}: PowerShell and cmd, not weak`,
+          own.filter(({ row }) => row.posix === false && !row.weak),
+        ),
+      );
     } else if (own.some(({ row }) => row.weak)) {
-      groups.push(groupOf(`${source}: not weak`, own.filter(({ row }) => !row.weak)));
+      groups.push(
+        groupOf(
+          `${source}: not weak`,
+          own.filter(({ row }) => !row.weak),
+        ),
+      );
     }
     const flagged = rows.filter(({ row }) => row.flagged && row.source === source);
     if (flagged.length > 0) groups.push(groupOf(`${source}: flagged as destructive`, flagged));
   }
-  groups.push(groupOf("all calls", plain.filter(({ row }) => row.kind !== "text")));
-  groups.push(groupOf("all calls: not weak, no cmd or PowerShell", plain.filter(({ row }) => row.kind !== "text" && !row.weak && row.posix !== false)));
-  groups.push(groupOf("all texts", plain.filter(({ row }) => row.kind === "text")));
+  groups.push(
+    groupOf(
+      "all calls",
+      plain.filter(({ row }) => row.kind !== "text"),
+    ),
+  );
+  groups.push(
+    groupOf(
+      "all calls: not weak, no cmd or PowerShell",
+      plain.filter(({ row }) => row.kind !== "text" && !row.weak && row.posix !== false),
+    ),
+  );
+  groups.push(
+    groupOf(
+      "all texts",
+      plain.filter(({ row }) => row.kind === "text"),
+    ),
+  );
   return groups.filter((group) => group.risky + group.honest > 0);
 }
 
 function exampleOf(scored: Scored): Example {
-  return { source: scored.row.source, score: scored.combined, title: titleOf(scored.row), findings: scored.findings.map((finding) => finding.id) };
+  return {
+    source: scored.row.source,
+    score: scored.combined,
+    title: titleOf(scored.row),
+    findings: scored.findings.map((finding) => finding.id),
+  };
 }
 
 export function reportOf(rows: readonly Scored[], files: readonly string[], unread: number): Report {
   const plain = rows.filter(({ row }) => !row.flagged);
-  const misses = plain.filter(({ row }) => row.risky && !row.weak).toSorted((left, right) => left.combined - right.combined);
+  const misses = plain
+    .filter(({ row }) => row.risky && !row.weak)
+    .toSorted((left, right) => left.combined - right.combined);
   const alarms = plain.filter(({ row }) => !row.risky).toSorted((left, right) => right.combined - left.combined);
   const times = rows.map((each) => each.microseconds).toSorted((left, right) => left - right);
   const curve = (name: string, part: readonly Scored[]) => ({
     name,
-    points: rocCurve(part.filter(({ row }) => row.risky).map((each) => each.combined), part.filter(({ row }) => !row.risky).map((each) => each.combined)),
+    points: rocCurve(
+      part.filter(({ row }) => row.risky).map((each) => each.combined),
+      part.filter(({ row }) => !row.risky).map((each) => each.combined),
+    ),
   });
   return {
     files,
@@ -128,13 +181,23 @@ export function reportOf(rows: readonly Scored[], files: readonly string[], unre
     misses: misses.slice(0, 10).map(exampleOf),
     falseAlarms: alarms.slice(0, 10).map(exampleOf),
     curves: [
-      curve("calls", plain.filter(({ row }) => row.kind !== "text" && !row.weak && row.posix !== false)),
-      curve("texts", plain.filter(({ row }) => row.kind === "text")),
+      curve(
+        "calls",
+        plain.filter(({ row }) => row.kind !== "text" && !row.weak && row.posix !== false),
+      ),
+      curve(
+        "texts",
+        plain.filter(({ row }) => row.kind === "text"),
+      ),
     ],
     calibration: calibration(
       plain.filter(({ row }) => row.risky).map((each) => each.combined),
       plain.filter(({ row }) => !row.risky).map((each) => each.combined),
     ),
-    microseconds: { p50: times[Math.floor(times.length / 2)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0, worst: times.at(-1) ?? 0 },
+    microseconds: {
+      p50: times[Math.floor(times.length / 2)] ?? 0,
+      p99: times[Math.floor(times.length * 0.99)] ?? 0,
+      worst: times.at(-1) ?? 0,
+    },
   };
 }

@@ -84,7 +84,7 @@ export async function dataFiles(path: string): Promise<readonly string[]> {
 
 /** What a screen or report may show of a row: one line, cut. */
 export function titleOf(row: Row): string {
-  const text = row.text ?? row.arguments["command"] ?? row.arguments["path"] ?? row.tool;
-  const line = String(text).replaceAll(/\s+/gu, " ");
+  const given = row.text ?? row.arguments["command"] ?? row.arguments["path"] ?? row.tool;
+  const line = (typeof given === "string" ? given : JSON.stringify(given)).replaceAll(/\s+/gu, " ");
   return line.length <= 160 ? line : `${line.slice(0, 159)}…`;
 }

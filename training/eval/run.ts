@@ -20,7 +20,9 @@ const { values } = parseArgs({
 });
 
 if (values.data === undefined) {
-  console.error("Say where the data is: npm run eval -- --data DIR [--json FILE] [--html FILE] [--markdown FILE] [--model MODULE] [--source NAME]");
+  console.error(
+    "Say where the data is: npm run eval -- --data DIR [--json FILE] [--html FILE] [--markdown FILE] [--model MODULE] [--source NAME]",
+  );
   process.exit(2);
 }
 
@@ -39,7 +41,11 @@ const scored = await scoreRows(wanted, model, (done) => {
 });
 if (process.stderr.isTTY) process.stderr.write("\n");
 
-const report = reportOf(scored, files.map((file) => basename(file)), unread);
+const report = reportOf(
+  scored,
+  files.map((file) => basename(file)),
+  unread,
+);
 console.log(terminalOf(report));
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (values.html !== undefined) await writeFile(values.html, htmlOf(report));

@@ -10,7 +10,9 @@ import type { Finding } from "../../src/shared/verdict.ts";
 import type { Row } from "./rows.ts";
 
 /** What a module given with --model must export as `score`: facts of a call, or a text. Batches keep it quick. */
-export type ModelScorer = (rows: readonly { readonly facts?: Facts; readonly text?: string }[]) => Promise<readonly number[]>;
+export type ModelScorer = (
+  rows: readonly { readonly facts?: Facts; readonly text?: string }[],
+) => Promise<readonly number[]>;
 
 export interface Scored {
   readonly row: Row;
@@ -53,13 +55,19 @@ function look(row: Row): Looked {
   return { facts, score, findings, microseconds: (performance.now() - started) * 1000 };
 }
 
-export async function scoreRows(rows: readonly Row[], model: ModelScorer | undefined, progress: (done: number) => void): Promise<readonly Scored[]> {
+export async function scoreRows(
+  rows: readonly Row[],
+  model: ModelScorer | undefined,
+  progress: (done: number) => void,
+): Promise<readonly Scored[]> {
   const scored: Scored[] = [];
   const batch = 256;
   for (let from = 0; from < rows.length; from += batch) {
     const part = rows.slice(from, from + batch);
     const looked = part.map(look);
-    const inputs = looked.map(({ facts }, index) => (facts === undefined ? { text: part[index]?.text ?? "" } : { facts }));
+    const inputs = looked.map(({ facts }, index) =>
+      facts === undefined ? { text: part[index]?.text ?? "" } : { facts },
+    );
     const models = model === undefined ? [] : await model(inputs);
     looked.forEach(({ facts, score, findings, microseconds }, index) => {
       const row = part[index];

@@ -24,9 +24,10 @@ export function rateOf(hits: number, of: number): Rate {
 export function areaUnderCurve(risky: readonly number[], honest: readonly number[]): Rate {
   const pairs = risky.length * honest.length;
   if (pairs === 0) return { hits: 0, of: 0, rate: Number.NaN, low: 0, high: 1 };
-  const all = [...risky.map((score) => ({ score, risky: true })), ...honest.map((score) => ({ score, risky: false }))].toSorted(
-    (left, right) => left.score - right.score,
-  );
+  const all = [
+    ...risky.map((score) => ({ score, risky: true })),
+    ...honest.map((score) => ({ score, risky: false })),
+  ].toSorted((left, right) => left.score - right.score);
   let ranks = 0;
   for (let from = 0; from < all.length;) {
     let to = from;
@@ -41,7 +42,8 @@ export function areaUnderCurve(risky: readonly number[], honest: readonly number
   const first = area / (2 - area);
   const second = (2 * area * area) / (1 + area);
   const variance =
-    (area * (1 - area) + (risky.length - 1) * (first - area * area) + (honest.length - 1) * (second - area * area)) / pairs;
+    (area * (1 - area) + (risky.length - 1) * (first - area * area) + (honest.length - 1) * (second - area * area)) /
+    pairs;
   const half = z * Math.sqrt(Math.max(0, variance));
   return { hits: wins, of: pairs, rate: area, low: Math.max(0, area - half), high: Math.min(1, area + half) };
 }

@@ -54,11 +54,19 @@ export function markdownOf(report: Report): string {
 export function terminalOf(report: Report): string {
   const rows = [headings, ...report.groups.flatMap(linesOf)];
   const widths = headings.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? "").length)));
-  const table = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  const table = rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   const examples = (title: string, list: Report["misses"]) => [
     "",
     title,
-    ...list.map((example) => `  ${example.score.toFixed(2)}  ${example.source}  ${example.title}  [${example.findings.join(", ")}]`),
+    ...list.map(
+      (example) =>
+        `  ${example.score.toFixed(2)}  ${example.source}  ${example.title}  [${example.findings.join(", ")}]`,
+    ),
   ];
   const { p50, p99, worst } = report.microseconds;
   return [

@@ -58,6 +58,7 @@ export function summarise(agent: AgentRecord, state: AgentState): AgentSummary {
     ...(agent.version !== undefined && { version: agent.version }),
     state,
     ...(agent.publicKey !== undefined && { publicKey: agent.publicKey }),
+    ...(agent.proposedKey !== undefined && { proposedKey: agent.proposedKey }),
     capabilities: agent.capabilitiesRequested ?? [],
     firstSeenAt: agent.firstSeenAt,
     lastSeenAt: agent.lastSeenAt,

@@ -1,5 +1,5 @@
 // The data directory: where it is for each platform, and whether it is safe to keep the ledger and the sockets in it.
-import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
 import { fail, ok, type Result } from "../../shared/result.ts";
 
@@ -8,9 +8,6 @@ export interface Place {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
-
-/** Unix sockets live in this directory, and their addresses are short: 104 bytes on macOS, with the final zero. */
-const longestDirectory = 103 - "/operator.sock".length;
 
 /** What was asked for, else GATEHOUSE_HOME, else where the desktop app of the same name keeps its data. */
 export function dataDirectoryPath(asked: string | undefined, { platform, environment, home }: Place): string {
@@ -39,15 +36,11 @@ function keepPrivate(directory: string): Result<string, string> {
   if (uid !== process.getuid?.()) {
     return fail(`The data directory ${directory} belongs to another user. Choose one of your own with --data-dir.`);
   }
-  if ((mode & 0o022) !== 0) {
+  // A folder that only a group of the owner's could write to is common where umask is 002; it is closed below.
+  const planted = (mode & 0o002) !== 0 && readdirSync(directory).length > 0;
+  if (planted) {
     return fail(
-      `Other users can write to the data directory ${directory}. Look at what is in it, then run: chmod 700 ${directory}`,
-    );
-  }
-  if (Buffer.byteLength(directory) > longestDirectory) {
-    return fail(
-      `The path of the data directory is too long for sockets: ${directory} has more than ${longestDirectory} bytes. ` +
-        "Choose a shorter one with --data-dir.",
+      `Anybody can write to the data directory ${directory}. Look at what is in it, then run: chmod 700 ${directory}`,
     );
   }
   if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);

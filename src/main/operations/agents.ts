@@ -33,10 +33,14 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     const before = accept ? await record(entry) : ok(undefined);
     if (!before.ok)
       return refuse("unavailable", "The ledger cannot record the decision, so the agent was not accepted.");
+    const wasPending = agents
+      .list(clock.now())
+      .some((agent) => agent.agentDid === agentDid && agent.state === "pending");
     const decided = agents.decide(agentDid, accept, clock.now());
     if (!decided.ok) return refuse("not_found", decided.error.message);
     if (!accept) {
-      await governor.approvals.release(agentDid, "pairing_required", actor, "A human refused this agent.");
+      if (wasPending)
+        await governor.approvals.release(agentDid, "pairing_required", actor, "A human refused this agent.");
       const recorded = await record(entry);
       if (!recorded.ok) return recorded;
     }

@@ -15,21 +15,11 @@ export function quote(text: string): string {
  * body beats refusing it; lone surrogates become U+FFFD.
  */
 export function canonical(value: Json | undefined): string {
-  switch (typeof value) {
-    case "string":
-      return quote(value);
-    case "number":
-      return Number.isFinite(value) ? `${value}` : "null";
-    case "boolean":
-      return value ? "true" : "false";
-    case "object":
-      return value === null ? "null" : isArray(value) ? `[${value.map(canonical).join(",")}]` : canonicalObject(value);
-    case "undefined":
-    case "bigint":
-    case "function":
-    case "symbol":
-      return "null";
-  }
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return Number.isFinite(value) ? `${value}` : "null";
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (typeof value !== "object" || value === null) return "null";
+  return isArray(value) ? `[${value.map(canonical).join(",")}]` : canonicalObject(value);
 }
 
 function canonicalObject(value: JsonObject): string {

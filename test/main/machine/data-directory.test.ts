@@ -38,20 +38,21 @@ describe.skipIf(process.platform === "win32")("openDataDirectory", () => {
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  test("one that others can read is closed to them", () => {
+  test.each([0o755, 0o775, 0o777])("one that is open to others (%o) is closed to them", (mode) => {
     const path = join(temporaryDirectory(), "data");
     mkdirSync(path);
-    chmodSync(path, 0o755);
+    chmodSync(path, mode);
     expect(open(path).ok).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  test.each([0o770, 0o702, 0o777])("one that others can write is refused (%o)", (mode) => {
+  test("one that anybody could have put something into is refused", () => {
     const path = join(temporaryDirectory(), "data");
     mkdirSync(path);
-    chmodSync(path, mode);
+    writeFileSync(join(path, "policy.yaml"), "");
+    chmodSync(path, 0o777);
     expect(open(path)).toMatchObject({ ok: false, error: expect.stringContaining(`chmod 700 ${path}`) });
-    expect(statSync(path).mode & 0o777).toBe(mode);
+    expect(statSync(path).mode & 0o777).toBe(0o777);
   });
 
   test("a symbolic link counts as what it leads to", () => {
@@ -59,20 +60,14 @@ describe.skipIf(process.platform === "win32")("openDataDirectory", () => {
     mkdirSync(join(directory, "real"), { mode: 0o700 });
     symlinkSync(join(directory, "real"), join(directory, "link"));
     expect(open(join(directory, "link"))).toEqual({ ok: true, value: join(directory, "real") });
-    chmodSync(join(directory, "real"), 0o777);
-    expect(open(join(directory, "link")).ok).toBe(false);
   });
 
-  test("a file, and a path too long for sockets, are refused", () => {
+  test("a file is refused", () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "file"), "");
     expect(open(join(directory, "file"))).toMatchObject({
       ok: false,
       error: expect.stringContaining("cannot be used"),
-    });
-    expect(open(join(directory, "x".repeat(100)))).toMatchObject({
-      ok: false,
-      error: expect.stringContaining("too long"),
     });
   });
 });

@@ -234,7 +234,10 @@ describe("a project's own file", () => {
 
   test.each([
     ["a folder", (path: string) => mkdirSync(path)],
-    ["a pipe", (path: string) => (process.platform === "win32" ? mkdirSync(path) : execFileSync("env", ["mkfifo", path]))],
+    [
+      "a pipe",
+      (path: string) => (process.platform === "win32" ? mkdirSync(path) : execFileSync("env", ["mkfifo", path])),
+    ],
     ["a device", (path: string) => (process.platform === "win32" ? mkdirSync(path) : symlinkSync("/dev/zero", path))],
     ["a huge file", (path: string) => writeFileSync(path, `# ${"x".repeat(300_000)}`)],
   ])("%s in its place does not hold anybody up", (_name, make) => {

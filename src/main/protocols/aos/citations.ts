@@ -20,8 +20,7 @@ export function checkSources(
     (resources === undefined && retrieved === undefined) ||
     retrieved?.has(id) === true ||
     resources?.some((resource) => resource.id === id) === true;
-  const isSound = (source: Source): boolean =>
-    source.kind === "file" ? isKnown(source.id) : isWebSite(source.url);
+  const isSound = (source: Source): boolean => (source.kind === "file" ? isKnown(source.id) : isWebSite(source.url));
   const kept = cited.flatMap((source, index) => (isSound(source) ? [{ index }] : []));
   const findings = cited
     .filter((source) => !isSound(source))

@@ -59,7 +59,11 @@ export function textStep(parts: TextStepParts): Step {
 }
 
 function titleOf(noun: string, places: readonly Place[]): string {
-  const text = places.map((place) => place.text).join(" · ").replaceAll(/\s+/gu, " ").trim();
+  const text = places
+    .map((place) => place.text)
+    .join(" · ")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
   const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   return text === "" ? name : `${name}: ${text.slice(0, 160)}`;
 }

@@ -42,7 +42,7 @@ export const disk: readonly Heuristic[] = [
         const target = operands(command).at(-1);
         const wiping =
           command.program !== "wipefs" || command.arguments.some((argument) => /^-[a-z]*a|^--all/u.test(argument));
-        return wiping && target !== undefined && /^\/dev\//u.test(target)
+        return wiping && target !== undefined && target.startsWith("/dev/")
           ? `${command.program} erases ${target}`
           : null;
       }

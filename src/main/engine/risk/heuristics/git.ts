@@ -79,7 +79,7 @@ export const git: readonly Heuristic[] = [
         return "It deletes files that are not under version control";
       if (
         name === "checkout" &&
-        ((/(?:^|\s)--\s+\S/u.test(line) && !/^-b/u.test(line)) || /^\.$|\s\.$|(?:^|\s)(?:-f|--force)\b/u.test(line))
+        ((/(?:^|\s)--\s+\S/u.test(line) && !line.startsWith("-b")) || /^\.$|\s\.$|(?:^|\s)(?:-f|--force)\b/u.test(line))
       )
         return "It throws away changes that are not committed";
       if (
@@ -160,7 +160,7 @@ export const git: readonly Heuristic[] = [
       /(?:^|\s)-c\s*(?:core\.(?:sshcommand|pager|editor|fsmonitor|hookspath|gitproxy)|alias\.\S+|pager\.\S+|diff\.external|protocol\.ext\.allow)=(?:!|\S*(?:sh|\/)|always)/iu.test(
         joined(command),
       ) ||
-      operands(command).some((operand) => /^ext::/u.test(operand)) ||
+      operands(command).some((operand) => operand.startsWith("ext::")) ||
       Object.keys(command.assignments).some(
         (name) =>
           /^(?:GIT_SSH_COMMAND|GIT_PAGER|GIT_EDITOR|GIT_EXTERNAL_DIFF|PAGER)$/u.test(name) &&

@@ -2,8 +2,10 @@
 import type { Heuristic } from "../heuristic.ts";
 import { attackTools } from "./attack-tools.ts";
 import { cloud } from "./cloud.ts";
+import { cloudDeletion } from "./cloud-deletion.ts";
 import { credentials } from "./credentials.ts";
 import { database } from "./database.ts";
+import { defences } from "./defences.ts";
 import { denial } from "./denial.ts";
 import { destruction } from "./destruction.ts";
 import { discovery } from "./discovery.ts";
@@ -13,6 +15,7 @@ import { escape } from "./escape.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { git } from "./git.ts";
 import { inspection } from "./inspection.ts";
+import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
 import { obfuscation } from "./obfuscation.ts";
 import { packages } from "./packages.ts";
@@ -20,6 +23,7 @@ import { permissions } from "./permissions.ts";
 import { persistence } from "./persistence.ts";
 import { privilege } from "./privilege.ts";
 import { reverseShell } from "./reverse-shell.ts";
+import { scratch } from "./scratch.ts";
 import { sideDoors } from "./side-doors.ts";
 import { tampering } from "./tampering.ts";
 import { windows } from "./windows.ts";
@@ -29,10 +33,12 @@ export const heuristics: readonly Heuristic[] = [
   ...downloadAndRun,
   ...reverseShell,
   ...credentials,
+  ...keyStores,
   ...exfiltration,
   ...destruction,
   ...disk,
   ...tampering,
+  ...defences,
   ...privilege,
   ...persistence,
   ...permissions,
@@ -41,11 +47,13 @@ export const heuristics: readonly Heuristic[] = [
   ...packages,
   ...git,
   ...database,
+  ...cloudDeletion,
   ...cloud,
   ...writes,
   ...denial,
   ...livingOffTheLand,
   ...sideDoors,
+  ...scratch,
   ...attackTools,
   ...discovery,
   ...windows,

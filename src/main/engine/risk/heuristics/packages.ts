@@ -72,14 +72,14 @@ export const packages: readonly Heuristic[] = [
     check: onPath((path, view) => {
       if (path.access !== "write" || view.facts.content === undefined) return null;
       const content = view.facts.content.slice(0, 65_536);
-      if (/\/package\.json$/u.test(path.path)) {
+      if (path.path.endsWith("/package.json")) {
         return /"(?:pre|post)?install"\s*:\s*"[^"]*(?:\bcurl\b|\bwget\b|\bbash\b|\bsh -c|node -e|base64|https?:\/\/|powershell|\/dev\/tcp)/u.test(
           content,
         )
           ? "It adds an install hook that fetches or runs other code"
           : null;
       }
-      if (/\/setup\.py$/u.test(path.path)) {
+      if (path.path.endsWith("/setup.py")) {
         return /cmdclass/u.test(content) && /os\.system|subprocess|urlopen|requests\.|exec\(/u.test(content)
           ? "It adds an install hook that fetches or runs other code"
           : null;

@@ -42,7 +42,7 @@ export const writes: readonly Heuristic[] = [
     check: onPath((path, view) =>
       path.access === "write" &&
       systemPlace(path) &&
-      (systemCore.test(path.path) || (/^\/etc\//u.test(path.path) && view.facts.commands.length === 0)) &&
+      (systemCore.test(path.path) || (path.path.startsWith("/etc/") && view.facts.commands.length === 0)) &&
       !path.recursive
         ? `It changes the system's file ${path.path}`
         : null,

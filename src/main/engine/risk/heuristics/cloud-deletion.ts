@@ -1,0 +1,173 @@
+// Cloud deletion: removing what others run, store or pay for, with one word.
+import { severity } from "../bands.ts";
+import { type Heuristic, clip, firstOf, onCommand } from "../heuristic.ts";
+import { isInterpreter } from "../programs.ts";
+import { given, harmless, joined, operands, verbs } from "../read.ts";
+import { deleteWord, localPrograms, planes } from "./control-planes.ts";
+
+const planeNames = new Set(planes);
+/** Words that name what is gone when such a thing goes: not one object, but all that depends on it. */
+const large =
+  /^(?:project|projects|group|groups|cluster|clusters|namespace|namespaces|ns|repo|repository|db|database|databases|bucket|buckets|volume|volumes|account|stack|vault|org|organization|pvc|pv|backup|backups|snapshot|snapshots|app|apps|delete-bucket|delete-db-instance|delete-db-cluster|delete-stack|terminate-instances|delete-cluster|delete-table|delete-user|delete-vpc|crd|crds|node|nodes)$/u;
+
+export const cloudDeletion: readonly Heuristic[] = [
+  {
+    id: "remote-delete",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.ask,
+    check: onCommand(planes, (command) => {
+      if (harmless(command)) return null;
+      const word = deleteWord(command);
+      return word === undefined ? null : `${command.program} ${word} removes something that others may need`;
+    }),
+    examples: {
+      risky: [
+        "kubectl delete deployment web",
+        "aws s3 rm s3://bucket/key",
+        "gh release delete v1.0.0",
+        "terraform destroy",
+        "az vm delete --name x",
+        "aws sqs purge-queue --queue-url u",
+        "rclone delete remote:x",
+      ],
+      honest: [
+        "kubectl get pods",
+        "aws s3 ls",
+        "gh pr list",
+        "terraform plan",
+        "docker rm web",
+        "kubectl delete pod web --dry-run=client",
+        "npm uninstall left-pad",
+      ],
+    },
+  },
+  {
+    id: "remote-delete-large",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.deny,
+    check: onCommand(planes, (command) => {
+      if (harmless(command)) return null;
+      const word = deleteWord(command);
+      if (word === undefined) return null;
+      const forced =
+        /--(?:yes|force|auto-approve|all|recursive|quiet|confirm|purge|no-?input|skip-confirmation|all-namespaces|cascade)\b|(?:^|\s)-(?:y|f|A|auto-approve)\b/u.test(
+          joined(command),
+        );
+      const target = verbs(command, 6).some((verb) => large.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
+      return forced && target ? `${command.program} ${word} removes a whole group of things without asking` : null;
+    }),
+    examples: {
+      risky: [
+        "terraform destroy -auto-approve",
+        "kubectl delete namespace prod --force",
+        "gh repo delete me/x --yes",
+        "aws s3 rb s3://bucket --force",
+      ],
+      honest: ["terraform plan -destroy --help", "kubectl get namespace"],
+    },
+  },
+  {
+    id: "remote-mirror-delete",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["aws", "gsutil", "gcloud", "s3cmd", "s5cmd", "mc", "azcopy"], (command) =>
+        !harmless(command) &&
+        /\b(?:sync|rsync|mirror)\b/u.test(joined(command)) &&
+        (/--delete|--remove|--delete-(?:removed|destination|unmatched)/u.test(joined(command)) ||
+          (command.program === "gsutil" && given(command, "d")))
+          ? "It deletes what the other side does not have"
+          : null,
+      ),
+      onCommand(["rclone"], (command) =>
+        !harmless(command) && /^(?:sync|move|moveto|cleanup|dedupe|bisync)$/u.test(verbs(command)[0] ?? "")
+          ? `rclone ${verbs(command)[0]} deletes files on one side`
+          : null,
+      ),
+      onCommand(["borg", "restic", "duplicity", "kopia", "duplicacy"], (command) =>
+        !harmless(command) &&
+        /^(?:prune|compact|forget|delete|rdelete|repo-delete|remove-older-than|remove-all-but-n-full|rewrite|recreate)$/u.test(
+          verbs(command)[0] ?? "",
+        )
+          ? "It removes backups"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "aws s3 sync . s3://bucket --delete",
+        "rclone sync /empty remote:x",
+        "restic forget --keep-last 1 --prune",
+      ],
+      honest: [
+        "aws s3 sync . s3://bucket",
+        "rclone copy a remote:x",
+        "restic snapshots",
+        "rclone sync a remote:x --dry-run",
+      ],
+    },
+  },
+  {
+    id: "delete-request",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["curl", "wget", "http", "https", "xh", "httpie", "gh"], (command) => {
+        const line = joined(command);
+        const method =
+          /(?:-X\s*|--request[= ]|--method[= ])["']?delete\b/iu.test(line) ||
+          (/^(?:http|https|xh|httpie)$/u.test(command.program) && operands(command)[0] === "DELETE");
+        return method ? "It sends a request that deletes something" : null;
+      }),
+      onCommand(["curl"], (command) =>
+        /_delete_by_query|\/dodelete\b|\/delete(?:\?|$)|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(
+          joined(command),
+        )
+          ? "It sends a request that deletes something"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "curl -X DELETE https://search.example.org/index",
+        "gh api -X DELETE /repos/a/b",
+        "curl -XPOST 'localhost:9200/x/_delete_by_query' -d '{}'",
+      ],
+      honest: ["curl -X GET https://search.example.org/index", "curl https://example.org/delete"],
+    },
+  },
+  {
+    id: "delete-word",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.ask,
+    check: (view) => {
+      const command = view.facts.commands.find((each) => {
+        if (
+          harmless(each) ||
+          localPrograms.has(each.program) ||
+          planeNames.has(each.program) ||
+          isInterpreter(each.program)
+        )
+          return false;
+        const words = verbs(each, 4);
+        // `tool project delete alpha`, `tool.jar delete-job alpha`: an order, a kind of thing and its name.
+        const at = words.findIndex((word) =>
+          /^(?:delete|destroy|purge|terminate|wipe|nuke)$|^(?:delete|destroy|purge|terminate)-[a-z-]+$/u.test(word),
+        );
+        return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
+      });
+      return command === undefined
+        ? null
+        : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
+    },
+    examples: {
+      risky: ["someservice project delete alpha", "java -jar ci.jar delete-job deploy"],
+      honest: ["echo delete", "grep delete a.txt", "git log"],
+    },
+  },
+];

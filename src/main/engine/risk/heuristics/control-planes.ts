@@ -1,0 +1,88 @@
+// Control planes: programs whose words reach other machines or shared stores, and which of their words delete.
+import type { CommandFact } from "../../../../shared/facts.ts";
+import { joined, verbs } from "../read.ts";
+
+export const planes: readonly string[] = `
+  aws az gcloud gsutil bq kubectl oc helm eksctl kops k3d kind minikube terraform tofu terragrunt
+  pulumi cdk serverless sls sam heroku doctl fly flyctl vercel netlify wrangler railway render
+  supabase firebase amplify linode-cli hcloud scw ibmcloud oci openstack vultr-cli exo gh glab hub tea
+  op vault bw doppler infisical consul nomad etcdctl nats velero borg restic rclone duplicity s3cmd mc
+  b2 s5cmd argocd flux rancher docker podman nerdctl lxc incus multipass vagrant virsh qm pct govc cf
+  ansible-galaxy influx confluent temporal circleci gitlab-runner jenkins-cli gitlab buildkite-agent
+  drone tctl harness linear sentry-cli datadog-ci pagerduty launchdarkly stripe twilio shopify kaggle
+  huggingface-cli pulsar-admin cloudflared akamai fastly auth0 okta cli4 pscale neonctl mongocli atlas
+  elasticdump curator crane gcrane skopeo tccli aliyun yc civo jfrog npm ldcli split flagsmith
+`
+  .trim()
+  .split(/\s+/u);
+
+/** Programs for which such a word is data or concerns this machine only. */
+export const localPrograms: ReadonlySet<string> = new Set(
+  `
+  [ apt apt-get awk brew bridge bun cat cd conan dconf defaults dpkg echo export find fossil git grep
+  gsettings ifconfig ip jj ls man mongoimport mutagen nix nmcli npm ovs-vsctl pacman pnpm postfix
+  printf reg.py rg route sed snap task taskwarrior tc test tldr todo which wine yarn
+`
+    .trim()
+    .split(/\s+/u),
+);
+
+const deleting =
+  /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|drain|archive|disable|revoke|unregister|deregister|deactivate)$/u;
+const compound =
+  /^(?:delete|terminate|deregister|destroy|remove|purge|disable|revoke|empty|reset|drop|unsubscribe|deactivate|schedule|unregister)-[a-z-]+$|^[a-z-]+:(?:destroy|delete|remove|purge|rollback|reset)$|^unsubscribe$|^(?:delete|clear|purge|remove)_[a-z_]+$/u;
+
+const deepPrograms = /^(?:az|gcloud|doctl|openstack)$/u;
+
+/** The word that orders a deletion, if one of the first words does and it is no everyday use of it. */
+export function deleteWord(command: CommandFact): string | undefined {
+  const word = verbs(command, deepPrograms.test(command.program) ? 5 : 3).find(
+    (verb) => deleting.test(verb) || compound.test(verb),
+  );
+  return word === undefined || everyday(command, word) ? undefined : word;
+}
+
+/** Local, everyday uses of the same words. */
+function everyday(command: CommandFact, word: string): boolean {
+  const words = verbs(command, 3);
+  const line = joined(command);
+  switch (command.program) {
+    case "npm":
+      return !/^unpublish$/u.test(word);
+    case "docker":
+    case "podman":
+    case "nerdctl":
+      // Containers and images come back with one command; volumes and everything at once do not.
+      return !(
+        words[0] === "volume" ||
+        (words[0] === "system" && word === "prune") ||
+        /(?:^|\s)-[a-z]*v|--volumes/u.test(line) ||
+        (word === "rm" && /-[a-z]*f|--force|\$\(/u.test(line)) ||
+        (word === "prune" && /-[a-z]*[af]/u.test(line)) ||
+        (words[0] === "rmi" && /-[a-z]*f/u.test(line))
+      );
+    case "gh":
+    case "glab":
+      return /^(?:alias|cache|extension|label|variable|config|run)$/u.test(words[0] ?? "");
+    case "vagrant":
+    case "minikube":
+    case "kind":
+    case "k3d":
+    case "multipass":
+      return !/-f|--force|--all|--purge|delete|destroy/u.test(line);
+    case "split":
+      return true;
+    case "kubectl":
+    case "oc":
+      return /^(?:uncordon|config)$/u.test(words[0] ?? "");
+    case "aws":
+      return /^(?:configure|help)$/u.test(words[0] ?? "");
+    case "rclone":
+      return words[0] === "config";
+    case "firebase":
+    case "mc":
+      return words[0] === "alias";
+    default:
+      return false;
+  }
+}

