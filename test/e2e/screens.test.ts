@@ -15,7 +15,7 @@ let page: Page;
 let trouble: readonly string[];
 
 beforeAll(async () => {
-  opened = await launchConsole({ appPath: await buildFakeConsole(), args: ["--lang=en-GB"] });
+  opened = await launchConsole({ appPath: await buildFakeConsole() });
   page = opened.window;
   trouble = listenForTrouble(page);
   mkdirSync(pictures, { recursive: true });

@@ -82,7 +82,10 @@ describe("a fault", () => {
     ["the policy", { policies: { current: throws } }],
     ["the settings", { settings: { current: throws } }],
     ["the agents", { agents: { view: throws, standing: throws, count: () => {} } }],
-    ["the grants", { grants: { find: throws, add: throws, use: throws, revoke: throws, byRule: throws, get: throws, list: throws } }],
+    [
+      "the grants",
+      { grants: { find: throws, add: throws, use: throws, revoke: throws, byRule: throws, get: throws, list: throws } },
+    ],
   ])("in %s denies or asks", async (_name, ports) => {
     const engine = testEngine(ports);
     const intent = commandIntent("cat notes.txt");

@@ -1,5 +1,5 @@
 // What must hold for every decision, whatever goes in.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, type DecisionInput } from "../../src/main/engine/decide.ts";
 import { outcomes, reasonCodes } from "../../src/shared/verdict.ts";

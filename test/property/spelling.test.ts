@@ -1,5 +1,5 @@
 // However an action is spelled, its verdict is the same or stricter.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const spellings: Record<string, (command: string) => string> = {
   "with a quoted program": quoteFirst,
   "with an escaped program": (command) => `\\${command}`,
   "with the program in ANSI-C quotes": (command) =>
-    command.replace(/^\w+/, (word) => `$'${[...word].map((letter) => `\\x${hex(letter)}`).join("")}'`),
+    command.replace(/^\w+/, (word) => `$'${Array.from(word, (letter) => `\\x${hex(letter)}`).join("")}'`),
   "with the program in variables": (command) =>
     command.replace(/^(\w)(\w*)/, (_word, first: string, rest: string) => `a=${first}; b=${rest}; $a$b`),
   "decoded from base64": (command) => `echo ${base64(command)} | base64 -d | bash`,

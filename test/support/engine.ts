@@ -39,7 +39,7 @@ rules:
     reason: Publishing cannot be undone
 `;
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export function policyOf(text: string): PolicySnapshot {
   const compiled = compilePolicy(

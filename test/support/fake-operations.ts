@@ -71,6 +71,15 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
       settle(approval, approved ? "APPROVED" : "DENIED", approved ? "human_approved" : "human_denied");
       return done({ approvalId: input.approvalId, outcome: approved ? "APPROVED" : "DENIED" });
     },
+    resolveApprovals: async ({ decision, items }) => {
+      const answers = await Promise.all(
+        items.map(async (item) => ({
+          approvalId: item.approvalId,
+          answer: await operations.resolveApproval({ ...item, decision, scope: "exact", duration: "once" }, "console"),
+        })),
+      );
+      return ok(answers);
+    },
     keepWaiting: ({ approvalId }) => {
       const approval = approvals.find((each) => each.approvalId === approvalId);
       if (approval === undefined) return missing("request");

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { compose, type ComposeOptions, type Gatehouse } from "../../src/main/compose.ts";
 
-export const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const resourcesDirectory = join(import.meta.dirname, "../../resources");
 
 export async function startGatehouse(changes: Partial<ComposeOptions> = {}): Promise<Gatehouse> {
   const dataDirectory = changes.dataDirectory ?? mkdtempSync(join(tmpdir(), "gatehouse-"));

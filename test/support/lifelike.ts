@@ -7,10 +7,14 @@ import type { Intent } from "../../src/shared/intent.ts";
 import type { AgentSummary } from "../../src/shared/telemetry.ts";
 import { type Finding, type Outcome, type ReasonCode, riskLevelOf, type Verdict } from "../../src/shared/verdict.ts";
 
-const hex = (seed: number): string =>
-  Array.from({ length: 64 }, (_, index) => ((seed * 7919 + index * index * 31 + index * 17) % 16).toString(16)).join(
-    "",
-  );
+/** 64 hexadecimal digits that look like a key, the same for the same seed. */
+function hex(seed: number): string {
+  let state = seed * 2654435761;
+  return Array.from({ length: 64 }, () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return Math.floor(state / 268435456).toString(16);
+  }).join("");
+}
 
 export const dids = {
   claude: `did:aeon:claude-code:2.1:${hex(3)}`,

@@ -14,7 +14,7 @@ import {
 import type { PolicyDecision } from "./policy/snapshot.ts";
 
 /** Scores from here on deny, always: no rule, grant or setting lifts it. */
-export const blockThreshold = 0.8;
+const blockThreshold = 0.8;
 /** From here on a human is asked. */
 export const escalateThreshold = 0.7;
 const warnThreshold = 0.5;

@@ -3,7 +3,7 @@ import type { Grant } from "../../shared/approval.ts";
 import { day, hour, minute } from "../../shared/clock.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { CommandFact, Effect, Facts } from "../../shared/facts.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
 
 /** An action as grants see it. */
 export interface Action {
@@ -102,6 +102,8 @@ function reachOf(action: Action, scope: Scope): Result<Reach, string> {
     case "project":
       if (facts.workspace === undefined) return fail("The action names no project.");
       return ok({ title: `${facts.tool} (${facts.effects.join(", ")}) by any agent`, members: {} });
+    default:
+      return assertNever(scope);
   }
 }
 

@@ -1,7 +1,7 @@
 // The rule that a human's lasting decision writes into the policy: as narrow as the scope says, readable, with its example.
 import type { Facts } from "../../shared/facts.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
 import { commandForm, commonFolder, type GrantRequest, isCompound, neverWidened } from "./grants.ts";
 
 export interface StandingRuleRequest extends GrantRequest {
@@ -74,6 +74,8 @@ function conditionsOf({ action, scope }: StandingRuleRequest): Result<readonly s
       return ok(bounded);
     case "project":
       return facts.workspace === undefined ? fail("The action names no project.") : ok(bounded);
+    default:
+      return assertNever(scope);
   }
 }
 

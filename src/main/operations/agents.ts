@@ -64,14 +64,19 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     return recorded.ok ? revoked : recorded;
   };
 
+  function haltAll(halted: boolean) {
+    const saved = ports.settings.save({ halted });
+    return saved.ok ? undefined : refuse("unavailable", saved.error);
+  }
+
+  function haltOne(agentDid: string, halted: boolean) {
+    const changed = agents.setHalted(agentDid, halted, clock.now());
+    return changed.ok ? undefined : refuse("not_found", changed.error.message);
+  }
+
   const setHalt: AgentOperations["setHalt"] = async ({ agentDid, halted, reason }, actor) => {
-    const changed =
-      agentDid === undefined ? ports.settings.save({ halted }) : agents.setHalted(agentDid, halted, clock.now());
-    if (!changed.ok) {
-      return agentDid === undefined
-        ? refuse("unavailable", String(changed.error))
-        : refuse("not_found", `There is no agent ${agentDid}.`);
-    }
+    const refused = agentDid === undefined ? haltAll(halted) : haltOne(agentDid, halted);
+    if (refused !== undefined) return refused;
     const why = reason === "" ? (halted ? "Stopped by a human." : "Resumed by a human.") : reason;
     const deniedApprovals = halted ? await governor.approvals.release(agentDid, "agent_halted", actor, why) : 0;
     const now = clock.now();

@@ -1,7 +1,6 @@
 // The policy, as people read, change and question it.
 import type { Operations } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
@@ -14,7 +13,7 @@ export function policyOperations(ports: OperationPorts): Pick<Operations, "expla
         intentId: identifiers.next(),
         agentDid,
         tool: input.tool,
-        arguments: input.arguments as JsonObject,
+        arguments: input.arguments,
         context: workspace === undefined ? {} : { workspace, workingDirectory: workspace },
         protocol: "console",
       };

@@ -86,5 +86,5 @@ function contextOf(context: z.output<typeof contextSchema>): IntentContext {
     workspace: context.workspace,
   };
   const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  return Object.fromEntries(given) as IntentContext;
+  return Object.fromEntries(given);
 }

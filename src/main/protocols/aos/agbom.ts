@@ -14,7 +14,8 @@ export function agbom(inventory: AgentInventory, options: BillOfMaterialsOptions
   const { agent, model } = inventory;
   const agentRef = `agent:${agent.id}`;
   const models = model === undefined ? [] : [modelComponent(model)];
-  const tools = inventory.tools.filter((tool) => tool.declared).map(toolComponent);
+  const declared = inventory.tools.filter((tool) => tool.declared);
+  const tools = unique(declared, ({ definition }) => definition.id).map(toolComponent);
   const resources = unique(inventory.resources, ({ id }) => id).map(({ id, name, mimeType }) => ({
     type: "data",
     "bom-ref": `resource:${id}`,

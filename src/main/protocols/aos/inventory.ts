@@ -67,9 +67,10 @@ export function createInventory(store: InventoryStore, sha256: Sha256): Inventor
     const added: ToolDefinition[] = [];
     const changed: ChangedTool[] = [];
     for (const after of agent.tools ?? []) {
-      const tool = before?.tools.find(({ definition }) => definition.id === after.id);
+      const [tool, ...others] = before?.tools.filter(({ definition }) => definition.id === after.id) ?? [];
+      const digest = digestOf(after);
       if (tool === undefined) added.push(after);
-      else if (tool.digest !== digestOf(after)) {
+      else if (![tool, ...others].some((same) => same.digest === digest)) {
         changed.push({ before: tool, after, diff: definitionDiff(tool.definition, after) });
       }
     }
@@ -120,7 +121,12 @@ export function createInventory(store: InventoryStore, sha256: Sha256): Inventor
     declared: readonly ToolDefinition[],
     sessionId: string,
   ): readonly KnownTool[] {
-    const tools = declared.map((definition) => ({ definition, digest: digestOf(definition), sessionId, declared: true }));
+    const tools = declared.map((definition) => ({
+      definition,
+      digest: digestOf(definition),
+      sessionId,
+      declared: true,
+    }));
     const absent = before
       .filter((tool) => !declared.some(({ id }) => id === tool.definition.id))
       .map((tool) => ({ ...tool, declared: false }));

@@ -1,9 +1,11 @@
 // The requests that wait for a human: the queue, and the card of the one that is looked at.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
 import { Empty } from "../../components/empty.tsx";
 import { useLive } from "../../queries.ts";
 import { neighbourOf, queueGroups } from "../../text/queue-order.ts";
 import { selectApproval, useUi } from "../../ui-store.ts";
+import { Batch } from "./batch.tsx";
 import { Card } from "./card.tsx";
 import { isTyping } from "./keys.ts";
 import { Queue } from "./queue.tsx";
@@ -14,7 +16,10 @@ export function ApprovalsScreen() {
   const groups = useMemo(() => queueGroups(approvals ?? []), [approvals]);
   const order = useMemo(() => groups.flatMap((group) => group.approvals.map((each) => each.approvalId)), [groups]);
   const setLeft = useSelection(order, selectedId);
+  const [batch, setBatch] = useState<readonly HeldApproval[]>();
+  const endBatch = useCallback(() => setBatch(undefined), []);
   const select = (approvalId: string): void => {
+    setBatch(undefined);
     setLeft(false);
     selectApproval(approvalId);
   };
@@ -22,7 +27,7 @@ export function ApprovalsScreen() {
   if (approvals === undefined) return null;
 
   const selected = approvals.find((each) => each.approvalId === selectedId);
-  if (approvals.length === 0) {
+  if (approvals.length === 0 && batch === undefined) {
     return (
       <Empty title="Nothing waits for you">
         Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
@@ -32,8 +37,15 @@ export function ApprovalsScreen() {
   }
   return (
     <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
-      <Queue groups={groups} selectedId={selectedId} onSelect={select} />
-      {selected === undefined ? (
+      <Queue
+        groups={groups}
+        selectedId={batch === undefined ? selectedId : undefined}
+        onSelect={select}
+        onBatch={setBatch}
+      />
+      {batch !== undefined ? (
+        <Batch approvals={batch} onLeave={endBatch} />
+      ) : selected === undefined ? (
         <Empty title={`${approvals.length} waiting`}>Press J to look at the first one.</Empty>
       ) : (
         <Card

@@ -1,6 +1,5 @@
 // The buttons that decide. The one that fires by itself when time is up carries the countdown.
 import { Ban, Check, MessageSquare, Pencil } from "lucide-react";
-import type { KeyboardEvent } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { Button, Key } from "../../components/button.tsx";
 import { useNow } from "../../components/use-now.ts";
@@ -8,6 +7,7 @@ import { countdown } from "../../text/format.ts";
 import type { Choice } from "../../text/scope.ts";
 import { durationPhrases } from "../../text/words.ts";
 import type { Panel } from "./choices.tsx";
+import { ignoreEnter } from "./keys.ts";
 
 export interface DecisionButtonsProps {
   readonly approval: HeldApproval;
@@ -57,17 +57,12 @@ export function DecisionButtons(props: DecisionButtonsProps) {
   );
 }
 
-/** Enter never allows, not even on the button itself. */
-function ignoreEnter(event: KeyboardEvent): void {
-  if (event.key === "Enter") event.preventDefault();
-}
-
 function Countdown({ deadline }: { deadline: number | undefined }) {
   const now = useNow();
   if (deadline === undefined) return null;
   return (
     <span
-      className="min-w-9 border-l border-line pl-2 text-left font-normal"
+      className="min-w-9 border-l border-line pl-2 text-left font-normal tabular-nums"
       title="Denied by itself when the time is up"
     >
       <span className="sr-only">by itself in </span>

@@ -9,6 +9,11 @@ export function isTyping(event: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
 }
 
+/** For a button that allows: Enter never does, not even there. */
+export function ignoreEnter(event: Pick<KeyboardEvent, "key" | "preventDefault">): void {
+  if (event.key === "Enter") event.preventDefault();
+}
+
 export interface CardKeys {
   readonly allow: () => void;
   readonly deny: () => void;

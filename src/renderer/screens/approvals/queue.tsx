@@ -1,9 +1,11 @@
 // The queue: what waits, grouped by agent, each with its effect in words.
+import { Layers } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { countdown, wholeNumber } from "../../text/format.ts";
+import { batchesOf } from "../../text/batch.ts";
 import { effectTitle } from "../../text/effect.ts";
 import type { QueueGroup } from "../../text/queue-order.ts";
 import { visibleLine } from "../../text/visible.ts";
@@ -12,9 +14,10 @@ export interface QueueProps {
   readonly groups: readonly QueueGroup[];
   readonly selectedId: string | undefined;
   readonly onSelect: (approvalId: string) => void;
+  readonly onBatch: (approvals: readonly HeldApproval[]) => void;
 }
 
-export function Queue({ groups, selectedId, onSelect }: QueueProps) {
+export function Queue({ groups, selectedId, onSelect, onBatch }: QueueProps) {
   return (
     <nav aria-label="Waiting requests" className="min-h-0 overflow-y-auto border-r border-line pb-3">
       {groups.map(({ agentDid, agentName, approvals }) => (
@@ -30,6 +33,17 @@ export function Queue({ groups, selectedId, onSelect }: QueueProps) {
               </li>
             ))}
           </ul>
+          {batchesOf(approvals).map((batch) => (
+            <button
+              key={batch[0]?.approvalId}
+              type="button"
+              onClick={() => onBatch(batch)}
+              className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
+            >
+              <Layers size={12} aria-hidden />
+              Decide {wholeNumber(batch.length)} alike together
+            </button>
+          ))}
         </section>
       ))}
     </nav>
@@ -74,7 +88,7 @@ function Entry({ approval, selected, onSelect }: EntryProps) {
 
 function Remaining({ deadline }: { deadline: number }) {
   const now = useNow();
-  return <span>{countdown(deadline, now)}</span>;
+  return <span className="tabular-nums">{countdown(deadline, now)}</span>;
 }
 
 function summary(approval: HeldApproval): string {

@@ -124,9 +124,7 @@ export const cloudDeletion: readonly Heuristic[] = [
         return method ? "It sends a request that deletes something" : null;
       }),
       onCommand(["curl"], (command) =>
-        /_delete_by_query|\/dodelete\b|\/delete(?:\?|$)|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(
-          joined(command),
-        )
+        /_delete_by_query|\/dodelete\b|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(joined(command))
           ? "It sends a request that deletes something"
           : null,
       ),

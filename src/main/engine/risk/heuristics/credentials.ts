@@ -29,6 +29,15 @@ function isKeyTool(view: View): boolean {
   );
 }
 
+/** Names, sizes and rights of a file are no secret. */
+function onlyLooks(view: View): boolean {
+  const { commands } = view.facts;
+  return (
+    commands.length > 0 &&
+    commands.every((command) => /^(?:ls|stat|file|test|\[|echo|printf|wc|du)$/u.test(command.program))
+  );
+}
+
 /** Below the project: its own test keys and settings. Relative paths count when no folder is given. */
 function inProject(path: PathFact, view: View): boolean {
   const { workspace } = view.facts;
@@ -42,8 +51,10 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1003.008",
     score: severity.deny,
     check: firstOf(
-      onPath((path) =>
-        passwordDatabase.test(path.path) ? `It opens ${path.path}, which holds password hashes or rights` : null,
+      onPath((path, view) =>
+        passwordDatabase.test(path.path) && !onlyLooks(view)
+          ? `It opens ${path.path}, which holds password hashes or rights`
+          : null,
       ),
       onAnyCommand((command) =>
         [...command.arguments, command.input?.slice(0, 4096) ?? ""].some((argument) =>
@@ -74,7 +85,7 @@ export const credentials: readonly Heuristic[] = [
     check: onPath((path, view) =>
       path.access === "read" &&
       keyMaterial.test(path.path) &&
-      !/\.pub$/u.test(path.path) &&
+      !path.path.endsWith(".pub") &&
       !usedAsKey(path, view.facts.commands) &&
       !isKeyTool(view)
         ? `It reads key material in ${path.path}`
@@ -140,7 +151,7 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1552.001",
     score: severity.medium,
     check: onPath((path, view) =>
-      path.access === "read" && path.zone === "secrets" && inProject(path, view)
+      (path.access === "read" || path.access === "execute") && path.zone === "secrets" && inProject(path, view)
         ? `It reads ${path.path}, which usually holds secrets`
         : path.access === "read" && /\/\.env(?:\.(?!example|sample|template|dist)[\w-]+)?$/u.test(path.path)
           ? `It reads ${path.path}, which usually holds secrets`

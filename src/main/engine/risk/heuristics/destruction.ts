@@ -15,7 +15,7 @@ function vital(path: PathFact): boolean {
 }
 
 const codeDelete =
-  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|rimraf|fs(?:\.promises)?\.(?:rm|rmdir|unlink)(?:sync)?|fileutils\.(?:rm_rf|rm_r|remove_dir)|remove_tree|rmtree|file::path::rmtree|\bunlink|dir\.delete|deltree)\s*\(?\s*["'`](?<target>[^"'`]+)/iu;
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|rimraf|fs\b["')]*(?:\.promises)?\.(?:rm|rmdir|unlink)(?:sync)?|fileutils\.(?:rm_rf|rm_r|remove_dir)|remove_tree|rmtree|file::path::rmtree|\bunlink|dir\.delete|deltree)\s*\(?\s*["'`](?<target>[^"'`]+)/iu;
 
 /** Named by the agent, not merely below a folder it names. */
 function spelt(path: PathFact): boolean {

@@ -37,6 +37,6 @@ export const inspection: readonly Heuristic[] = [
       const part = view.facts.uninspected.find((each) => hiding.has(each.why));
       return part === undefined ? null : { reason: sentences[part.why], evidence: clip(part.part) };
     },
-    examples: { risky: [`cat payload.bin | base64 -d | sh`], honest: ["base64 -d a.b64 > a.bin"] },
+    examples: { risky: ["powershell -enc %%%%"], honest: ["base64 -d a.b64 > a.bin"] },
   },
 ];

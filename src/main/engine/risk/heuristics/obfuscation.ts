@@ -149,7 +149,8 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1027",
     score: severity.medium,
     check: onAnyCommand((command) => {
-      if (command.program !== "eval" || !command.dynamic) return null;
+      const evaluated = command.program === "eval" || (command.program === "" && command.wrappers.includes("eval"));
+      if (!evaluated || !command.dynamic) return null;
       return /ssh-agent|brew shellenv|direnv|dircolors|starship|zoxide|pyenv|rbenv|nodenv|fnm|mise|atuin|--init|\binit\b|completion|minikube|docker-machine|opam|conda|register-python-argcomplete|thefuck|hook/u.test(
         command.text,
       )

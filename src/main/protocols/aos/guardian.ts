@@ -1,0 +1,231 @@
+// The guardian: who sends a step, whether the agent is still what it was, what the engine says, and how long to wait for a human.
+import type { Governor } from "../../engine/governor.ts";
+import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
+import { severity } from "../../engine/risk/bands.ts";
+import type { Intent, IntentContext } from "../../../shared/intent.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type Caller, rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import type { Finding, Verdict } from "../../../shared/verdict.ts";
+import { agentDidOf, unnamedAgent } from "./agent-did.ts";
+import { type AosResult, answerOf } from "./answer.ts";
+import type { Inventory, InventoryNews } from "./inventory.ts";
+import type { StepMemory } from "./memory.ts";
+import type { Agent, StepContext } from "./objects.ts";
+import { intentContext, type Step } from "./steps.ts";
+
+/** Who a message comes from, as the registry of agents sees it. */
+export interface Identity {
+  readonly register: (params: RpcParams, now: number) => Result<{ readonly agentDid: string }, RpcError>;
+  readonly authenticate: (
+    params: RpcParams,
+    method: string,
+    now: number,
+  ) => Result<{ readonly agentDid: string }, RpcError>;
+}
+
+export interface GuardianPorts {
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly sha256: Sha256;
+  readonly settings: SettingsSource;
+  readonly governor: Governor;
+  readonly identity: Identity;
+  readonly inventory: Inventory;
+  readonly memory: StepMemory;
+}
+
+export interface Asked {
+  readonly verdict: Verdict;
+  readonly agentDid: string;
+  /** The id the step was recorded under. */
+  readonly intentId: string;
+  readonly answer: AosResult;
+}
+
+export interface Guardian {
+  /** `answered` is false for a notification: it is recorded, and nobody waits for a human. */
+  readonly ask: (
+    step: Step,
+    caller: Caller,
+    answered: boolean,
+    more?: { readonly intentId?: string; readonly parentIntent?: string },
+  ) => Promise<Result<Asked, RpcError>>;
+}
+
+const mostNamed = 5000;
+
+export function createGuardian(ports: GuardianPorts): Guardian {
+  const { governor, inventory, memory } = ports;
+  /** The name and version each agent was last registered under, so that it is told to the registry only when it changes. */
+  const registered = new Map<string, string>();
+
+  const ask: Guardian["ask"] = async (step, caller, answered, more = {}) => {
+    const sender = identify(step);
+    if (!sender.ok) return sender;
+    const agentDid = sender.value;
+    const intentId = more.intentId ?? `aos-${ports.identifiers.next()}`;
+    const context = contextOf(step, agentDid, intentId, more.parentIntent);
+    const waiting: Waiting = { caller, answered };
+    const refused = await refusedInventory(step.context, agentDid, context, waiting);
+    if (refused !== undefined) {
+      // The step itself is on record too, although nobody looked at it.
+      const findings = [...(step.asks.findings ?? []), unacceptedInventory];
+      await decide({ intentId, agentDid, context, protocol: "aos", ...step.asks, findings }, waiting);
+      return ok({ verdict: refused, agentDid, intentId, answer: answerOf(refused, step) });
+    }
+    const verdict = await decide({ intentId, agentDid, context, protocol: "aos", ...step.asks }, waiting);
+    if (!verdict.ok) return verdict;
+    return ok({
+      verdict: verdict.value,
+      agentDid,
+      intentId: verdict.value.intentId,
+      answer: answerOf(verdict.value, step),
+    });
+  };
+
+  function identify(step: Step): Result<string, RpcError> {
+    const agent = step.context?.agent;
+    const agentDid = agent === undefined ? unnamedAgent : agentDidOf(agent.id, ports.sha256);
+    const now = ports.clock.now();
+    if (agent !== undefined && registered.get(agentDid) !== nameOf(agent)) {
+      const metadata = { name: agent.name.slice(0, 256), version: agent.version.slice(0, 256), runtime: "aos" };
+      if (ports.identity.register({ agent_did: agentDid, metadata }, now).ok) remember(agentDid, agent);
+    }
+    const sender = ports.identity.authenticate({ agent_did: agentDid }, step.method, now);
+    if (sender.ok || sender.error.code !== rpcCodes.sessionExpired) return sender.ok ? ok(agentDid) : sender;
+    // AOS agents do not know that they are registered, so theirs is renewed for them.
+    const again = ports.identity.register({ agent_did: agentDid }, now);
+    return again.ok ? ok(agentDid) : again;
+  }
+
+  function remember(agentDid: string, agent: Agent): void {
+    registered.delete(agentDid);
+    registered.set(agentDid, nameOf(agent));
+    const [oldest] = registered.keys();
+    if (registered.size > mostNamed && oldest !== undefined) registered.delete(oldest);
+  }
+
+  /** The steps of a turn hang below its first one, so that its story can be told. */
+  function contextOf(step: Step, agentDid: string, intentId: string, parent: string | undefined): IntentContext {
+    const context = intentContext(step);
+    if (step.context === undefined) return parent === undefined ? context : { ...context, parentIntent: parent };
+    const { session, turnId } = step.context;
+    const first = memory.turn(JSON.stringify([agentDid, session.id, turnId]), intentId);
+    const parentIntent = parent ?? (first === intentId ? undefined : first);
+    return parentIntent === undefined ? context : { ...context, parentIntent };
+  }
+
+  interface Waiting {
+    readonly caller: Caller;
+    readonly answered: boolean;
+  }
+
+  /** The verdict that keeps the agent from going on as what it says it is now; undefined when it may. */
+  async function refusedInventory(
+    context: StepContext | undefined,
+    agentDid: string,
+    stepContext: IntentContext,
+    waiting: Waiting,
+  ): Promise<Verdict | undefined> {
+    if (context === undefined) return undefined;
+    const { agent, session } = context;
+    const news = inventory.compare(agentDid, agent);
+    if (news === undefined) return undefined;
+    const verdict = await decide(
+      {
+        intentId: `aos-${ports.identifiers.next()}`,
+        agentDid,
+        tool: "agent/inventory",
+        arguments: inventoryTexts(news),
+        context: stepContext,
+        protocol: "aos",
+        text: { title: inventoryTitle(agent, news), origin: "foreign", changeable: false },
+        findings: news.changed.map((tool) => changedDefinition(tool)),
+      },
+      waiting,
+    );
+    if (!verdict.ok || verdict.value.outcome === "DENIED") return verdict.ok ? verdict.value : undefined;
+    inventory.accept(agentDid, agent, session.id, ports.clock.now());
+    return undefined;
+  }
+
+  /** The engine's word; for an escalation the human's, or a denial when the time is up or the agent has gone. */
+  async function decide(intent: Intent, { caller, answered }: Waiting): Promise<Result<Verdict, RpcError>> {
+    const submitted = await submit(intent);
+    if (!submitted.ok) return submitted;
+    const { verdict, intentId } = submitted.value;
+    if (verdict.outcome !== "ESCALATE") return ok(verdict);
+    const waitMs = answered ? ports.settings.current().aosWaitMs : 0;
+    await untilSettled(intent.agentDid, intentId, waitMs, caller);
+    const gone = caller.gone.aborted;
+    const why = gone
+      ? "The agent ended the call before a human answered, so it was denied."
+      : "No human answered while the agent could wait, so it was denied.";
+    await governor.approvals.giveUp(intent.agentDid, intentId, gone ? "agent_gone" : "timeout", why);
+    return ok((await governor.settled(intent.agentDid, intentId, 0)) ?? verdict);
+  }
+
+  /** The same execution with other arguments is another call: AOS does not forbid it, so it gets an id of its own. */
+  async function submit(
+    intent: Intent,
+  ): Promise<Result<{ readonly verdict: Verdict; readonly intentId: string }, RpcError>> {
+    const first = await governor.submit(intent);
+    if (first.ok) return ok({ verdict: first.value, intentId: intent.intentId });
+    const intentId = `${intent.intentId}-${ports.sha256(ports.identifiers.next()).slice(0, 8)}`;
+    const second = await governor.submit({ ...intent, intentId });
+    if (second.ok) return ok({ verdict: second.value, intentId });
+    return fail({ code: rpcCodes.internalError, message: second.error });
+  }
+
+  async function untilSettled(agentDid: string, intentId: string, waitMs: number, caller: Caller): Promise<void> {
+    if (waitMs === 0 || caller.gone.aborted) return;
+    let stop = (): void => {};
+    const gone = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    caller.gone.addEventListener("abort", stop);
+    await Promise.race([governor.settled(agentDid, intentId, waitMs), gone]);
+    caller.gone.removeEventListener("abort", stop);
+  }
+
+  return { ask };
+}
+
+function nameOf(agent: Agent): string {
+  return `${agent.name}\n${agent.version}`;
+}
+
+const unacceptedInventory: Finding = {
+  id: "unaccepted-definitions",
+  score: severity.deny,
+  threat: "Changed tool definition",
+  reason: "The agent comes with tool definitions that nobody has accepted",
+};
+
+/** Every new definition in full, every changed one as its difference: what a person must read. */
+function inventoryTexts({ added, changed, notes }: InventoryNews): Record<string, string> {
+  return Object.fromEntries([
+    ...notes.map((note, index) => [`agent.${index}`, note]),
+    ...added.map((tool) => [`tools.${tool.id} (new)`, JSON.stringify(tool)]),
+    ...changed.map(({ after, diff }) => [`tools.${after.id} (changed)`, diff.join("\n")]),
+  ]) as Record<string, string>;
+}
+
+function inventoryTitle(agent: Agent, { added, changed, notes }: InventoryNews): string {
+  const counts = [
+    changed.length === 0 ? "" : `changed tools: ${changed.map(({ after }) => after.name).join(", ")}`,
+    added.length === 0 ? "" : `new tools: ${added.map(({ name }) => name).join(", ")}`,
+    ...notes,
+  ].filter((text) => text !== "");
+  return `What ${agent.name} is made of: ${counts.join("; ")}`;
+}
+
+function changedDefinition({ before, after, diff }: InventoryNews["changed"][number]): Finding {
+  return {
+    id: "changed-definition",
+    score: severity.ask,
+    threat: "Changed tool definition",
+    reason: `The definition of the tool ${after.name} is not the one of session ${before.sessionId}: ${diff.join("; ").slice(0, 1500)}`,
+    evidence: diff.join("\n").slice(0, 4000),
+  };
+}

@@ -1,0 +1,102 @@
+// Several alike requests at once: first the list, in full, then one answer, then a result for each.
+import { Ban, Check } from "lucide-react";
+import { useEffect } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { BatchAnswer } from "../../../shared/contract.ts";
+import { Button } from "../../components/button.tsx";
+import { RiskMark } from "../../components/marks.tsx";
+import { useChange } from "../../queries.ts";
+import { effectLine, effectTitle } from "../../text/effect.ts";
+import { wholeNumber } from "../../text/format.ts";
+import { levelWords } from "../../text/words.ts";
+import { markDecided } from "../../ui-store.ts";
+import { ActionView } from "./action-view.tsx";
+import { ignoreEnter } from "./keys.ts";
+import { useArmed } from "./use-armed.ts";
+
+export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
+  const resolve = useChange("resolveApprovals");
+  const ready = useArmed() && resolve.isIdle;
+  const [first] = approvals;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") onLeave();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [onLeave]);
+  if (first === undefined) return null;
+
+  const decide = (decision: "approve" | "deny"): void => {
+    if (!ready) return;
+    for (const { approvalId } of approvals) markDecided(approvalId);
+    resolve.mutate({ decision, items: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })) });
+  };
+  const { level } = first.verdict.risk;
+  const count = wholeNumber(approvals.length);
+  return (
+    <article aria-label="Requests together" className="flex min-h-0 flex-col">
+      <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
+        <RiskMark level={level} size={18} silent />
+        <h2 className="text-base">
+          <span className="font-semibold">{effectLine(first.facts).verb}</span> {count} times
+        </h2>
+        <span className="ml-auto text-xs text-quiet">
+          {first.agentName}, {levelWords[level].toLowerCase()} risk
+        </span>
+      </div>
+      <ol className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
+        {approvals.map((approval) => (
+          <li key={approval.approvalId} className="py-3">
+            <div className="mb-1.5 flex items-baseline gap-3">
+              <h3 className="font-medium">{effectTitle(approval.facts)}</h3>
+              <ResultWords answer={resolve.data?.find((each) => each.approvalId === approval.approvalId)} />
+            </div>
+            <ActionView approval={approval} />
+          </li>
+        ))}
+      </ol>
+      <div className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
+        {resolve.isSuccess ? (
+          <Button size="tall" className="ml-auto" onClick={onLeave}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button look="danger" size="tall" aria-disabled={!ready} onClick={() => decide("deny")}>
+              <Ban size={14} aria-hidden />
+              Deny all {count}
+            </Button>
+            <Button look="quiet" size="tall" onClick={onLeave}>
+              One by one
+            </Button>
+            <Button
+              look="primary"
+              size="tall"
+              className="ml-auto"
+              aria-disabled={!ready}
+              onKeyDown={ignoreEnter}
+              onClick={() => decide("approve")}
+            >
+              <Check size={14} aria-hidden />
+              Allow all {count} once
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function ResultWords({ answer }: { answer: BatchAnswer | undefined }) {
+  if (answer === undefined) return null;
+  const { ok } = answer.answer;
+  const words = answer.answer.ok ? outcomeOf(answer.answer.value) : answer.answer.error.message;
+  return <span className={`ml-auto text-xs font-medium ${ok ? "text-quiet" : "text-danger"}`}>{words}</span>;
+}
+
+function outcomeOf(resolved: Extract<BatchAnswer["answer"], { ok: true }>["value"]): string {
+  return resolved.outcome === "REFUSED"
+    ? resolved.why
+    : { APPROVED: "Allowed", DENIED: "Denied", CONDITIONAL: "Allowed with conditions" }[resolved.outcome];
+}

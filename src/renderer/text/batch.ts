@@ -1,0 +1,13 @@
+// Requests that may be decided together: one agent, one risk level, one kind of effect, and never a critical one.
+import type { HeldApproval } from "../../shared/approval.ts";
+import { effectLine } from "./effect.ts";
+
+/** Groups of two or more. What belongs to none is decided on its own. */
+export function batchesOf(approvals: readonly HeldApproval[]): readonly (readonly HeldApproval[])[] {
+  const alike = approvals.filter((approval) => approval.verdict.risk.level !== "CRITICAL");
+  return [...Map.groupBy(alike, likeness).values()].filter((group) => group.length > 1);
+}
+
+function likeness({ intent, verdict, facts }: HeldApproval): string {
+  return JSON.stringify([intent.agentDid, verdict.risk.level, effectLine(facts).verb, [...facts.effects].sort()]);
+}
