@@ -30,6 +30,11 @@ import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { createA2gMethods } from "./protocols/a2g/methods.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
+import { createToolCalls } from "./protocols/aeon/calls.ts";
+import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
+import { createInventory } from "./protocols/aos/inventory.ts";
+import { createAosMethods } from "./protocols/aos/methods.ts";
+import { createRunner } from "./sandbox/runner.ts";
 import { type ListenerOptions, startListeners } from "./server/index.ts";
 import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
@@ -43,6 +48,8 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   readonly resourcesDirectory: string;
   /** Where the ledger's threads start, when the program is bundled. */
   readonly writerUrl?: URL;
+  /** The same for the thread of WebAssembly tools. */
+  readonly wasmUrl?: URL;
 }
 
 export interface Gatehouse {
@@ -205,6 +212,37 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       events.publish({ type: "heartbeat", at: clock.now(), agentDid, status, ...(load === undefined ? {} : { load }) }),
   });
 
+  const aosMethods = createAosMethods({
+    clock,
+    identifiers: systemIdentifiers,
+    sha256,
+    settings: settings.value,
+    governor,
+    identity: registry,
+    inventory: createInventory({ load: () => [], save: () => {}, remove: () => {} }, sha256),
+    version,
+    healthy: () => ledger.health().healthy,
+  });
+
+  const runner = createRunner({
+    world,
+    hidden: world.gatehouse,
+    settings: settings.value.current,
+    toolsFolder: join(dataDirectory, "tools"),
+    workerUrl: options.wasmUrl,
+    onProblem: (problem) => console.error(problem),
+  });
+  const calls = createToolCalls({ clock, governor, runner, events, findSecrets });
+  const aeonMethods = createAeonMethods({
+    clock,
+    identifiers: systemIdentifiers,
+    settings: settings.value,
+    identity: registry,
+    runner,
+    calls,
+  });
+  const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
+
   const feed = createRecentFeed(events);
   let address: Gatehouse["address"] = {
     http: "",
@@ -249,8 +287,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const listeners = await startListeners(
     { ...options, agentSocket: endpoints.agent, operatorSocket: endpoints.operator },
     {
-      agents: agentMethods,
+      agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
+      routes: new Map([["/aos", aosMethods]]),
       operator: operatorMethods(operations, `cli:${userInfo().username}`),
+      plain: new Map([["/score_risk", scoreRisk]]),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },
@@ -281,6 +321,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
     governor.approvals.stop();
+    await calls.stop();
     if (listeners.ok) await listeners.value.stop();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));

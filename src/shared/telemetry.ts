@@ -1,5 +1,6 @@
 // Telemetry: the facts the engine broadcasts. Listeners never steer.
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
+import type { OutputStream } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Intent } from "./intent.ts";
 import type { ReportStatus } from "./report.ts";
@@ -56,6 +57,17 @@ export type EngineEvent =
     }
   | { readonly type: "feed_changed"; readonly at: number; readonly item: FeedItem }
   | { readonly type: "execution_complete"; readonly at: number; readonly report: ReportOutcome }
+  | {
+      /** For the window alone: what a tool that Gatehouse runs is writing. */
+      readonly type: "execution_output";
+      readonly at: number;
+      readonly agentDid: string;
+      readonly intentId: string;
+      /** 1, 2, 3 … for each intent. */
+      readonly part: number;
+      readonly stream: OutputStream;
+      readonly text: string;
+    }
   | {
       readonly type: "heartbeat";
       readonly at: number;

@@ -138,6 +138,27 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   await window.getByText("Withdrawn, because the agent ended.", { exact: false }).waitFor({ timeout: 15_000 });
 });
 
+test("alike requests are decided together: the list first, a result for each", async () => {
+  const { window } = opened;
+  const line = await openLine(opened.ws);
+  await window.keyboard.press("Control+2");
+  for (const branch of ["one", "two", "three"]) {
+    await line.call("a2g/intent", intent(`together-${branch}`, `git push --force origin ${branch}`));
+  }
+  await window.getByRole("button", { name: "Decide 3 alike together" }).click();
+  const batch = window.getByRole("article", { name: "Requests together" });
+  for (const branch of ["one", "two", "three"]) await batch.getByText(`git push --force origin ${branch}`).waitFor();
+  const directive = line.pushed("g2a/directive");
+  await window.waitForTimeout(450);
+  await batch.getByRole("button", { name: "Deny all 3" }).click();
+  expect(await directive).toMatchObject({ directive: "DENY", issued_by: "console" });
+  await batch.getByRole("button", { name: "Done" }).waitFor();
+  expect(await batch.getByText("Denied", { exact: true }).count()).toBe(3);
+  await batch.getByRole("button", { name: "Done" }).click();
+  await window.getByText("Nothing waits for you").waitFor();
+  line.close();
+});
+
 test("the kill switch denies everything until it is released", async () => {
   const { window } = opened;
   const line = await openLine(opened.ws);

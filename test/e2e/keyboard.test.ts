@@ -136,7 +136,9 @@ test("D denies, and the next request takes its place without being decided too",
   await seen();
   const before = await title();
   await page.keyboard.press("d");
-  await page.waitForFunction((old) => document.querySelector("article h2")?.textContent !== old, before);
+  await expect.poll(waiting).toBe(2);
+  expect(await title()).not.toBe(before);
+  await seen();
   expect(await waiting()).toBe(2);
 });
 
@@ -144,7 +146,7 @@ test("what is remembered for allowing and denying is kept apart", async () => {
   await page.keyboard.press("4");
   await seen();
   await page.keyboard.press("a");
-  await page.waitForFunction(() => document.querySelectorAll("nav[aria-label='Waiting requests'] li").length === 1);
+  await expect.poll(waiting).toBe(1);
   expect(await chosen("Allow for how long")).toContain("1 hour");
   await page.keyboard.press("g");
   expect(await chosen("Deny for how long")).toContain("Once");

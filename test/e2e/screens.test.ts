@@ -32,8 +32,8 @@ async function open(screen: (typeof screens)[number]): Promise<void> {
 }
 
 const overflows = (): Promise<boolean> =>
-  page.evaluate(
-    () => document.documentElement.scrollWidth > window.innerWidth || document.body.scrollHeight > window.innerHeight,
+  page.evaluate<boolean>(
+    "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight",
   );
 
 describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
@@ -74,7 +74,7 @@ test("with more contrast everything stays readable", async () => {
 test("a dialog is accessible and the safe answer has the focus", async () => {
   await page.getByRole("button", { name: "Stop all agents" }).click();
   await page.getByRole("alertdialog", { name: "Stop all agents?" }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
   // What lies behind is hidden while the dialog is open, and the focus cannot get there.
   expect(await accessibilityProblems(page, "[role=alertdialog]")).toEqual([]);
   await page.keyboard.press("Escape");

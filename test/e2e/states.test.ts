@@ -64,7 +64,7 @@ test("an agent that wants to pair is accepted, stopped, resumed and revoked", as
 });
 
 test("the feed runs on top and stands still for who reads further down", async () => {
-  const { page } = await openWith({ GATEHOUSE_FAKE_WORK: "1" });
+  const { page } = await openWith({ GATEHOUSE_FAKE_RATE: "2" });
   const trouble = listenForTrouble(page);
   const feed = page.getByRole("region", { name: "Live feed" });
   await feed.waitFor();
@@ -84,4 +84,25 @@ test("the feed runs on top and stands still for who reads further down", async (
   await page.waitForTimeout(2500);
   expect(await topRow()).toBe(read);
   expect(trouble).toEqual([]);
+});
+
+test("a page whose process dies comes back by itself", async () => {
+  const { opened, page } = await openWith({});
+  await page.getByText("5 requests wait for you").waitFor();
+  const process = (): Promise<number | undefined> =>
+    opened.application.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      return contents?.isCrashed() === false && !contents.isLoading() ? contents.getOSProcessId() : undefined;
+    });
+  const before = await process();
+  await opened.application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  await expect.poll(process, { timeout: 10_000 }).not.toBeOneOf([before, undefined]);
+  const drawn = await opened.application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+      "new Promise((resolve) => setInterval(() => document.querySelector('main[aria-label]') && resolve(true), 50))",
+    ),
+  );
+  expect(drawn).toBe(true);
 });

@@ -7,8 +7,8 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openKeeper } from "../../src/main/store/keeper.ts";
 import { readConsoleKey } from "../../src/main/store/keys.ts";
-import { entryText, flatten, recordHash } from "../../src/main/store/record.ts";
-import { entryColumns, type EntryRow, fromRow } from "../../src/main/store/rows.ts";
+import { flatten, recordHash } from "../../src/main/store/record.ts";
+import { contentText, entryColumns, type EntryRow } from "../../src/main/store/rows.ts";
 import { verifyLedger, type VerifyReport } from "../../src/main/store/verify.ts";
 import { readWords } from "../../src/main/store/words.ts";
 import { firstMoment, samplePairs } from "../main/store/samples.ts";
@@ -68,7 +68,7 @@ function recompute(connection: Connection, from: number): void {
       .pluck()
       .get(from - 1) ?? "0".repeat(64);
   for (const row of rows) {
-    previous = recordHash(entryText(fromRow(row, words)), previous, row[0]);
+    previous = recordHash(contentText(row, words), previous, row[0]);
     update.run(previous, row[0]);
   }
 }

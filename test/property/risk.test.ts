@@ -1,5 +1,5 @@
 // Properties of phase 3: total, deterministic, monotone, bounded in time.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assess } from "../../src/main/engine/risk/assess.ts";
 import { combine, scoreOf } from "../../src/main/engine/risk/combine.ts";

@@ -1,6 +1,7 @@
 // Builds the console with a fake engine behind the real window, and says where Electron finds it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { projectRoot } from "../../scripts/project.ts";
 
@@ -12,7 +13,7 @@ export async function buildFakeConsole(): Promise<string> {
     root: projectRoot,
     logLevel: "error",
     build: {
-      ssr: join(projectRoot, "test", "support", "fake-main.ts"),
+      ssr: fileURLToPath(new URL("./fake-main.ts", import.meta.url)),
       outDir: folder,
       target: "node24",
       rolldownOptions: { external: ["electron"], output: { entryFileNames: "index.js" } },

@@ -1,6 +1,7 @@
 // An Electron entry for tests: the real window around a fake engine. It is built into out/fake and never shipped.
 //
 // GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
+// GATEHOUSE_FAKE_RATE is how many intents a second agents send meanwhile; by default none.
 import { type EngineOptions, runConsole } from "../../src/main/console.ts";
 import { readyLine } from "../../src/main/ready-line.ts";
 import { fail, ok } from "../../src/shared/result.ts";
@@ -20,7 +21,7 @@ runConsole((options: EngineOptions) => {
     );
   }
   const engine = createFakeEngine(kind === "busy" ? "busy" : "empty", address);
-  const timer = process.env["GATEHOUSE_FAKE_WORK"] === "1" ? setInterval(engine.work, 700) : undefined;
+  const timer = keepWorking(engine.work, Number(process.env["GATEHOUSE_FAKE_RATE"] ?? 0));
   return Promise.resolve(
     ok({
       operations: engine.operations,
@@ -34,3 +35,11 @@ runConsole((options: EngineOptions) => {
     }),
   );
 });
+
+function keepWorking(work: () => void, rate: number): ReturnType<typeof setInterval> | undefined {
+  if (rate === 0) return undefined;
+  const everyMs = Math.max(10, 1000 / rate);
+  return setInterval(() => {
+    for (let count = 0; count < (rate * everyMs) / 1000; count += 1) work();
+  }, everyMs);
+}

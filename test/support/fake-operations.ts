@@ -168,7 +168,7 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
     work: () => {
       worked += 1;
       const item = nextFeedItem(Date.now(), worked);
-      feed = [item, ...feed];
+      feed = [item, ...feed.slice(0, 999)];
       emit({ type: "feed_changed", at: item.at, item });
     },
     stop: () => listeners.clear(),

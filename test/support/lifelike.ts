@@ -662,7 +662,7 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
 }
 
 export function lifelikeGrants(now: number): readonly Grant[] {
-  const base = { issuedBy: "console", fromIntent: "feed-17", workspace: project } as const;
+  const base = { issuedBy: "console", fromIntent: "feed-17", workspace: project, hosts: [] } as const;
   return [
     {
       ...base,

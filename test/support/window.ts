@@ -36,5 +36,5 @@ export async function accessibilityProblems(page: Page, part = "html"): Promise<
 
 /** Which element has the keyboard focus. */
 export function focused(page: Page): Promise<string> {
-  return page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? "none");
+  return page.evaluate<string>("document.activeElement.tagName.toLowerCase()");
 }

@@ -19,6 +19,8 @@ export interface Publisher {
   readonly stop: () => void;
 }
 
+const floodSize = 100;
+
 export function createPublisher(options: PublisherOptions): Publisher {
   const everyMs = options.everyMs ?? 80;
   const limit = options.limit ?? 1000;
@@ -26,6 +28,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const waiting = new Map<string, SequencedEvent>();
   let resync = false;
   let windowReady = false;
+  let lastSize = 0;
   let cancel: (() => void) | undefined;
 
   const flush = (): void => {
@@ -35,10 +38,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
     waiting.clear();
     resync = false;
     windowReady = false;
+    lastSize = batch.events.length;
     options.send(batch);
   };
   const schedule = (): void => {
-    if (cancel === undefined && windowReady) cancel = options.after(everyMs, flush);
+    if (cancel !== undefined || !windowReady) return;
+    // Nobody reads a flood line by line: fewer, larger batches leave the window time for its human.
+    cancel = options.after(lastSize > floodSize ? 3 * everyMs : everyMs, flush);
   };
 
   return {
@@ -84,6 +90,8 @@ function subjectOf(event: EngineEvent): string | undefined {
     case "policy_changed":
     case "policy_refused":
       return "policy";
+    case "execution_output":
+      return `output:${event.agentDid} ${event.intentId} ${event.part}`;
     case "halt_changed":
       return `halt:${event.agentDid ?? ""}`;
     case "ledger_health":

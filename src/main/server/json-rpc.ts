@@ -70,8 +70,7 @@ async function answerOne(element: Element, context: RpcContext): Promise<string 
   if (typeof name !== "string") return errorText(id ?? "null", invalid("method must be a string"));
   const fault = envelopeFault(request) ?? contentFault(request, element.written);
   if (fault !== undefined) return errorText(id ?? "null", fault);
-  const response = await call(name, request, id ?? "null", context);
-  return id === undefined ? undefined : response;
+  return call(name, request, id, context);
 }
 
 function envelopeFault(request: JsonObject): RpcError | undefined {
@@ -95,18 +94,27 @@ function contentFault(request: JsonObject, written: number): RpcError | undefine
   return tally.members === written ? undefined : invalid("an object holds two members with the same name");
 }
 
-async function call(name: string, request: JsonObject, id: string, context: RpcContext): Promise<string> {
+/** Without an id nothing is answered, unless a protocol needs one: then its absence is a fault of the envelope like any other. */
+async function call(
+  name: string,
+  request: JsonObject,
+  id: string | undefined,
+  context: RpcContext,
+): Promise<string | undefined> {
+  const refuse = (error: RpcError): string | undefined =>
+    id === undefined && error.code !== rpcCodes.invalidRequest ? undefined : errorText(id ?? "null", error);
   const method = name.startsWith("rpc.") ? undefined : context.methods.get(name);
   if (method === undefined) {
-    return errorText(id, { code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
+    return refuse({ code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
   }
   try {
     const outcome = await method(request["params"], context.caller, request);
-    if (!outcome.ok) return errorText(id, outcome.error);
+    if (!outcome.ok) return refuse(outcome.error);
+    if (id === undefined) return undefined;
     return `{"jsonrpc":"2.0","result":${JSON.stringify(outcome.value) ?? "null"},"id":${id}}`;
   } catch (error) {
     context.fault(name, error);
-    return errorText(id, { code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
+    return refuse({ code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
   }
 }
 

@@ -1,7 +1,7 @@
 // Says what happened to the entry where the chain breaks: edited, removed, added, swapped, or rewritten with its chain.
 import type { Connection } from "./database.ts";
-import { entryText, recordHash } from "./record.ts";
-import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { recordHash } from "./record.ts";
+import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import type { Problem, Trust } from "./walk.ts";
 import type { Words } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function describeBreak({ connection, words, trust, sequence, previousHash
   if (row === undefined) return problem("removed", `Entry ${sequence} was removed.`);
 
   const fits = (candidate: EntryRow | undefined, before: string, place: number): boolean =>
-    candidate !== undefined && recordHash(entryText(fromRow(candidate, words)), before, place) === candidate[19];
+    candidate !== undefined && recordHash(contentText(candidate, words), before, place) === candidate[19];
   const sealed = trust.seal === undefined || trust.seal(row[19]) === row[20];
 
   if (fits(row, previousHash, sequence)) {

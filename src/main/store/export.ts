@@ -3,8 +3,8 @@ import { readAnchorKey } from "./anchor.ts";
 import { canonical } from "./canonical.ts";
 import type { Connection } from "./database.ts";
 import { readConsoleKey } from "./keys.ts";
-import { beginning, entryText, recordLine } from "./record.ts";
-import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { beginning, recordLine } from "./record.ts";
+import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import { parseStatement } from "./statements.ts";
 import { readWords } from "./words.ts";
 
@@ -48,7 +48,7 @@ export function* exportLines(connection: Connection, { publicKey, upTo, onProgre
     const due = checkpoints.all(place, last[0]);
     let text = "";
     for (const row of rows) {
-      text += `${recordLine(entryText(fromRow(row, words)), previous, row[0], row[19])}\n`;
+      text += `${recordLine(contentText(row, words), previous, row[0], row[19])}\n`;
       previous = row[19];
       while (due[0]?.size === row[0]) text += `{"checkpoint":${signed(due.shift())}}\n`;
     }

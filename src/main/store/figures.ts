@@ -1,17 +1,14 @@
-// Numbers about the ledger: how many entries fit a filter, how they fall over time, and what the whole looks like.
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+// Numbers about the ledger: how many entries fit a filter, by facet, and how they fall over time.
 import { entryKinds } from "../../shared/audit.ts";
-import type { CountedFacet, FacetCount, LedgerFilter, LedgerStats, SeriesPoint } from "../../shared/ledger-search.ts";
+import type { CountedFacet, FacetCount, LedgerFilter, SeriesPoint } from "../../shared/ledger-search.ts";
 import { outcomes, riskLevels } from "../../shared/verdict.ts";
-import { archiveFolder, type Connection, indexFile, ledgerFile, withCompanions } from "./database.ts";
-import { createEntries, searchPlaces } from "./entries.ts";
+import type { Connection } from "./database.ts";
+import { searchPlaces } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
 import { slotMilliseconds, tagLetter } from "./index-schema.ts";
 import { compileFilter, type Query } from "./query.ts";
 import { oneOf } from "./rows.ts";
-import { parseStatement } from "./statements.ts";
-import { findStart } from "./tail.ts";
+import type { Words } from "./words.ts";
 
 /** How many indexed entries fit. Times count by quarter of an hour. */
 export function countEntries({ index, words }: ReadingFiles, filter: LedgerFilter): number {
@@ -23,7 +20,7 @@ export function countEntries({ index, words }: ReadingFiles, filter: LedgerFilte
 function countQuery(index: Connection, query: Query, also?: string): number {
   const expression = [query.expression, also].filter((part) => part !== undefined).join(" AND ");
   if (expression === "") {
-    const counted = "SELECT coalesce(sum(entries), 0) FROM counts WHERE slot BETWEEN ? AND ?";
+    const counted = "SELECT coalesce(sum(entries), 0) FROM counts WHERE agent = 0 AND slot BETWEEN ? AND ?";
     const { first, last } = slotsOf(query);
     return index.prepare<[number, number], number>(counted).pluck().get(first, last) ?? 0;
   }
@@ -71,27 +68,54 @@ export interface SeriesRequest {
   readonly offset?: number;
 }
 
-/** How the entries that fit fall over time. */
+/** How the entries that fit fall over time. Edges that cut a quarter of an hour include all of it. */
 export function readSeries(files: ReadingFiles, { filter, span, offset = 0 }: SeriesRequest): readonly SeriesPoint[] {
   const { index, words } = files;
   const query = index === undefined ? undefined : compileFilter(filter, index, words);
   if (index === undefined || query === undefined) return [];
-  const begin = (at: number): number => Math.floor((at + offset) / span) * span - offset;
-  const points =
-    isCounted(filter) && span % slotMilliseconds === 0
-      ? fromCounts(files, index, filter, query)
-      : fromEntries(files, index, query);
-  const sums = new Map<string, { point: Omit<SeriesPoint, "entries">; entries: number }>();
-  for (const { entries, ...point } of points) {
-    const at = begin(point.at);
-    const key = `${at} ${point.kind} ${point.outcome} ${point.level}`;
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { point: { ...point, at }, entries });
-    else sum.entries += entries;
-  }
-  return [...sums.values()]
-    .map(({ point, entries }) => ({ ...point, entries }))
-    .sort((left, right) => left.at - right.at);
+  const spans = new Map<number, Map<string, number>>();
+  const add: Add = (at, kind, outcome, level, entries) => {
+    const begin = Math.floor((at + offset) / span) * span - offset;
+    const sums = spans.get(begin) ?? new Map<string, number>();
+    if (sums.size === 0) spans.set(begin, sums);
+    const key = `${kind} ${outcome} ${level}`;
+    sums.set(key, (sums.get(key) ?? 0) + entries);
+  };
+  if (isCounted(filter) && span % slotMilliseconds === 0) addCounts(files, index, filter, query, add);
+  else addEntries(files, index, query, add);
+  return [...spans]
+    .sort(([left], [right]) => left - right)
+    .flatMap(([at, sums]) =>
+      [...sums].flatMap(([key, entries]) => toPoint(at, key.split(" ").map(Number), entries, words)),
+    );
+}
+
+/** A time, the words of kind, outcome and level (0 for none), and how many. Called for every row, so without an object. */
+type Add = (at: number, kind: number, outcome: number, level: number, entries: number) => void;
+type CountRow = readonly [slot: number, kind: number, outcome: number, level: number, entries: number];
+
+function toPoint(
+  at: number,
+  [kind = 0, outcome = 0, level = 0]: readonly number[],
+  entries: number,
+  words: Words,
+): SeriesPoint[] {
+  const text = (id: number): string | null => words.text(id) ?? null;
+  const known = {
+    kind: oneOf(entryKinds, text(kind)),
+    outcome: oneOf(outcomes, text(outcome)),
+    level: oneOf(riskLevels, text(level)),
+  };
+  if (known.kind === undefined) return [];
+  return [
+    {
+      at,
+      kind: known.kind,
+      ...(known.outcome === undefined ? {} : { outcome: known.outcome }),
+      ...(known.level === undefined ? {} : { level: known.level }),
+      entries,
+    },
+  ];
 }
 
 /** The counts by quarter of an hour know these; other filters need the entries. */
@@ -107,114 +131,36 @@ function isCounted({
   return Object.values(rest).every((member) => member === undefined);
 }
 
-function* fromCounts(
-  { words }: ReadingFiles,
-  index: Connection,
-  filter: LedgerFilter,
-  query: Query,
-): Iterable<SeriesPoint> {
+function addCounts({ words }: ReadingFiles, index: Connection, filter: LedgerFilter, query: Query, add: Add): void {
+  const numbers = (values: readonly string[] | undefined): readonly number[] | undefined =>
+    values === undefined || values.length === 0 ? undefined : values.flatMap((value) => words.find(value) ?? []);
+  const [kinds, wantedOutcomes, levels] = [filter.kinds, filter.outcomes, filter.levels].map(numbers);
   const { first, last } = slotsOf(query);
-  const numbers = (values: readonly string[] | undefined): string =>
-    JSON.stringify((values ?? []).map((value) => words.find(value) ?? -1));
-  const any = (values: readonly string[] | undefined): number => (values === undefined || values.length === 0 ? 1 : 0);
   const rows = index
-    .prepare<unknown[], { slot: number; kind: number; outcome: number; level: number; entries: number }>(
-      `SELECT slot, kind, outcome, level, sum(entries) AS entries FROM counts
-       WHERE slot BETWEEN ? AND ?
-         AND (? OR kind IN (SELECT value FROM json_each(?)))
-         AND (? OR agent IN (SELECT value FROM json_each(?)))
-         AND (? OR outcome IN (SELECT value FROM json_each(?)))
-         AND (? OR level IN (SELECT value FROM json_each(?)))
-       GROUP BY slot, kind, outcome, level`,
+    .prepare<[number, number, number], CountRow>(
+      "SELECT slot, kind, outcome, level, entries FROM counts WHERE agent = ? AND slot BETWEEN ? AND ?",
     )
-    .iterate(
-      first,
-      last,
-      ...[filter.kinds, filter.agents, filter.outcomes, filter.levels].flatMap((values) => [
-        any(values),
-        numbers(values),
-      ]),
-    );
-  for (const row of rows) {
-    const kind = oneOf(entryKinds, words.text(row.kind) ?? null);
-    const outcome = oneOf(outcomes, words.text(row.outcome) ?? null);
-    const level = oneOf(riskLevels, words.text(row.level) ?? null);
-    if (kind === undefined) continue;
-    yield {
-      at: row.slot * slotMilliseconds,
-      kind,
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(level === undefined ? {} : { level }),
-      entries: row.entries,
-    };
+    .raw();
+  for (const agent of numbers(filter.agents) ?? [0]) {
+    for (const [slot, kind, outcome, level, entries] of rows.all(agent, first, last)) {
+      if (kinds?.includes(kind) === false) continue;
+      if (wantedOutcomes?.includes(outcome) === false || levels?.includes(level) === false) continue;
+      add(slot * slotMilliseconds, kind, outcome, level, entries);
+    }
   }
 }
 
-function* fromEntries(files: ReadingFiles, index: Connection, query: Query): Iterable<SeriesPoint> {
-  const { ledger, words } = files;
+function addEntries({ ledger }: ReadingFiles, index: Connection, query: Query, add: Add): void {
   const last = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
-  const read = ledger.prepare<[number], { at: number; kind: number; outcome: number | null; level: number | null }>(
-    "SELECT at, kind, outcome, level FROM entries WHERE sequence = ?",
-  );
+  const read = ledger
+    .prepare<[number], readonly [at: number, kind: number, outcome: number | null, level: number | null]>(
+      "SELECT at, kind, outcome, level FROM entries WHERE sequence = ?",
+    )
+    .raw();
   for (const place of searchPlaces(index, query, query.low, Math.min(query.high, last), "oldest")) {
     const row = read.get(place);
-    if (row === undefined || row.at < query.from || row.at >= query.to) continue;
-    const kind = oneOf(entryKinds, words.text(row.kind) ?? null);
-    const outcome = row.outcome === null ? undefined : oneOf(outcomes, words.text(row.outcome) ?? null);
-    const level = row.level === null ? undefined : oneOf(riskLevels, words.text(row.level) ?? null);
-    if (kind === undefined) continue;
-    yield {
-      at: row.at,
-      kind,
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(level === undefined ? {} : { level }),
-      entries: 1,
-    };
-  }
-}
-
-export function readStats(files: ReadingFiles, directory: string): LedgerStats {
-  const { ledger } = files;
-  const entries = createEntries(files);
-  const start = findStart(ledger);
-  const last = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? start.size;
-  const first = entries.at(start.size + 1);
-  const newest = entries.at(last);
-  const checkpoints = ledger.prepare<[], number>("SELECT count(*) FROM checkpoints").pluck().get() ?? 0;
-  const signed = ledger
-    .prepare<[], string>("SELECT statement FROM checkpoints ORDER BY size DESC LIMIT 1")
-    .pluck()
-    .get();
-  const checkpoint = signed === undefined ? undefined : parseStatement(signed);
-  return {
-    entries: last - start.size,
-    removed: start.size,
-    ...(first === undefined ? {} : { first: { sequence: first.sequence, at: first.at } }),
-    ...(newest === undefined ? {} : { last: { sequence: newest.sequence, at: newest.at } }),
-    checkpoints,
-    ...(checkpoint === undefined
-      ? {}
-      : {
-          lastCheckpoint: { size: checkpoint.size, at: checkpoint.at, root: checkpoint.root, keyId: checkpoint.keyId },
-        }),
-    indexedTo: entries.indexedTo(),
-    bytes: {
-      ledger: bytesOf(withCompanions(join(directory, ledgerFile))),
-      index: bytesOf(withCompanions(join(directory, indexFile))),
-      archives: bytesOf(archivesIn(directory)),
-    },
-  };
-}
-
-function bytesOf(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-}
-
-function archivesIn(directory: string): readonly string[] {
-  const folder = join(directory, archiveFolder);
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
+    if (row === undefined) continue;
+    const [at, kind, outcome, level] = row;
+    if (at >= query.from && at < query.to) add(at, kind, outcome ?? 0, level ?? 0, 1);
   }
 }

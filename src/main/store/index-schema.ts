@@ -21,14 +21,15 @@ const schema = `
 
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words_of, col);
 
+  -- Agent 0 stands for all of them together, so that the common chart need not add them up.
   CREATE TABLE counts (
+    agent INTEGER NOT NULL,
     slot INTEGER NOT NULL,
     kind INTEGER NOT NULL,
-    agent INTEGER NOT NULL,
     outcome INTEGER NOT NULL,
     level INTEGER NOT NULL,
     entries INTEGER NOT NULL,
-    PRIMARY KEY (slot, kind, agent, outcome, level)
+    PRIMARY KEY (agent, slot, kind, outcome, level)
   ) STRICT, WITHOUT ROWID;
 
   -- Which entries a slot has: not a plain range of time, because a clock can be set back.

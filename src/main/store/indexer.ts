@@ -85,7 +85,7 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
     "INSERT INTO words_of (rowid, tags, summary, action, paths, hosts) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const addCount = index.prepare<[number, number, number, number, number, number]>(
-    "INSERT INTO counts (slot, kind, agent, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
+    "INSERT INTO counts (agent, slot, kind, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
       "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
   );
   const addSlot = index.prepare<[number, number, number]>(
@@ -150,17 +150,19 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
   };
 }
 
-type CountKey = [slot: number, kind: number, agent: number, outcome: number, level: number];
+type CountKey = [agent: number, slot: number, kind: number, outcome: number, level: number];
 
 function countRows(
   batch: readonly IndexedRow[],
 ): ReadonlyMap<string, { readonly key: CountKey; readonly entries: number }> {
   const counts = new Map<string, { key: CountKey; entries: number }>();
   for (const { at, kind, agent, outcome, level } of batch) {
-    const key: CountKey = [Math.floor(at / slotMilliseconds), kind, agent ?? 0, outcome ?? 0, level ?? 0];
-    const count = counts.get(key.join()) ?? { key, entries: 0 };
-    count.entries += 1;
-    counts.set(key.join(), count);
+    for (const who of agent === null ? [0] : [0, agent]) {
+      const key: CountKey = [who, Math.floor(at / slotMilliseconds), kind, outcome ?? 0, level ?? 0];
+      const count = counts.get(key.join()) ?? { key, entries: 0 };
+      count.entries += 1;
+      counts.set(key.join(), count);
+    }
   }
   return counts;
 }

@@ -9,8 +9,7 @@ export interface Indexing {
   readonly finish: () => void;
 }
 
-/** Fewer entries than this wait a moment for company; a step of this size takes about a millisecond. */
-const smallestStep = 64;
+/** Fewer entries than this wait a moment for company. A step of this size takes some ten milliseconds. */
 const largestStep = 512;
 const patienceMilliseconds = 50;
 const retryMilliseconds = 5000;
@@ -27,9 +26,7 @@ export function createIndexing(current: () => Store | undefined, onIndexed: (ind
     const store = current();
     if (store === undefined) return;
     try {
-      // The further behind, the larger the step: under a steady load the backlog levels off.
-      const size = Math.min(largestStep, Math.max(smallestStep, backlog(store) >> 3));
-      if (!store.indexer.step(size)) return;
+      if (!store.indexer.step(largestStep)) return;
       onIndexed(store.indexer.indexedTo());
     } catch {
       // The index is not the record. A full disk or a locked file passes, and the next attempt goes on from here.
@@ -51,7 +48,7 @@ export function createIndexing(current: () => Store | undefined, onIndexed: (ind
     if (store === undefined || scheduled) return;
     const behind = backlog(store);
     if (behind <= 0) return;
-    if (behind < smallestStep) return later(patienceMilliseconds);
+    if (behind < largestStep) return later(patienceMilliseconds);
     scheduled = true;
     // Messages are handled before immediates, so an append that came meanwhile goes first.
     setImmediate(step);

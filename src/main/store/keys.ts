@@ -57,11 +57,22 @@ export function keyIdOf(publicKey: string): string {
 }
 
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  const raw = /^ed25519:([0-9a-f]{64})$/.exec(publicKey)?.[1];
-  if (raw === undefined || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  const key = readPublicKey(publicKey);
+  if (key === undefined || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
+}
+
+/** A ledger has thousands of signatures and one key: making the key costs more than checking with it. */
+let lastRead: { readonly text: string; readonly key: KeyObject } | undefined;
+
+function readPublicKey(text: string): KeyObject | undefined {
+  if (lastRead?.text === text) return lastRead.key;
+  const raw = /^ed25519:([0-9a-f]{64})$/.exec(text)?.[1];
+  if (raw === undefined) return undefined;
   const spki = Buffer.concat([ed25519Prefix, Buffer.from(raw, "hex")]);
   const key = createPublicKey({ key: spki, format: "der", type: "spki" });
-  return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
+  lastRead = { text, key };
+  return key;
 }
 
 /** What stands before the 32 bytes of an Ed25519 key in its SPKI form. */

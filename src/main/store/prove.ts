@@ -1,8 +1,8 @@
 // Proves that an entry is in the ledger: its path through the Merkle tree to a root the console signed.
 import type { Connection } from "./database.ts";
 import { auditPath, createFrontier, rootFromPath } from "./merkle.ts";
-import { beginning, entryText, recordLine } from "./record.ts";
-import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { beginning, recordLine } from "./record.ts";
+import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { findStart, type Start } from "./tail.ts";
 import { readWords } from "./words.ts";
@@ -32,7 +32,7 @@ export function proveEntry(connection: Connection, sequence: number, publicKey: 
     return fail(`Entry ${sequence} does not lead to the signed root. Run: gatehouse ledger verify`);
   }
   const record = recordLine(
-    entryText(fromRow(row, readWords(connection))),
+    contentText(row, readWords(connection)),
     previousHash(connection, start, sequence),
     sequence,
     row[19],

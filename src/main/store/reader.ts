@@ -11,8 +11,9 @@ import type {
   SeriesPoint,
 } from "../../shared/ledger-search.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
-import { countEntries, countFacet, readSeries, readStats, type SeriesRequest } from "./figures.ts";
+import { countEntries, countFacet, readSeries, type SeriesRequest } from "./figures.ts";
 import { openReading, type ReadingFiles } from "./files.ts";
+import { readStats } from "./stats.ts";
 import { readStory } from "./story.ts";
 
 export interface LedgerReader {

@@ -1,7 +1,7 @@
 // One entry as text, as it is hashed, and as it travels to the writer.
 import { hash } from "node:crypto";
 import type { NewEntry } from "../../shared/audit.ts";
-import { canonical, quote } from "./canonical.ts";
+import { canonical } from "./canonical.ts";
 
 /** The hash before the first entry. */
 export const beginning = "0".repeat(64);
@@ -62,31 +62,6 @@ function wellFormed(value: string): string {
 
 function text(value: string | undefined): string | null {
   return value === undefined ? null : wellFormed(value);
-}
-
-/** The canonical JSON of the entry alone. Its members stand in the order RFC 8785 asks for. */
-export function entryText(flat: FlatEntry): string {
-  const [kind, at, agentDid, sessionId, intentId, parentIntent, protocol, tool] = flat;
-  const [, , , , , , , , outcome, level, score, reason, decider, rule, paths, hosts, summary, body] = flat;
-  let text = "{";
-  if (agentDid !== null) text += `"agentDid":${quote(agentDid)},`;
-  text += `"at":${at},"body":${body},`;
-  if (decider !== null) text += `"decider":${quote(decider)},`;
-  if (hosts !== null) text += `"hosts":${hosts},`;
-  if (intentId !== null) text += `"intentId":${quote(intentId)},`;
-  text += `"kind":${quote(kind)},`;
-  if (level !== null) text += `"level":${quote(level)},`;
-  if (outcome !== null) text += `"outcome":${quote(outcome)},`;
-  if (parentIntent !== null) text += `"parentIntent":${quote(parentIntent)},`;
-  if (paths !== null) text += `"paths":${paths},`;
-  if (protocol !== null) text += `"protocol":${quote(protocol)},`;
-  if (reason !== null) text += `"reason":${quote(reason)},`;
-  if (rule !== null) text += `"rule":${quote(rule)},`;
-  if (score !== null) text += `"score":${canonical(score)},`;
-  if (sessionId !== null) text += `"sessionId":${quote(sessionId)},`;
-  text += `"summary":${quote(summary)}`;
-  if (tool !== null) text += `,"tool":${quote(tool)}`;
-  return `${text}}`;
 }
 
 /** What is hashed: the canonical JSON of the entry with its place and the hash of the one before. */

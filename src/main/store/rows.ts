@@ -3,6 +3,7 @@ import { entryKinds, type LedgerEntry } from "../../shared/audit.ts";
 import { protocols } from "../../shared/intent.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { deciders, outcomes, reasonCodes, riskLevels } from "../../shared/verdict.ts";
+import { canonical, quote } from "./canonical.ts";
 import type { FlatEntry } from "./record.ts";
 import type { GrowingWords, Words } from "./words.ts";
 
@@ -30,8 +31,8 @@ const columns = [
   "seal",
 ];
 
-/** A row in the order of the columns. */
-export type EntryRow = readonly [
+/** What was recorded, in the order of the columns; words by their number in the dictionary. */
+export type EntryContent = readonly [
   sequence: number,
   at: number,
   kind: number,
@@ -51,9 +52,9 @@ export type EntryRow = readonly [
   hosts: string | null,
   summary: string,
   body: string,
-  hash: string,
-  seal: string,
 ];
+
+export type EntryRow = readonly [...EntryContent, hash: string, seal: string];
 
 /** Stored as bytes, handled as hex: a string crosses from SQLite faster than a buffer does. */
 const hexColumns = new Set(["hash", "seal"]);
@@ -67,7 +68,7 @@ export const entryColumns = columns
   .map((column) => (hexColumns.has(column) ? `lower(hex(entries.${column}))` : `entries.${column}`))
   .join(", ");
 
-export function toRow(flat: FlatEntry, sequence: number, hash: string, seal: string, words: GrowingWords): EntryRow {
+export function toContent(flat: FlatEntry, sequence: number, words: GrowingWords): EntryContent {
   const [kind, at, agentDid, sessionId, intentId, parentIntent, protocol, tool, outcome] = flat;
   const [, , , , , , , , , level, score, reason, decider, rule, paths, hosts, summary, body] = flat;
   const number = (text: string | null): number | null => (text === null ? null : words.number(text));
@@ -91,65 +92,60 @@ export function toRow(flat: FlatEntry, sequence: number, hash: string, seal: str
     hosts,
     summary,
     body,
-    hash,
-    seal,
   ];
 }
 
-/** A word that is gone from the dictionary reads as this, which no entry was ever hashed with. */
-const lost = "\u{FFFD}";
-
-export function fromRow(row: EntryRow, words: Words): FlatEntry {
+/** The canonical JSON of an entry. Its members stand in the order RFC 8785 asks for. */
+export function contentText(row: EntryContent | EntryRow, words: Words): string {
   const [, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score] = row;
   const [, , , , , , , , , , , , , intent, parent, paths, hosts, summary, body] = row;
-  const text = (id: number | null): string | null => (id === null ? null : (words.text(id) ?? lost));
-  return [
-    words.text(kind) ?? lost,
-    at,
-    text(agent),
-    text(session),
-    intent,
-    parent,
-    text(protocol),
-    text(tool),
-    text(outcome),
-    text(level),
-    score,
-    text(reason),
-    text(decider),
-    text(rule),
-    paths,
-    hosts,
-    summary,
-    body,
-  ];
+  let text = "{";
+  if (agent !== null) text += `"agentDid":${words.json(agent)},`;
+  text += `"at":${at},"body":${body},`;
+  if (decider !== null) text += `"decider":${words.json(decider)},`;
+  if (hosts !== null) text += `"hosts":${hosts},`;
+  if (intent !== null) text += `"intentId":${quote(intent)},`;
+  text += `"kind":${words.json(kind)},`;
+  if (level !== null) text += `"level":${words.json(level)},`;
+  if (outcome !== null) text += `"outcome":${words.json(outcome)},`;
+  if (parent !== null) text += `"parentIntent":${quote(parent)},`;
+  if (paths !== null) text += `"paths":${paths},`;
+  if (protocol !== null) text += `"protocol":${words.json(protocol)},`;
+  if (reason !== null) text += `"reason":${words.json(reason)},`;
+  if (rule !== null) text += `"rule":${words.json(rule)},`;
+  if (score !== null) text += `"score":${canonical(score)},`;
+  if (session !== null) text += `"sessionId":${words.json(session)},`;
+  text += `"summary":${quote(summary)}`;
+  if (tool !== null) text += `,"tool":${words.json(tool)}`;
+  return `${text}}`;
 }
 
 export function toEntry(row: EntryRow, previousHash: string, words: Words): LedgerEntry {
-  const [kind, at, agentDid, sessionId, intentId, parentIntent, protocol, tool, outcome] = fromRow(row, words);
-  const [, , , , , , , , , level, score, reason, decider, rule, paths, hosts, summary, body] = fromRow(row, words);
+  const [sequence, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score] = row;
+  const [, , , , , , , , , , , , , intent, parent, paths, hosts, summary, body, hash] = row;
+  const text = (id: number | null): string | null => (id === null ? null : (words.text(id) ?? null));
   return {
-    sequence: row[0],
-    kind: oneOf(entryKinds, kind) ?? "fault",
+    sequence,
+    kind: oneOf(entryKinds, text(kind)) ?? "fault",
     at,
-    ...given("agentDid", agentDid),
-    ...given("sessionId", sessionId),
-    ...given("intentId", intentId),
-    ...given("parentIntent", parentIntent),
-    ...given("protocol", oneOf(protocols, protocol)),
-    ...given("tool", tool),
-    ...given("outcome", oneOf(outcomes, outcome)),
-    ...given("level", oneOf(riskLevels, level)),
+    ...given("agentDid", text(agent)),
+    ...given("sessionId", text(session)),
+    ...given("intentId", intent),
+    ...given("parentIntent", parent),
+    ...given("protocol", oneOf(protocols, text(protocol))),
+    ...given("tool", text(tool)),
+    ...given("outcome", oneOf(outcomes, text(outcome))),
+    ...given("level", oneOf(riskLevels, text(level))),
     ...given("score", score),
-    ...given("reason", oneOf(reasonCodes, reason)),
-    ...given("decider", oneOf(deciders, decider)),
-    ...given("rule", rule),
+    ...given("reason", oneOf(reasonCodes, text(reason))),
+    ...given("decider", oneOf(deciders, text(decider))),
+    ...given("rule", text(rule)),
     ...given("paths", texts(paths)),
     ...given("hosts", texts(hosts)),
     summary,
     body: parseBody(body),
     previousHash,
-    hash: row[19],
+    hash,
   };
 }
 

@@ -3,8 +3,8 @@ import type { Connection } from "./database.ts";
 import { describeBreak } from "./diagnose.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
-import { entryText, recordHash } from "./record.ts";
-import { entryColumns, type EntryRow, fromRow } from "./rows.ts";
+import { recordHash } from "./record.ts";
+import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import type { Start } from "./tail.ts";
 import { readWords, type Words } from "./words.ts";
@@ -97,7 +97,7 @@ export function walkLedger(
 function isSound(row: EntryRow, sequence: number, previousHash: string, words: Words, trust: Trust): boolean {
   if (row[0] !== sequence) return false;
   const stored = row[19];
-  if (recordHash(entryText(fromRow(row, words)), previousHash, sequence) !== stored) return false;
+  if (recordHash(contentText(row, words), previousHash, sequence) !== stored) return false;
   return trust.seal === undefined || trust.seal(stored) === row[20];
 }
 

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import type { Connection } from "./database.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
-import { entryText, type FlatEntry, recordHash } from "./record.ts";
-import { insertEntry, toRow } from "./rows.ts";
+import { type FlatEntry, recordHash } from "./record.ts";
+import { contentText, insertEntry, toContent } from "./rows.ts";
 import { type CheckpointStatement, type Signed, signStatement, statementText } from "./statements.ts";
 import { findEnd } from "./tail.ts";
 import { growWords } from "./words.ts";
@@ -60,8 +60,9 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
     let sequence = end.sequence;
     for (const entry of entries) {
       sequence += 1;
-      lastHash = recordHash(entryText(entry), lastHash, sequence);
-      insert.run(...toRow(entry, sequence, lastHash, key.seal(lastHash), words));
+      const content = toContent(entry, sequence, words);
+      lastHash = recordHash(contentText(content, words), lastHash, sequence);
+      insert.run(...content, lastHash, key.seal(lastHash));
       hashes.push(lastHash);
     }
     moveHead.run(sequence, Buffer.from(key.seal(headDigest(sequence, lastHash)), "hex"));

@@ -9,6 +9,8 @@ export interface MainWindowOptions {
   readonly placementFile: string;
 }
 
+const restartAfterMs = 500;
+
 /** The page's own background, so that nothing flashes before it is drawn. */
 const background = { light: "#fcfcfd", dark: "#101113" };
 
@@ -43,6 +45,18 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
   });
   window.on("close", () => {
     writePlacement(options.placementFile, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+  });
+  // A page that is empty (about:blank) is the one place a script can go without asking; from there it is brought back.
+  window.webContents.on("did-navigate", (_event, url) => {
+    if (!url.startsWith(options.url)) void window.loadURL(options.url);
+  });
+  // A page whose process died is started again; the engine lives in another one and did not notice.
+  window.webContents.on("render-process-gone", (_event, { reason }) => {
+    if (reason === "clean-exit") return;
+    // Not from within the event: Electron is still taking the old process down.
+    setTimeout(() => {
+      if (!window.isDestroyed()) void window.loadURL(options.url);
+    }, restartAfterMs);
   });
   void window.loadURL(options.url);
   return window;

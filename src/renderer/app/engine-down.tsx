@@ -19,10 +19,10 @@ export function EngineDown({ message }: { message: string }) {
             <span className="selectable break-words">{message}</span>
           </Part>
           <Part term="What it means for safety">
-            Gatehouse approves nothing while it is down. Agents that ask get no answer, so actions they guard by it do
-            not run. Agents that do not ask are not watched: stop them if you are not sure.
+            Gatehouse approves nothing while it is down. An agent that waits for its answer does not act; one that goes
+            on without an answer is not watched. Stop it if you are not sure.
           </Part>
-          <Part term="What to do">Put right what is named above, then try again. Nothing in the ledger is lost.</Part>
+          <Part term="What to do">Put right what is named above, then try again.</Part>
         </dl>
         <div className="mt-7 flex gap-2">
           <Button look="primary" onClick={() => retry.mutate()} disabled={retry.isPending}>

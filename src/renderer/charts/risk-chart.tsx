@@ -1,5 +1,6 @@
 // How risk is spread: one bar a level, each with its mark.
-import { Bar, BarChart, Cell, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { memo } from "react";
+import { Bar, BarChart, Cell, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import type { RiskLevel } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
 import { wholeNumber } from "../text/format.ts";
@@ -13,19 +14,19 @@ const fills: Readonly<Record<RiskLevel, string>> = {
   CRITICAL: "var(--color-risk-critical)",
 };
 
-export function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
+export const RiskChart = memo(function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
   return (
     <figure className="flex h-full min-w-0 flex-col">
       <figcaption>
         <h2 className="label">Risk</h2>
       </figcaption>
-      <div className="mt-2 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
+      <div className="mt-2 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-3">
         <ul className="grid grid-rows-4 text-xs text-quiet">
           {spread.map(({ level, count }) => (
             <li key={level} className="flex items-center gap-2">
+              <span className="min-w-7 text-right font-medium text-ink tabular-nums">{wholeNumber(count)}</span>
               <RiskMark level={level} silent />
               {levelWords[level]}
-              <span className="sr-only">: {wholeNumber(count)}</span>
             </li>
           ))}
         </ul>
@@ -34,7 +35,7 @@ export function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
             <BarChart
               data={[...spread]}
               layout="vertical"
-              margin={{ top: 0, right: 34, bottom: 0, left: 0 }}
+              margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
               accessibilityLayer={false}
             >
               <XAxis type="number" hide domain={[0, "dataMax"]} />
@@ -49,15 +50,6 @@ export function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
                 {spread.map(({ level }) => (
                   <Cell key={level} fill={fills[level]} />
                 ))}
-                <LabelList
-                  dataKey="count"
-                  position="right"
-                  offset={8}
-                  formatter={(value) => wholeNumber(Number(value))}
-                  fill="var(--color-ink)"
-                  fontSize={12}
-                  fontWeight={500}
-                />
               </Bar>
             </BarChart>
           </ResponsiveContainer>
@@ -65,4 +57,4 @@ export function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
       </div>
     </figure>
   );
-}
+});

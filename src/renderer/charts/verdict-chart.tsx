@@ -1,4 +1,5 @@
 // Verdicts over time by outcome, stacked bars.
+import { memo } from "react";
 import {
   Bar,
   BarChart,
@@ -34,7 +35,7 @@ const swatches: Readonly<Record<Outcome, string>> = {
 
 const tick = { fill: "var(--color-faint)", fontSize: 11 };
 
-export function VerdictChart({ timeline }: { timeline: Timeline }) {
+export const VerdictChart = memo(function VerdictChart({ timeline }: { timeline: Timeline }) {
   const { buckets, rangeMs } = timeline;
   const totals = Object.fromEntries(
     stack.map((outcome) => [outcome, buckets.reduce((sum, bucket) => sum + bucket[outcome], 0)]),
@@ -93,7 +94,7 @@ export function VerdictChart({ timeline }: { timeline: Timeline }) {
       </div>
     </figure>
   );
-}
+});
 
 function Readout({ active, payload }: TooltipContentProps) {
   const bucket = payload[0]?.payload as Bucket | undefined;

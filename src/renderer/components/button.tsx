@@ -25,7 +25,7 @@ export function Button({ look = "plain", size = "normal", className = "", type =
     <button
       // oxlint-disable-next-line react/button-has-type
       type={type}
-      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-45 aria-disabled:opacity-45 ${looks[look]} ${sizes[size]} ${className}`}
+      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-45 data-dim:opacity-45 ${looks[look]} ${sizes[size]} ${className}`}
       {...rest}
     />
   );

@@ -5,7 +5,7 @@ import { dismiss, useUi } from "../ui-store.ts";
 export function Notices() {
   const notices = useUi((state) => state.notices);
   return (
-    <output aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 z-30 flex w-96 flex-col gap-2">
+    <output aria-live="polite" className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 flex-col gap-2">
       {notices.map(({ id, text, tone }) => (
         <div
           key={id}

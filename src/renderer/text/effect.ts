@@ -51,7 +51,8 @@ export function effectLine(facts: Facts): EffectLine {
 /** The verb and what it is done to, for a list: "Delete outside the project", "Send data to github.com". */
 export function effectTitle(facts: Facts): string {
   const { verb, parts } = effectLine(facts);
-  return [verb, ...parts.slice(0, 1)].join(" ");
+  const object = parts.find((part) => /^(to|from|with|in|inside|outside|of|among|where|at|on) /.test(part));
+  return object === undefined ? verb : `${verb} ${object}`;
 }
 
 function verbOf(facts: Facts): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isHazardous } from "../../../src/main/engine/normalise/hazard.ts";
+import type { World } from "../../../src/main/engine/ports.ts";
 import type { JsonObject } from "../../../src/shared/json.ts";
-import { callFacts, commandFacts, commandLines, whyOf } from "./support.ts";
+import { callFacts, commandFacts, commandLines, machine, whyOf, workspace } from "./support.ts";
 
 /** Far more than it takes: only a text that takes seconds fails. */
 const patience = 2_000;
@@ -89,6 +90,18 @@ describe("bad input", () => {
     expect(Object.keys(commandFacts("__proto__=x constructor=y ls").commands[0]?.assignments ?? {})).toEqual([
       "constructor",
     ]);
+  });
+
+  test("a machine that does not answer is no syntax error", () => {
+    const broken: World = {
+      ...machine,
+      resolveLinks: (path) => {
+        if (path.startsWith("/broken")) throw new Error("disk");
+        return path;
+      },
+    };
+    expect(() => commandFacts("bash -c 'cat /broken/a'", { workspace }, broken)).toThrow("could not be followed");
+    expect(() => commandFacts("ls", { workspace: "/broken" }, broken)).toThrow("could not be followed");
   });
 
   test("binary is said to be", () => {

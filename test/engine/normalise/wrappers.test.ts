@@ -37,6 +37,9 @@ describe("wrappers come off", () => {
     ["bash -c \"bash -c 'rm x'\"", ["bash -c > bash -c > rm x"]],
     ["uv run --with x python y.py", ["uv run > python y.py"]],
     ["poetry run rm x", ["poetry run > rm x"]],
+    ["python3 -m pip install x", ["python3 -m > pip install x"]],
+    ["/lib64/ld-linux-x86-64.so.2 /bin/rm x", ["ld.so > rm x"]],
+    ["sudo -e /etc/hosts", ["sudo > sudoedit /etc/hosts"]],
   ])("%s", (command, expected) => {
     expect(linesOf(command)).toEqual(expected);
     expect(whyOf(command)).toEqual([]);
@@ -72,6 +75,17 @@ describe("wrappers come off", () => {
     ["alias ls='rm x'", "alias > rm x"],
     ["trap 'rm x' EXIT", "trap > rm x"],
     ["nix-shell -p hello --run 'rm x'", "nix-shell > rm x"],
+    ["ssh -o ProxyCommand='rm x' example.org", "ssh > rm x"],
+    ["git clone 'ext::rm x' y", "git > rm x"],
+    ["zip a.zip f -T -TT 'rm x'", "zip > rm x"],
+    ["sed '1e rm x' f", "sed > rm x"],
+    ["man -P 'rm x' ls", "man > rm x"],
+    ["make --eval=$'a:\\n\\t@rm x'", "make > rm x"],
+    ["restic --password-command='rm x' backup", "restic > rm x"],
+    ["some-program --pty /bin/sh -i", "some-program > sh -i"],
+    ["some-program -e '!/bin/sh -p'", "some-program > sh -p"],
+    ["some-program --on='exec(/bin/bash)'", "some-program > bash"],
+    ["bwrap --ro-bind / / --proc /proc rm x", "bwrap > rm x"],
   ])("%s shows both, the carrier first", (command, expected) => {
     expect(linesOf(command)).toContain(expected);
     expect(linesOf(command).length).toBeGreaterThan(1);
@@ -82,6 +96,18 @@ describe("wrappers come off", () => {
     expect(linesOf("env")).toEqual(["env"]);
     expect(linesOf("command -v rm")).toEqual(["command -v rm"]);
     expect(linesOf("docker run -d nginx")).toEqual(["docker run -d nginx"]);
+  });
+
+  test("a shell that is only named is not started", () => {
+    for (const command of [
+      "chsh -s /bin/bash",
+      "ls /bin/sh",
+      "grep /bin/bash /etc/passwd",
+      "some-program '#!/bin/sh'",
+      "cp /bin/sh x",
+    ]) {
+      expect(linesOf(command)).toHaveLength(1);
+    }
   });
 
   test("assignments of env and sudo are kept", () => {

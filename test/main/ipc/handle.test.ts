@@ -12,7 +12,7 @@ type Handler = Parameters<Registry["handle"]>[1];
 const trust = { isOurs: (id: number) => id === 1, origins: ["app://gatehouse"] };
 
 function event(id = 1, origin = "app://gatehouse"): IpcMainInvokeEvent {
-  return { sender: { id }, senderFrame: { origin, parent: null } } as unknown as IpcMainInvokeEvent;
+  return { sender: { id }, senderFrame: { origin, url: `${origin}/`, parent: null } } as unknown as IpcMainInvokeEvent;
 }
 
 function serve(operations: Operations) {

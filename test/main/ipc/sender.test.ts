@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Message, refusalOf, type Trust } from "../../../src/main/ipc/sender.ts";
 
 const trust: Trust = { isOurs: (id) => id === 7, origins: ["app://gatehouse"] };
-const good: Message = { sender: { id: 7 }, senderFrame: { origin: "app://gatehouse", parent: null } };
+const frame = { origin: "app://gatehouse", url: "app://gatehouse/", parent: null };
+const good: Message = { sender: { id: 7 }, senderFrame: frame };
 
 describe("the sender check", () => {
   test("lets our window's own page pass", () => {
@@ -19,14 +20,20 @@ describe("the sender check", () => {
   });
 
   test("refuses a frame inside the page, even one of our own origin", () => {
-    const inner: Message = { ...good, senderFrame: { origin: "app://gatehouse", parent: { frame: "top" } } };
+    const inner: Message = { ...good, senderFrame: { ...frame, parent: { frame: "top" } } };
     expect(refusalOf(inner, trust)).toContain("inside the page");
+  });
+
+  test("refuses an empty page, which has our origin but not our address", () => {
+    expect(refusalOf({ ...good, senderFrame: { ...frame, url: "about:blank" } }, trust)).toContain("about:blank");
   });
 
   test.each(["https://evil.example", "app://gatehouse.evil.example", "app://gatehouse:80", "null", ""])(
     "refuses the origin %j",
     (origin) => {
-      expect(refusalOf({ ...good, senderFrame: { origin, parent: null } }, trust)).toContain("own page");
+      expect(refusalOf({ ...good, senderFrame: { origin, url: `${origin}/`, parent: null } }, trust)).toContain(
+        "own page",
+      );
     },
   );
 });

@@ -40,7 +40,12 @@ describe("finds", () => {
     ],
     ["address_password", "git clone https://me:s3cr3tW0rd@git.example.org/x", "s3cr3tW0rd"],
     ["address_password", "psql postgres://app:hunter2@db/x", "hunter2"],
-    ["webhook_address", `curl https://hooks.slack.com/services/T0000/B0000/${filler(24)}`, `T0000/B0000/${filler(24)}`],
+    ["webhook_address", `curl https://discord.com/api/webhooks/123456/${filler(60)}`, `123456/${filler(60)}`],
+    [
+      "slack_token",
+      `curl https://hooks.slack.com/services/T0000/B0000/${filler(24)}`,
+      `https://hooks.slack.com/services/T0000/B0000/${filler(24)}`,
+    ],
     ["authorization", `curl -H 'Authorization: Bearer ${filler(30)}' u`, filler(30)],
     ["authorization", `curl -H "X-Api-Key: ${filler(30)}" u`, filler(30)],
     ["password", "mysqldump --password=Tr0ub4dor db", "Tr0ub4dor"],
@@ -83,6 +88,13 @@ describe("leaves alone", () => {
   ])("%j", (text) => {
     expect(findSecrets(text)).toEqual([]);
   });
+});
+
+test("of two that overlap, the part that only the second covers goes too", () => {
+  const text = `--token=abc"ghp_${filler(36)}`;
+  const [first] = findSecrets("https://u:abc-----BEGIN PRIVATE KEY-----@h");
+  expect(first?.end).toBeGreaterThan("https://u:abc-----BEGIN".length);
+  expect(redactText(text, findSecrets)).not.toContain(filler(36));
 });
 
 test("overlapping matches become one, so that no tail is left over", () => {

@@ -1,10 +1,11 @@
 // The ledger as the engine uses it: durable, in order, shared transactions, and everything about an intent at hand.
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import canonicalize from "canonicalize";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../../src/main/store/ledger.ts";
 import { createReader } from "../../../src/main/store/reader.ts";
-import { entryText, flatten, recordHash } from "../../../src/main/store/record.ts";
 import { verifyLedger } from "../../../src/main/store/verify.ts";
 import { minute, second } from "../../../src/shared/clock.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
@@ -27,7 +28,9 @@ describe("appending", () => {
     expect(all.map((entry) => entry.sequence)).toEqual([1, 2, 3, 4, 5, 6]);
     for (const [index, entry] of all.entries()) {
       expect(entry).toMatchObject(given[index] ?? {});
-      expect(entry.hash).toBe(recordHash(entryText(flatten(entry)), entry.previousHash, entry.sequence));
+      const { sequence, previousHash, hash, ...recorded } = entry;
+      const text = canonicalize({ entry: recorded, previousHash, sequence }) ?? "";
+      expect(hash).toBe(createHash("sha256").update(text).digest("hex"));
       expect(entry.previousHash).toBe(all[index - 1]?.hash ?? "0".repeat(64));
     }
     expect(ledger.entries()).toBe(6);

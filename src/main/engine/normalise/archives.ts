@@ -15,10 +15,10 @@ export function describeArchive(inspection: Inspection, fact: CommandFact, frame
     case "7z":
     case "7za":
     case "rar":
+    case "unrar":
       zip(inspection, fact.program, fact.arguments, frame);
       return true;
     case "unzip":
-    case "unrar":
       unzip(inspection, fact.arguments, frame);
       return true;
     case "cpio":

@@ -1,10 +1,11 @@
 // Code: program text handed to an interpreter. Its string literals show the commands, paths and hosts it names.
-import type { CodeFact } from "../../../shared/facts.ts";
+import type { CodeFact, HostFact } from "../../../shared/facts.ts";
 import { accessOf, calleeOf, decoderOf, runsProgram } from "./code-calls.ts";
+import type { Callee } from "./code-calls.ts";
 import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
-import { hostFact, urlsIn } from "./hosts.ts";
+import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
 import { addHost, addPath, note } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
@@ -44,7 +45,7 @@ function escapesToShell(inspection: Inspection, language: string, text: string, 
   const pattern =
     language === "tcl"
       ? /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g
-      : /(?:^|[\n;|:])\s*(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
+      : /(?:^|[\n;|:])[ \t]*(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
   for (const match of text.matchAll(pattern)) {
     const line = match[1]?.trim();
     if (line !== undefined && line !== "") runShell(inspection, line, language, command, frame);
@@ -83,10 +84,33 @@ function look(
       frame,
     );
   }
+  if (isStartedShell(value, text)) return runShell(inspection, value, language, command, frame);
   if (value.includes("://")) {
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
-  } else if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value)) addHost(inspection, hostFact(value, "connect"));
+  } else if (isAddress(value, callee)) addHost(inspection, hostFact(value, "connect"));
+  else if (value.startsWith("/inet")) addHost(inspection, awkSocket(value));
   else pathLiteral(inspection, value, accessOf(callee, after), frame);
+}
+
+/** `sprintf("/bin/sh …")` and the like: a shell is named in code that starts programs. */
+function isStartedShell(value: string, text: string): boolean {
+  return (
+    /^(?:\/usr)?\/bin\/(?:ba|da|z|k|a)?sh\s/.test(value) && /\b(?:exec|system|spawn|popen|dup2|Process\w*)\b/.test(text)
+  );
+}
+
+/** An address, or a name handed to something that connects. */
+function isAddress(value: string, callee: Callee): boolean {
+  if (value.length > 255) return false;
+  if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/.test(value)) return true;
+  return /connect|socket|inet|^open$|^new$|^dial$/.test(callee.name + callee.full) && looksLikeHost(value);
+}
+
+/** `/inet/tcp/0/host/port`, as gawk writes it. */
+function awkSocket(value: string): HostFact | undefined {
+  const match = /^\/inet[46]?\/(tcp|udp)\/\d+\/([^/]+)\/(\d+)$/.exec(value);
+  if (match === null || match[2] === "0") return undefined;
+  return hostFact(match[2] ?? "", "connect", { scheme: match[1] ?? "tcp", port: Number(match[3]) });
 }
 
 /** Places where a text is a command without a function around it. */

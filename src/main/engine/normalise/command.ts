@@ -2,6 +2,7 @@
 import type { CommandFact } from "../../../shared/facts.ts";
 import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
 import { programEffects, wrapperEffects } from "./effects.ts";
+import { findHiddenCommands } from "./hidden-commands.ts";
 import { addPath, note } from "./inspection.ts";
 import type { Frame, Inspection, RawCommand } from "./inspection.ts";
 import { interpret } from "./interpreters.ts";
@@ -48,7 +49,7 @@ function carry(inspection: Inspection, program: string, words: readonly string[]
   }
   wrapperEffects(inspection, program, words);
   const parent = unwrapped.both ? emit(inspection, program, words, raw, frame, false) : undefined;
-  if (parent !== undefined) finish(inspection, parent, raw, frame);
+  if (parent !== undefined) finish(inspection, parent, raw, frame, true);
   for (const carried of unwrapped.carried) runCarried(inspection, carried, raw, frame, parent);
 }
 
@@ -120,7 +121,7 @@ function emit(
 }
 
 /** What follows from the program and its arguments. */
-function finish(inspection: Inspection, index: number, raw: RawCommand, frame: Frame): void {
+function finish(inspection: Inspection, index: number, raw: RawCommand, frame: Frame, carries = false): void {
   const fact = inspection.commands[index];
   if (fact === undefined) return;
   const given = raw.words[0] ?? "";
@@ -128,6 +129,8 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
     addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
   interpret(inspection, fact, index, frame);
+  // Programs that carry a command openly were taken off before.
+  if (!carries && inspection.commands.length === index + 1) findHiddenCommands(inspection, fact, index, frame);
   programEffects(inspection, fact);
   applyBuiltin(inspection, fact.program, fact.arguments, frame);
 }

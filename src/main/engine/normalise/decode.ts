@@ -1,7 +1,7 @@
 // Decoders for text that hides in another alphabet: base64, hexadecimal, UTF-16, escapes, letter substitution.
 
 /** Bytes as a string of code units below 256, read as UTF-8 where that is valid and one to one where it is not. */
-export function utf8(bytes: readonly number[]): string {
+function utf8(bytes: readonly number[]): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 1) {
     const first = bytes[at] ?? 0;
@@ -27,7 +27,7 @@ export function utf8(bytes: readonly number[]): string {
   return text;
 }
 
-export function base64Bytes(text: string): readonly number[] | undefined {
+function base64Bytes(text: string): readonly number[] | undefined {
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;

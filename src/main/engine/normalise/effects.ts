@@ -73,6 +73,11 @@ export function programEffects(inspection: Inspection, fact: CommandFact): void 
     effects.add(effect);
     if (effect === "network" && Object.hasOwn(networkVerbs, program)) effects.add("write");
   }
+  if (
+    program.startsWith("python") &&
+    words.some((word) => /^(?:http\.server|SimpleHTTPServer|smtpd|pyftpdlib)$/.test(word))
+  )
+    effects.add("network");
   if (isPrivilege(program, words)) effects.add("privilege");
   if (isCredential(program, words, verb)) effects.add("credential");
   if (isPersistence(program, words, verb)) effects.add("persistence");

@@ -34,7 +34,7 @@ export function fallbackCommands(inspection: Inspection, text: string, frame: Fr
 }
 
 /** Commands as lists of words: quotes are honoured where they close on the same line. */
-export function splitCommands(text: string): readonly (readonly string[])[] {
+function splitCommands(text: string): readonly (readonly string[])[] {
   const commands: string[][] = [];
   let words: string[] = [];
   let word = "";

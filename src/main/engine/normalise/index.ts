@@ -1,4 +1,4 @@
-// Phase 1: a tool call becomes facts, once. Pure and total: whatever comes in, facts come out.
+// Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
 import type { Facts, SecretFact, WrittenFacts } from "../../../shared/facts.ts";
 import type { IntentContext } from "../../../shared/intent.ts";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -8,7 +8,7 @@ import type { Member } from "./arguments.ts";
 import { inspectCode } from "./code.ts";
 import { inspectCommand } from "./command.ts";
 import { gatheredEffects } from "./effects.ts";
-import { note, writtenFacts } from "./inspection.ts";
+import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
 import { surroundings } from "./places.ts";
@@ -27,29 +27,12 @@ export interface ToolCall {
   readonly context: IntentContext;
 }
 
+/** Throws only when the world does, which the caller must treat as a fault. */
 export function normalise(call: ToolCall, world: World): Facts {
-  try {
-    return gatherFacts(call, world);
-  } catch {
-    // Nothing below is meant to throw; if it does, the call is simply not inspected.
-    return {
-      tool: readToolName(call.tool).tool,
-      givenTool: call.tool,
-      commands: [],
-      code: [],
-      paths: [],
-      hosts: [],
-      effects: [],
-      secrets: [],
-      uninspected: [{ part: "$", why: "syntax" }],
-    };
-  }
-}
-
-function gatherFacts(call: ToolCall, world: World): Facts {
   const name = readToolName(call.tool);
-  const { places, workingDirectory } = surroundings(call.context, world);
-  const inspection = newInspection({ world, places, budget: newBudget() });
+  const resolveLinks = remembered(world.resolveLinks);
+  const { places, workingDirectory } = surroundings(call.context, world, resolveLinks);
+  const inspection = newInspection({ world: { ...world, resolveLinks }, places, budget: newBudget() });
   const members = readMembers(call.arguments);
   if (members.cut) note(inspection, "arguments", "size");
   const frame = firstFrame([workingDirectory]);
@@ -71,6 +54,23 @@ function gatherFacts(call: ToolCall, world: World): Facts {
     ...(written === undefined ? {} : { written }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
+  };
+}
+
+/** Within one call a path is followed once: the disk is slow, and one call should see one state of it. */
+function remembered(resolveLinks: World["resolveLinks"]): World["resolveLinks"] {
+  const known = new Map<string, string>();
+  return (path) => {
+    let real = known.get(path);
+    if (real === undefined) {
+      try {
+        real = resolveLinks(path);
+      } catch (cause) {
+        throw new WorldFault("The links of a path could not be followed.", { cause });
+      }
+      known.set(path, real);
+    }
+    return real;
   };
 }
 

@@ -19,6 +19,9 @@ import { shorten } from "./text.ts";
 import { isWithin } from "./zones.ts";
 import type { Places } from "./zones.ts";
 
+/** The machine did not answer. Never mistaken for a text that cannot be parsed. */
+export class WorldFault extends Error {}
+
 export type Access = PathFact["access"];
 
 /** Where a piece of shell text stands: how it was reached and what it is fed. */

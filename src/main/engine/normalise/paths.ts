@@ -122,6 +122,8 @@ function resolve(absolute: string, reader: PathReader): readonly Located[] {
  */
 function resolveFixed(path: string, { world }: PathReader): readonly string[] {
   const lexical = collapse(path);
+  // Links below /proc depend on who looks: Gatehouse would see its own process.
+  if (lexical.startsWith("/proc/")) return [lexical];
   const real = spell(world.resolveLinks(lexical), world);
   if (!path.includes("/..")) return [real];
   const physical = followParents(path, world);

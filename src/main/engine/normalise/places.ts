@@ -31,9 +31,10 @@ export interface Surroundings {
  * Relative paths start from the working directory, else from the workspace; with neither they stay as written in zone
  * "unknown". The workspace is the working directory when none is given.
  */
-export function surroundings(context: IntentContext, world: World): Surroundings {
-  const workspace = absolute(context.workspace, undefined, world);
-  const working = absolute(context.workingDirectory, workspace, world);
+export function surroundings(context: IntentContext, world: World, resolveLinks: World["resolveLinks"]): Surroundings {
+  const following = { ...world, resolveLinks };
+  const workspace = absolute(context.workspace, undefined, following);
+  const working = absolute(context.workingDirectory, workspace, following);
   return {
     places: { ...fixedPlaces(world), workspace: workspace ?? working },
     workingDirectory: working ?? workspace,

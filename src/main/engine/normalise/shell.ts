@@ -22,7 +22,7 @@ import type {
 } from "unbash";
 import { fallbackCommands } from "./fallback.ts";
 import { isHazardous } from "./hazard.ts";
-import { note } from "./inspection.ts";
+import { note, WorldFault } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { outputFile, readRedirects } from "./redirects.ts";
@@ -31,7 +31,7 @@ import { inspectSimple, remember } from "./simple-command.ts";
 import type { Walk } from "./simple-command.ts";
 import { expansionIn } from "./substitution.ts";
 import { isBinary } from "./text.ts";
-import type { InnerScript } from "./words.ts";
+import type { InnerScript } from "./inner-scripts.ts";
 
 /** Looks into shell text. Returns what it prints when that is known. */
 export function inspectShell(inspection: Inspection, text: string, frame: Frame): string | undefined {
@@ -51,8 +51,9 @@ export function inspectShell(inspection: Inspection, text: string, frame: Frame)
     const script = parse(text);
     const output = new Walker(inspection).script(script, { ...frame, source: text });
     if (script.errors === undefined) return output;
-  } catch {
+  } catch (error) {
     // The parser gives up on nesting deeper than the stack; what it found so far stays.
+    if (error instanceof WorldFault) throw error;
   }
   note(inspection, text, "syntax");
   fallbackCommands(inspection, text, frame, before);

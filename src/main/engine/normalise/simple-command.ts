@@ -11,7 +11,8 @@ import { outputFile, readRedirects } from "./redirects.ts";
 import { assign, within } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";
 import { expansionIn } from "./substitution.ts";
-import type { Expansion, InnerScript } from "./words.ts";
+import type { InnerScript } from "./inner-scripts.ts";
+import type { Expansion } from "./words.ts";
 
 /** One walk over a syntax tree. */
 export interface Walk {

@@ -1,7 +1,6 @@
 // Words: what the shell makes of a word before it runs the command, as far as that can be told from the text.
 import { parse } from "unbash";
 import type {
-  ArithmeticExpression,
   Assignment,
   CommandExpansionPart,
   ParameterExpansionPart,
@@ -11,18 +10,14 @@ import type {
   WordPart,
 } from "unbash";
 import { expandBraces } from "./braces.ts";
+import { splitFields, withoutNewlines } from "./fields.ts";
+import { scriptsInArithmetic } from "./inner-scripts.ts";
+import type { InnerScript } from "./inner-scripts.ts";
 import { limits } from "./limits.ts";
 import type { Printed } from "./output.ts";
 import { applyOperation } from "./parameters.ts";
 import { isAnyOf, lookup } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";
-
-/** A script found inside a word. */
-export interface InnerScript {
-  readonly label: "$()" | "<()" | ">()";
-  readonly text: string;
-  readonly script: ParsedScript | undefined;
-}
 
 export interface WordReader {
   readonly scope: Scope;
@@ -30,8 +25,6 @@ export interface WordReader {
   /** What a substitution prints, when that can be told without running it. */
   readonly outputOf: (script: ParsedScript) => Printed | undefined;
 }
-
-const noNewlines = /\n+$/;
 
 /** Expands words one after another; `fields` grows, and the rest says what was met on the way. */
 export class Expansion {
@@ -152,7 +145,8 @@ export class Expansion {
         this.#substitution(part, quoted);
         break;
       case "ArithmeticExpansion":
-        if (part.text.includes("`") || part.text.includes("$(", 2)) this.#arithmetic(part.expression, 0);
+        if (part.text.includes("`") || part.text.includes("$(", 2))
+          this.scripts.push(...scriptsInArithmetic(part.expression));
         this.#unknown(part.text);
         break;
       case "ProcessSubstitution":
@@ -186,34 +180,7 @@ export class Expansion {
     if (output === undefined) this.#unknown(part.text);
     else {
       if (output.decoder !== undefined) this.decoders.push(output.decoder);
-      this.#known(output.text.replace(noNewlines, ""), quoted);
-    }
-  }
-
-  #arithmetic(expression: ArithmeticExpression | undefined, depth: number): void {
-    if (expression === undefined || depth > limits.depth) return;
-    switch (expression.type) {
-      case "ArithmeticCommandExpansion":
-        this.scripts.push({ label: "$()", text: expression.text, script: expression.script });
-        break;
-      case "ArithmeticBinary":
-        this.#arithmetic(expression.left, depth + 1);
-        this.#arithmetic(expression.right, depth + 1);
-        break;
-      case "ArithmeticUnary":
-        this.#arithmetic(expression.operand, depth + 1);
-        break;
-      case "ArithmeticTernary":
-        this.#arithmetic(expression.test, depth + 1);
-        this.#arithmetic(expression.consequent, depth + 1);
-        this.#arithmetic(expression.alternate, depth + 1);
-        break;
-      case "ArithmeticGroup":
-        this.#arithmetic(expression.expression, depth + 1);
-        break;
-      case "ArithmeticWord":
-        for (const part of expression.parts ?? []) if (part.type === "CommandExpansion") this.#script(part, "$()");
-        break;
+      this.#known(withoutNewlines(output.text), quoted);
     }
   }
 
@@ -349,20 +316,6 @@ export class Expansion {
     this.#current = "";
     this.#open = false;
   }
-}
-
-function splitFields(value: string, separators: string): readonly string[] {
-  if (separators === "") return [value];
-  const pieces: string[] = [];
-  let piece = "";
-  for (const letter of value) {
-    if (separators.includes(letter)) {
-      pieces.push(piece);
-      piece = "";
-    } else piece += letter;
-  }
-  pieces.push(piece);
-  return pieces.length > limits.fields ? [value] : pieces;
 }
 
 function asText(value: Value): string | undefined {

@@ -96,7 +96,6 @@ export const wrapperTable: Readonly<Record<string, WrapperRule>> = {
   "dbus-run-session": {},
   "dbus-launch": {},
   firejail: {},
-  bwrap: { both: true, long: ["bind", "ro-bind", "dev", "proc", "tmpfs", "chdir", "setenv", "dir", "symlink"] },
   proot: { short: "rbwqkS", both: true },
   chroot: { skip: 1, long: ["userspec", "groups"], both: true, elsewhere: true },
   unshare: { short: "RwSG", long: ["root", "wd", "setuid", "setgid"], both: true },

@@ -33,6 +33,9 @@ export function unwrap(program: string, words: readonly string[], input: string 
   switch (program) {
     case "env":
       return env(words);
+    case "python":
+    case "python3":
+      return pythonModule(program, words);
     case "command":
       return /^-[a-zA-Z]*[vV]/.test(words[0] ?? "") ? undefined : simple("command", words, {});
     case "sg": {
@@ -63,6 +66,8 @@ export function unwrap(program: string, words: readonly string[], input: string 
       return nix(words);
     case "capsh":
       return capsh(words);
+    case "bwrap":
+      return bubblewrap(words);
     case "socat":
       return socat(words);
     case "xargs":
@@ -72,6 +77,8 @@ export function unwrap(program: string, words: readonly string[], input: string 
     default: {
       const inner = containerCommand(program, words);
       if (inner !== undefined) return { carried: [{ ...inner, elsewhere: true }], both: true };
+      if (/^ld(?:-linux|-musl)?[\w-]*\.so(?:\.\d+)?$/.test(program))
+        return simple("ld.so", words, { long: ["library-path", "preload", "argv0"] });
       const rule = Object.hasOwn(wrapperTable, program) ? wrapperTable[program] : undefined;
       return rule === undefined ? undefined : simple(program, words, rule);
     }
@@ -98,6 +105,8 @@ function simple(program: string, given: readonly string[], rule: WrapperRule): U
   if (rule.assignments === true) rest = takeAssignments(rest, assignments);
   if (rest[0] === "--") rest = rest.slice(1);
   if (rest.length === 0) return undefined;
+  // `sudo -e file` edits the file as sudoedit does; nothing named by it is run.
+  if (program === "sudo" && hasOption(parseOptions(words, rules), "-e", "--edit")) rest = ["sudoedit", ...rest];
   const carried: Carried =
     rule.shell === true
       ? { label, shell: rest.join(" "), elsewhere: rule.elsewhere === true }
@@ -128,6 +137,13 @@ function env(words: readonly string[]): Unwrapped | undefined {
   return rest.length === 0
     ? undefined
     : { carried: [{ label: "env", words: rest, assignments, ...place }], both: false };
+}
+
+/** `python -m pip` is pip. */
+function pythonModule(program: string, words: readonly string[]): Unwrapped | undefined {
+  const at = words.indexOf("-m");
+  if (at < 0 || at > 3 || !/^pip3?$/.test(words[at + 1] ?? "")) return undefined;
+  return { carried: [{ label: `${program} -m`, words: words.slice(at + 1) }], both: false };
 }
 
 function su(program: string, words: readonly string[]): Unwrapped | undefined {
@@ -252,6 +268,21 @@ function nix(words: readonly string[]): Unwrapped | undefined {
 function capsh(words: readonly string[]): Unwrapped | undefined {
   const at = words.indexOf("--");
   return at < 0 ? undefined : { carried: [{ label: "capsh", words: ["bash", ...words.slice(at + 1)] }], both: true };
+}
+
+/** Options of bwrap with one value and with two; all others have none. */
+const oneValue =
+  /^--(?:args|argv0|userns2?|pidns|chdir|unsetenv|lock-file|sync-fd|proc|dev|tmpfs|mqueue|dir|remount-ro|seccomp|add-seccomp-fd|exec-label|file-label|uid|gid|hostname|cap-add|cap-drop|perms|size|info-fd|block-fd)$/;
+const twoValues = /^--(?:setenv|(?:ro-|dev-)?bind(?:-try|-data|-fd)?|symlink|file|bind-data|ro-bind-data|chmod)$/;
+
+function bubblewrap(words: readonly string[]): Unwrapped | undefined {
+  let at = 0;
+  while ((words[at] ?? "").startsWith("--")) {
+    const word = words[at] ?? "";
+    at += twoValues.test(word) ? 3 : oneValue.test(word) ? 2 : 1;
+  }
+  const inner = words.slice(at);
+  return inner.length === 0 ? undefined : { carried: [{ label: "bwrap", words: inner }], both: true };
 }
 
 function socat(words: readonly string[]): Unwrapped | undefined {

@@ -86,9 +86,12 @@ export function onCommand(
   programs: readonly string[],
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
+  const wanted = new Set(programs);
   return (view) => {
-    for (const program of programs) {
-      for (const command of view.byProgram.get(program) ?? []) {
+    // Calls have few programs and heuristics know many.
+    for (const [program, commands] of view.byProgram) {
+      if (!wanted.has(program)) continue;
+      for (const command of commands) {
         const reason = seen(command, view);
         if (reason !== null) return { reason, evidence: clip(command.text) };
       }

@@ -57,11 +57,6 @@ export function privileged(command: CommandFact): boolean {
   return command.wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|su|run0|gosu|runuser)\b/u.test(wrapper));
 }
 
-/** Whether the change reaches beyond the project and the places for scratch files. */
-export function outside(path: PathFact): boolean {
-  return path.zone !== "workspace" && path.zone !== "temporary";
-}
-
 /** Where containers and hosted runners keep the project when the caller does not say. */
 const customaryProject = /^\/(?:workspaces?|testbed|repo|code|project|app|src|build|github\/workspace)\/./u;
 

@@ -82,7 +82,8 @@ function innerMethodFault(method: string, inner: unknown): string | undefined {
 function readEnvelope(method: string, request: JsonObject): Result<Envelope, RpcError> {
   const member = method === a2aAlias ? "message" : "payload";
   const beside = member === "payload" ? request["payload"] : undefined;
-  const params = request["params"] === undefined && beside !== undefined ? ok({}) : namedParams(request["params"]);
+  const nothing: JsonObject = {};
+  const params = request["params"] === undefined && beside !== undefined ? ok(nothing) : namedParams(request["params"]);
   if (!params.ok) return params;
   const given = params.value[member];
   if (given !== undefined && beside !== undefined && canonicalJson(given) !== canonicalJson(beside)) {

@@ -9,6 +9,10 @@ export interface BillOfMaterialsOptions {
   readonly gatehouseVersion: string;
 }
 
+/** What the format takes for one. */
+const mediaType = /^[-+a-z0-9.]+\/[-+a-z0-9.]+$/u;
+const longestVersion = 1024;
+
 /** The agent is what the bill is about; model, tools and resources are its components, MCP servers its services. */
 export function agbom(inventory: AgentInventory, options: BillOfMaterialsOptions): JsonObject {
   const { agent, model } = inventory;
@@ -20,11 +24,16 @@ export function agbom(inventory: AgentInventory, options: BillOfMaterialsOptions
     type: "data",
     "bom-ref": `resource:${id}`,
     name,
-    ...(mimeType === undefined ? {} : { "mime-type": mimeType }),
+    ...(mimeType === undefined || !mediaType.test(mimeType) ? {} : { "mime-type": mimeType }),
     properties: [property("aos:resource:id", id)],
   }));
   const services = unique(inventory.mcpServers, ({ name, version }) => `${name}@${version}`).map(
-    ({ name, version }) => ({ "bom-ref": `mcp:${name}@${version}`, name, version, group: "mcp" }),
+    ({ name, version }) => ({
+      "bom-ref": `mcp:${name}@${version}`,
+      group: "mcp",
+      name,
+      version: version.slice(0, longestVersion),
+    }),
   );
   const components = [...models, ...tools, ...resources];
   const parts = [...components, ...services].map((part) => part["bom-ref"]);
@@ -41,7 +50,7 @@ export function agbom(inventory: AgentInventory, options: BillOfMaterialsOptions
         type: "application",
         "bom-ref": agentRef,
         name: agent.name,
-        version: agent.version,
+        version: agent.version.slice(0, longestVersion),
         ...(agent.description === undefined ? {} : { description: agent.description }),
         supplier: supplier(agent.provider.name, agent.provider.url),
         properties: [

@@ -17,7 +17,9 @@ export interface AosResult {
 export function answerOf(verdict: Verdict, step: Step): AosResult {
   const changed = changedArguments(verdict, step);
   const passes = verdict.outcome === "APPROVED" || verdict.outcome === "CONDITIONAL";
-  const decision = !passes ? "deny" : changed === undefined ? "allow" : "modify";
+  // What must change and cannot be changed may not go on either.
+  const decision =
+    !passes || (changed !== undefined && !step.changeable) ? "deny" : changed === undefined ? "allow" : "modify";
   const common = { reasoning: verdict.reasoning, reasonCode: reasonCodes(verdict), data: dataOf(verdict, changed) };
   const message = messageOf(verdict, decision, step);
   if (decision !== "modify" || changed === undefined) return { decision, message, ...common };

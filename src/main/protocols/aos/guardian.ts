@@ -1,14 +1,14 @@
 // The guardian: who sends a step, whether the agent is still what it was, what the engine says, and how long to wait for a human.
 import type { Governor } from "../../engine/governor.ts";
 import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
-import { severity } from "../../engine/risk/bands.ts";
 import type { Intent, IntentContext } from "../../../shared/intent.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
-import type { Finding, Verdict } from "../../../shared/verdict.ts";
+import type { Verdict } from "../../../shared/verdict.ts";
 import { agentDidOf, unnamedAgent } from "./agent-did.ts";
 import { type AosResult, answerOf } from "./answer.ts";
-import type { Inventory, InventoryNews } from "./inventory.ts";
+import type { Inventory } from "./inventory.ts";
+import { inventoryQuestion, unacceptedInventory } from "./inventory-question.ts";
 import type { StepMemory } from "./memory.ts";
 import type { Agent, StepContext } from "./objects.ts";
 import { intentContext, type Step } from "./steps.ts";
@@ -66,7 +66,8 @@ export function createGuardian(ports: GuardianPorts): Guardian {
     const intentId = more.intentId ?? `aos-${ports.identifiers.next()}`;
     const context = contextOf(step, agentDid, intentId, more.parentIntent);
     const waiting: Waiting = { caller, answered };
-    const refused = await refusedInventory(step.context, agentDid, context, waiting);
+    const below = { ...context, parentIntent: context.parentIntent ?? intentId };
+    const refused = await refusedInventory(step.context, agentDid, below, waiting);
     if (refused !== undefined) {
       // The step itself is on record too, although nobody looked at it.
       const findings = [...(step.asks.findings ?? []), unacceptedInventory];
@@ -74,13 +75,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
       return ok({ verdict: refused, agentDid, intentId, answer: answerOf(refused, step) });
     }
     const verdict = await decide({ intentId, agentDid, context, protocol: "aos", ...step.asks }, waiting);
-    if (!verdict.ok) return verdict;
-    return ok({
-      verdict: verdict.value,
-      agentDid,
-      intentId: verdict.value.intentId,
-      answer: answerOf(verdict.value, step),
-    });
+    return ok({ verdict, agentDid, intentId: verdict.intentId, answer: answerOf(verdict, step) });
   };
 
   function identify(step: Step): Result<string, RpcError> {
@@ -135,26 +130,22 @@ export function createGuardian(ports: GuardianPorts): Guardian {
       {
         intentId: `aos-${ports.identifiers.next()}`,
         agentDid,
-        tool: "agent/inventory",
-        arguments: inventoryTexts(news),
         context: stepContext,
         protocol: "aos",
-        text: { title: inventoryTitle(agent, news), origin: "foreign", changeable: false },
-        findings: news.changed.map((tool) => changedDefinition(tool)),
+        ...inventoryQuestion(agent, news),
       },
       waiting,
     );
-    if (!verdict.ok || verdict.value.outcome === "DENIED") return verdict.ok ? verdict.value : undefined;
+    if (verdict.outcome === "DENIED") return verdict;
     inventory.accept(agentDid, agent, session.id, ports.clock.now());
     return undefined;
   }
 
   /** The engine's word; for an escalation the human's, or a denial when the time is up or the agent has gone. */
-  async function decide(intent: Intent, { caller, answered }: Waiting): Promise<Result<Verdict, RpcError>> {
-    const submitted = await submit(intent);
-    if (!submitted.ok) return submitted;
-    const { verdict, intentId } = submitted.value;
-    if (verdict.outcome !== "ESCALATE") return ok(verdict);
+  async function decide(intent: Intent, { caller, answered }: Waiting): Promise<Verdict> {
+    const verdict = await submit(intent);
+    const { intentId } = verdict;
+    if (verdict.outcome !== "ESCALATE") return verdict;
     const waitMs = answered ? ports.settings.current().aosWaitMs : 0;
     await untilSettled(intent.agentDid, intentId, waitMs, caller);
     const gone = caller.gone.aborted;
@@ -162,19 +153,16 @@ export function createGuardian(ports: GuardianPorts): Guardian {
       ? "The agent ended the call before a human answered, so it was denied."
       : "No human answered while the agent could wait, so it was denied.";
     await governor.approvals.giveUp(intent.agentDid, intentId, gone ? "agent_gone" : "timeout", why);
-    return ok((await governor.settled(intent.agentDid, intentId, 0)) ?? verdict);
+    return (await governor.settled(intent.agentDid, intentId, 0)) ?? verdict;
   }
 
   /** The same execution with other arguments is another call: AOS does not forbid it, so it gets an id of its own. */
-  async function submit(
-    intent: Intent,
-  ): Promise<Result<{ readonly verdict: Verdict; readonly intentId: string }, RpcError>> {
+  async function submit(intent: Intent): Promise<Verdict> {
     const first = await governor.submit(intent);
-    if (first.ok) return ok({ verdict: first.value, intentId: intent.intentId });
-    const intentId = `${intent.intentId}-${ports.sha256(ports.identifiers.next()).slice(0, 8)}`;
-    const second = await governor.submit({ ...intent, intentId });
-    if (second.ok) return ok({ verdict: second.value, intentId });
-    return fail({ code: rpcCodes.internalError, message: second.error });
+    if (first.ok) return first.value;
+    const second = await governor.submit({ ...intent, intentId: `aos-${ports.identifiers.next()}` });
+    if (!second.ok) throw new Error(second.error);
+    return second.value;
   }
 
   async function untilSettled(agentDid: string, intentId: string, waitMs: number, caller: Caller): Promise<void> {
@@ -193,39 +181,4 @@ export function createGuardian(ports: GuardianPorts): Guardian {
 
 function nameOf(agent: Agent): string {
   return `${agent.name}\n${agent.version}`;
-}
-
-const unacceptedInventory: Finding = {
-  id: "unaccepted-definitions",
-  score: severity.deny,
-  threat: "Changed tool definition",
-  reason: "The agent comes with tool definitions that nobody has accepted",
-};
-
-/** Every new definition in full, every changed one as its difference: what a person must read. */
-function inventoryTexts({ added, changed, notes }: InventoryNews): Record<string, string> {
-  return Object.fromEntries([
-    ...notes.map((note, index) => [`agent.${index}`, note]),
-    ...added.map((tool) => [`tools.${tool.id} (new)`, JSON.stringify(tool)]),
-    ...changed.map(({ after, diff }) => [`tools.${after.id} (changed)`, diff.join("\n")]),
-  ]) as Record<string, string>;
-}
-
-function inventoryTitle(agent: Agent, { added, changed, notes }: InventoryNews): string {
-  const counts = [
-    changed.length === 0 ? "" : `changed tools: ${changed.map(({ after }) => after.name).join(", ")}`,
-    added.length === 0 ? "" : `new tools: ${added.map(({ name }) => name).join(", ")}`,
-    ...notes,
-  ].filter((text) => text !== "");
-  return `What ${agent.name} is made of: ${counts.join("; ")}`;
-}
-
-function changedDefinition({ before, after, diff }: InventoryNews["changed"][number]): Finding {
-  return {
-    id: "changed-definition",
-    score: severity.ask,
-    threat: "Changed tool definition",
-    reason: `The definition of the tool ${after.name} is not the one of session ${before.sessionId}: ${diff.join("; ").slice(0, 1500)}`,
-    evidence: diff.join("\n").slice(0, 4000),
-  };
 }

@@ -16,6 +16,7 @@ import {
   readAgentTrigger,
   readKnowledgeRetrieval,
   readMemory,
+  ranAlthoughDenied,
   readMessage,
   readToolCallResult,
 } from "./text-messages.ts";
@@ -71,37 +72,30 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
   const toolCallRequest: AosMethod = async (request, caller, answered): Answered => {
     const call = readToolCallRequest(request, (context, toolId) => inventory.tool(didOf(context), toolId));
     if (!call.ok) return call;
-    const { step, executionId } = call.value;
-    const { context } = step;
-    if (context === undefined) throw new Error("A tool call has a context.");
-    const asked = await guardian.ask(offered(step, request), caller, answered, {
-      intentId: executionIntent(context, executionId),
-    });
+    const { step, context, executionId } = call.value;
+    const intentId = executionIntent(context, executionId);
+    const asked = await guardian.ask(offered(step, request), caller, answered, { intentId });
     if (!asked.ok) return asked;
     memory.called(callKey(context, executionId), asked.value.intentId);
     return ok(asked.value.answer);
   };
 
   const toolCallResult: AosMethod = async (request, caller, answered): Answered => {
-    let denied = false;
-    const read = readToolCallResult(request, () => false);
+    const read = readToolCallResult(request);
     if (!read.ok) return read;
-    const { executionId, isError, outputs, step } = read.value;
-    const { context } = step;
-    if (context === undefined) throw new Error("A result has a context.");
-    const parentIntent = memory.call(callKey(context, executionId)) ?? executionIntent(context, executionId);
-    const reported = await governor.reports.take({
-      agentDid: didOf(context),
-      intentId: parentIntent,
-      status: isError ? "FAILURE" : "SUCCESS",
-      result: { outputs },
-    });
-    if (reported.ok) denied = reported.value.violation;
-    const judged = denied ? readToolCallResult(request, () => true) : read;
-    if (!judged.ok) return judged;
-    const more = reported.ok ? { parentIntent } : {};
-    const asked = await guardian.ask(offered(judged.value.step, request), caller, answered, more);
-    return asked.ok ? ok(asked.value.answer) : asked;
+    const { step, context, executionId, isError, outputs } = read.value;
+    const agentDid = didOf(context);
+    const intentId = memory.call(callKey(context, executionId)) ?? executionIntent(context, executionId);
+    const call = await governor.settled(agentDid, intentId, 0);
+    const judged =
+      call?.outcome === "DENIED" ? { ...step, asks: { ...step.asks, findings: [ranAlthoughDenied] } } : step;
+    const more = call === undefined ? {} : { parentIntent: intentId };
+    const asked = await guardian.ask(offered(judged, request), caller, answered, more);
+    if (!asked.ok) return asked;
+    const status = isError ? "FAILURE" : "SUCCESS";
+    // A call the guardian never saw has nothing to report on; its result was judged all the same.
+    if (call !== undefined) await governor.reports.take({ agentDid, intentId, status, result: { outputs } });
+    return ok(asked.value.answer);
   };
 
   const mcp: AosMethod = async (request, caller, answered): Answered => {
@@ -183,6 +177,6 @@ function offered(step: Step, request: JsonObject): Step {
   const { id } = request;
   if (typeof id !== "number" || Number.isSafeInteger(id) || !Number.isInteger(id)) return step;
   const { text } = step.asks;
-  if (text === undefined) return step;
-  return { ...step, changeable: false, asks: { ...step.asks, text: { ...text, changeable: false } } };
+  const asks = text === undefined ? step.asks : { ...step.asks, text: { ...text, changeable: false } };
+  return { ...step, changeable: false, asks };
 }

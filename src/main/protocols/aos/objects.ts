@@ -4,20 +4,20 @@ import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.t
 
 // Whatever arrives was JSON text, so that it is JSON all the way down need not be checked again.
 const anyValue = z.custom<Json>((value) => value !== undefined, "A value is needed");
-export const jsonObjectSchema = z.custom<JsonObject>(isJsonObject, "Expected an object");
+const jsonObjectSchema = z.custom<JsonObject>(isJsonObject, "Expected an object");
 const metadata = jsonObjectSchema.nullish();
 /** ISO 8601 with or without a zone: the document recommends UTC and does not demand it. */
 const timestamp = z.iso.datetime({ offset: true, local: true });
 const mimeType = z.string().nullish();
 const valueType = z.enum(["string", "number", "boolean", "object", "array", "null"]);
 
-export const organizationSchema = z.looseObject({ id: z.string(), name: z.string().optional(), metadata });
+const organizationSchema = z.looseObject({ id: z.string(), name: z.string().optional(), metadata });
 
-export const agentProviderSchema = z.looseObject({ name: z.string(), url: z.string(), metadata });
+const agentProviderSchema = z.looseObject({ name: z.string(), url: z.string(), metadata });
 
-export const llmProviderSchema = z.looseObject({ name: z.string(), metadata });
+const llmProviderSchema = z.looseObject({ name: z.string(), metadata });
 
-export const modelSchema = z.looseObject({
+const modelSchema = z.looseObject({
   name: z.string(),
   id: z.string(),
   provider: llmProviderSchema,
@@ -28,12 +28,10 @@ export const modelSchema = z.looseObject({
   defaultParams: jsonObjectSchema.optional(),
   metadata,
 });
-export type Model = z.output<typeof modelSchema>;
 
-export const mcpServerSchema = z.looseObject({ name: z.string(), version: z.string() });
-export type McpServer = z.output<typeof mcpServerSchema>;
+const mcpServerSchema = z.looseObject({ name: z.string(), version: z.string() });
 
-export const resourceSchema = z.looseObject({
+const resourceSchema = z.looseObject({
   name: z.string(),
   id: z.string(),
   description: z.string().optional(),
@@ -42,7 +40,7 @@ export const resourceSchema = z.looseObject({
   metadata,
 });
 
-export const toolArgumentDefinitionSchema = z.looseObject({
+const toolArgumentDefinitionSchema = z.looseObject({
   name: z.string(),
   id: z.string().optional(),
   description: z.string().optional(),
@@ -50,9 +48,8 @@ export const toolArgumentDefinitionSchema = z.looseObject({
   mimeType,
   required: z.boolean(),
 });
-export type ToolArgumentDefinition = z.output<typeof toolArgumentDefinitionSchema>;
 
-export const toolOutputDefinitionSchema = z.looseObject({
+const toolOutputDefinitionSchema = z.looseObject({
   name: z.string(),
   id: z.string().optional(),
   description: z.string().optional(),
@@ -60,7 +57,7 @@ export const toolOutputDefinitionSchema = z.looseObject({
   mimeType,
 });
 
-export const toolDefinitionSchema = z.looseObject({
+const toolDefinitionSchema = z.looseObject({
   name: z.string(),
   id: z.string(),
   description: z.string().optional(),
@@ -69,9 +66,8 @@ export const toolDefinitionSchema = z.looseObject({
   outputs: z.array(toolOutputDefinitionSchema).nullable(),
   metadata,
 });
-export type ToolDefinition = z.output<typeof toolDefinitionSchema>;
 
-export const agentSchema = z.looseObject({
+const agentSchema = z.looseObject({
   name: z.string(),
   id: z.string().min(1),
   description: z.string().optional(),
@@ -85,11 +81,10 @@ export const agentSchema = z.looseObject({
   organization: organizationSchema.optional(),
   metadata,
 });
-export type Agent = z.output<typeof agentSchema>;
 
-export const sessionSchema = z.looseObject({ id: z.string(), metadata });
+const sessionSchema = z.looseObject({ id: z.string(), metadata });
 
-export const userSchema = z.looseObject({
+const userSchema = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
@@ -105,10 +100,9 @@ export const stepContextSchema = z.looseObject({
   timestamp,
   user: userSchema.optional(),
 });
-export type StepContext = z.output<typeof stepContextSchema>;
 
 /** FileWithBytes or FileWithUri: told apart by the member that is there. */
-export const fileSchema = z
+const fileSchema = z
   .looseObject({
     name: z.string().optional(),
     mimeType: z.string().optional(),
@@ -117,9 +111,9 @@ export const fileSchema = z
   })
   .refine(({ bytes, uri }) => bytes !== undefined || uri !== undefined, "A file needs bytes or uri");
 
-export const textPartSchema = z.looseObject({ kind: z.literal("text"), text: z.string(), metadata });
-export const filePartSchema = z.looseObject({ kind: z.literal("file"), file: fileSchema, metadata });
-export const dataPartSchema = z.looseObject({
+const textPartSchema = z.looseObject({ kind: z.literal("text"), text: z.string(), metadata });
+const filePartSchema = z.looseObject({ kind: z.literal("file"), file: fileSchema, metadata });
+const dataPartSchema = z.looseObject({
   kind: z.literal("data"),
   data: z.custom<JsonObject | readonly Json[]>(
     (value) => typeof value === "object" && value !== null,
@@ -127,7 +121,7 @@ export const dataPartSchema = z.looseObject({
   ),
   metadata,
 });
-export const partSchema = z.discriminatedUnion("kind", [textPartSchema, filePartSchema, dataPartSchema]);
+const partSchema = z.discriminatedUnion("kind", [textPartSchema, filePartSchema, dataPartSchema]);
 
 const content = z.array(partSchema).min(1);
 
@@ -138,35 +132,40 @@ export const messageSchema = z.looseObject({
   metadata,
 });
 
+const agentTriggerEventSchema = z.looseObject({ type: z.string(), id: z.string() });
 export const agentTriggerSchema = z.looseObject({
   type: z.literal("autonomous"),
-  event: z.looseObject({ type: z.string(), id: z.string() }),
+  event: agentTriggerEventSchema,
   content,
   metadata,
 });
 
-export const fileSourceSchema = z.looseObject({
+const fileSourceSchema = z.looseObject({
   kind: z.literal("file"),
   id: z.string(),
   name: z.string(),
   url: z.string().optional(),
 });
-export const siteSourceSchema = z.looseObject({ kind: z.literal("site"), url: z.string() });
+const siteSourceSchema = z.looseObject({ kind: z.literal("site"), url: z.string() });
 export const sourceSchema = z.discriminatedUnion("kind", [fileSourceSchema, siteSourceSchema]);
-export type Source = z.output<typeof sourceSchema>;
 
+const knowledgeRetrievalResultSchema = z.looseObject({
+  id: z.string(),
+  content: z.string(),
+  mimeType: z.string().optional(),
+  metadata,
+});
 export const knowledgeRetrievalStepParamsSchema = z.looseObject({
   query: z.string().optional(),
   keywords: z.array(z.string()).optional(),
-  results: z.array(z.looseObject({ id: z.string(), content: z.string(), mimeType: z.string().optional(), metadata })),
+  results: z.array(knowledgeRetrievalResultSchema),
 });
 
-export const toolArgumentValueSchema = z.looseObject({
+const toolArgumentValueSchema = z.looseObject({
   name: z.string(),
   id: z.string().optional(),
   value: anyValue,
 });
-export type ToolArgumentValue = z.output<typeof toolArgumentValueSchema>;
 
 export const toolCallRequestSchema = z.looseObject({
   executionId: z.string(),
@@ -177,3 +176,46 @@ export const toolCallRequestSchema = z.looseObject({
 export const toolCallResultSchema = z.looseObject({ outputs: z.array(textPartSchema), isError: z.boolean() });
 
 export const pingSchema = z.looseObject({ timestamp, timeout: z.int().optional(), metadata });
+
+/** Every data object by the name the document gives it. */
+export const dataObjects = {
+  Agent: agentSchema,
+  AgentProvider: agentProviderSchema,
+  Model: modelSchema,
+  LlmProvider: llmProviderSchema,
+  MCPServer: mcpServerSchema,
+  Resource: resourceSchema,
+  ToolDefinition: toolDefinitionSchema,
+  ToolArgumentDefinition: toolArgumentDefinitionSchema,
+  ToolOutputDefinition: toolOutputDefinitionSchema,
+  Message: messageSchema,
+  Part: partSchema,
+  TextPart: textPartSchema,
+  FilePart: filePartSchema,
+  DataPart: dataPartSchema,
+  File: fileSchema,
+  AgentTrigger: agentTriggerSchema,
+  AgentTriggerEvent: agentTriggerEventSchema,
+  Source: sourceSchema,
+  FileSource: fileSourceSchema,
+  SiteSource: siteSourceSchema,
+  StepContext: stepContextSchema,
+  Session: sessionSchema,
+  User: userSchema,
+  Organization: organizationSchema,
+  KnowledgeRetrievalStepParams: knowledgeRetrievalStepParamsSchema,
+  KnowledgeRetrievalResult: knowledgeRetrievalResultSchema,
+  ToolCallRequest: toolCallRequestSchema,
+  ToolArgumentValue: toolArgumentValueSchema,
+  ToolCallResult: toolCallResultSchema,
+} as const;
+export type DataObject<Name extends keyof typeof dataObjects> = z.output<(typeof dataObjects)[Name]>;
+
+export type Agent = DataObject<"Agent">;
+export type McpServer = DataObject<"MCPServer">;
+export type Model = DataObject<"Model">;
+export type Source = DataObject<"Source">;
+export type StepContext = DataObject<"StepContext">;
+export type ToolArgumentDefinition = DataObject<"ToolArgumentDefinition">;
+export type ToolArgumentValue = DataObject<"ToolArgumentValue">;
+export type ToolDefinition = DataObject<"ToolDefinition">;

@@ -81,5 +81,5 @@ export function intentContext(step: Pick<Step, "context" | "reasoning">): Intent
     workspace: metadata["workspace"],
   };
   const given = Object.entries(members).filter(([, value]) => typeof value === "string" && value !== "");
-  return Object.fromEntries(given) as IntentContext;
+  return Object.fromEntries(given);
 }

@@ -100,15 +100,13 @@ export function readMessage(
 
 export interface ToolCallResultStep {
   readonly step: Step;
+  readonly context: StepContext;
   readonly executionId: string;
   readonly isError: boolean;
   readonly outputs: readonly string[];
 }
 
-export function readToolCallResult(
-  request: JsonObject,
-  wasDenied: (context: StepContext, executionId: string) => boolean,
-): Read<ToolCallResultStep> {
+export function readToolCallResult(request: JsonObject): Read<ToolCallResultStep> {
   const params = namedParams(request["params"]);
   if (!params.ok) return params;
   const wrapped = params.value["toolCallResult"] !== undefined;
@@ -124,10 +122,9 @@ export function readToolCallResult(
     reasoning,
     origin: "foreign",
     places,
-    findings: wasDenied(context, executionId) ? [ranAlthoughDenied] : [],
     change: filling(request, places),
   });
-  return ok({ step, executionId, isError: result.isError, outputs: result.outputs.map(({ text }) => text) });
+  return ok({ step, context, executionId, isError: result.isError, outputs: result.outputs.map(({ text }) => text) });
 }
 
 function readExecution(params: JsonObject, wrapped: boolean) {
@@ -138,7 +135,7 @@ function readExecution(params: JsonObject, wrapped: boolean) {
   return ok({ context, reasoning, executionId: toolCallResult.executionId, result: toolCallResult.result });
 }
 
-const ranAlthoughDenied: Finding = {
+export const ranAlthoughDenied: Finding = {
   id: "ran-although-denied",
   score: severity.deny,
   threat: "Denied call was run",

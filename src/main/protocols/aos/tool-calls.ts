@@ -11,6 +11,7 @@ import type { Step } from "./steps.ts";
 
 export interface ToolCallStep {
   readonly step: Step;
+  readonly context: StepContext;
   readonly executionId: string;
 }
 
@@ -51,7 +52,7 @@ export function readToolCallRequest(
     }),
     ...(dryRun === undefined ? {} : { dryRun: dryRun.name }),
   };
-  return ok({ step, executionId });
+  return ok({ step, context, executionId });
 }
 
 /** An input keeps its place and its id; what is new comes last. */

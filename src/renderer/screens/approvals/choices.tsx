@@ -39,8 +39,9 @@ export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
     (panel === "guide" ? setDenying : setAllowing)({ ...choice, ...changed });
   };
   const ready = armed && !busy;
+  const allowable = !busy && (panel === "none" || (panel === "edit" && edit.allowed));
   const allow = (): void => {
-    if (!ready || panel === "guide" || (panel === "edit" && !edit.allowed)) return;
+    if (!ready || !allowable) return;
     decide("approve", allowing, panel === "edit" ? { arguments: edit.arguments } : {});
   };
   const deny = (): void => {
@@ -75,7 +76,7 @@ export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
           approval={approval}
           panel={panel}
           ready={ready}
-          allowable={panel !== "edit" || edit.allowed}
+          allowable={allowable}
           allowing={allowing}
           denying={denying}
           onAllow={allow}

@@ -45,7 +45,9 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         look="primary"
         size="tall"
         className="ml-auto min-w-36"
-        aria-disabled={!ready || !props.allowable || panel === "guide"}
+        aria-disabled={!ready || !props.allowable}
+        // Not while the card only waits to have been seen: that would flicker at every step through the queue.
+        data-dim={props.allowable ? undefined : true}
         onKeyDown={ignoreEnter}
         onClick={props.onAllow}
       >

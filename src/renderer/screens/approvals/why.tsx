@@ -10,7 +10,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{reasons[verdict.reason]}.</span>{" "}
-          <span className="text-quiet">{verdict.reasoning}</span>
+          <span className="text-quiet">{withoutBeginning(verdict.reasoning, `${reasons[verdict.reason]}.`)}</span>
         </p>
         {verdict.rule === undefined ? null : (
           <p className="mt-0.5 text-xs text-faint">
@@ -40,6 +40,11 @@ export function Why({ verdict }: { verdict: Verdict }) {
       <ScoreScale risk={verdict.risk} />
     </div>
   );
+}
+
+/** The engine's sentence often begins with the reason, which stands here already. */
+function withoutBeginning(text: string, beginning: string): string {
+  return text.startsWith(beginning) ? text.slice(beginning.length).trimStart() : text;
 }
 
 function withStop(sentence: string): string {

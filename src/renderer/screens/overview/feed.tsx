@@ -18,7 +18,7 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
     getItemKey: (index) => keyAt(items, index) ?? index,
     overscan: 8,
   });
-  useSteadyScroll(scroller, items);
+  useSteadyScroll(scroller, rows.scrollOffset ?? 0, items);
   return (
     <section ref={scroller} aria-label="Live feed" className="min-h-0 min-w-0 overflow-y-scroll">
       <table aria-label="Intents, newest first" aria-rowcount={items.length + 1} className="block">
@@ -58,14 +58,22 @@ function keyAt(items: readonly FeedItem[], index: number): string | undefined {
 }
 
 /** Who has scrolled down to read is not moved by what arrives on top. */
-function useSteadyScroll(scroller: React.RefObject<HTMLElement | null>, items: readonly FeedItem[]): void {
+function useSteadyScroll(
+  scroller: React.RefObject<HTMLElement | null>,
+  // From the virtualizer: to ask the element itself would lay out the page for every batch.
+  offset: number,
+  items: readonly FeedItem[],
+): void {
   const topKey = useRef<string>(undefined);
+  const latestOffset = useRef(offset);
   useLayoutEffect(() => {
-    const element = scroller.current;
+    latestOffset.current = offset;
+  }, [offset]);
+  useLayoutEffect(() => {
     const before = topKey.current;
     topKey.current = keyAt(items, 0);
-    if (element === null || before === undefined || element.scrollTop < rowHeight) return;
+    if (before === undefined || latestOffset.current < rowHeight) return;
     const added = items.findIndex((item) => feedKey(item) === before);
-    if (added > 0) element.scrollBy(0, added * rowHeight);
+    if (added > 0) scroller.current?.scrollBy(0, added * rowHeight);
   }, [items, scroller]);
 }

@@ -1,8 +1,9 @@
 // Is everything all right? The answer in one line, then what it rests on, then what is happening now.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { second } from "../../../shared/clock.ts";
 import type { FeedItem } from "../../../shared/feed.ts";
-import { riskSpread, timelineOf } from "../../charts/buckets.ts";
+import { type LevelCount, riskSpread, type Timeline, timelineOf } from "../../charts/buckets.ts";
 import { RiskChart } from "../../charts/risk-chart.tsx";
 import { VerdictChart } from "../../charts/verdict-chart.tsx";
 import { useNow } from "../../components/use-now.ts";
@@ -15,6 +16,8 @@ import { Feed } from "./feed.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { Glance } from "./glance.tsx";
 import { IntentDetails } from "./intent-details.tsx";
+
+const drawEveryMs = 2 * second;
 
 export function OverviewScreen() {
   const status = useLive("getStatus").data;
@@ -44,15 +47,22 @@ export function OverviewScreen() {
   );
 }
 
-/** Drawn once a second however fast the feed runs. */
+interface ChartData {
+  readonly timeline: Timeline;
+  readonly spread: readonly LevelCount[];
+}
+
+/** Drawn every other second however fast the feed runs, and not at all while nothing changes. */
 function Charts() {
-  const now = useNow();
+  const tick = Math.floor(useNow() / drawEveryMs) * drawEveryMs;
   const client = useQueryClient();
-  const { timeline, spread } = useMemo(() => {
+  const counted = useMemo(() => {
     const items = client.getQueryData<readonly FeedItem[]>(["listFeed"]) ?? [];
-    const latest = timelineOf(items, now, feedLimit);
-    return { timeline: latest, spread: riskSpread(items, now - latest.rangeMs) };
-  }, [client, now]);
+    const timeline = timelineOf(items, tick + drawEveryMs, feedLimit);
+    return JSON.stringify({ timeline, spread: riskSpread(items, tick - timeline.rangeMs) });
+  }, [client, tick]);
+  // By its text: equal counts are the same object, so the charts do not draw again.
+  const { timeline, spread } = useMemo(() => JSON.parse(counted) as ChartData, [counted]);
   return (
     <div className="grid h-44 shrink-0 grid-cols-[minmax(0,1fr)_14rem] gap-4 py-3 pr-4 pl-5 min-[1280px]:grid-cols-[minmax(0,1fr)_16rem]">
       <VerdictChart timeline={timeline} />

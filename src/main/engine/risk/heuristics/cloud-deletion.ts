@@ -25,7 +25,7 @@ export const cloudDeletion: readonly Heuristic[] = [
       risky: [
         "kubectl delete deployment web",
         "aws s3 rm s3://bucket/key",
-        "gh release delete v1.0.0",
+        "gh release delete v2.3.0",
         "terraform destroy",
         "az vm delete --name x",
         "aws sqs purge-queue --queue-url u",
@@ -35,7 +35,7 @@ export const cloudDeletion: readonly Heuristic[] = [
         "kubectl get pods",
         "aws s3 ls",
         "gh pr list",
-        "terraform plan",
+        "terraform plan -out a.plan",
         "docker rm web",
         "kubectl delete pod web --dry-run=client",
         "npm uninstall left-pad",
@@ -100,12 +100,12 @@ export const cloudDeletion: readonly Heuristic[] = [
       risky: [
         "aws s3 sync . s3://bucket --delete",
         "rclone sync /empty remote:x",
-        "restic forget --keep-last 1 --prune",
+        "restic forget --keep-last 2 --prune",
       ],
       honest: [
         "aws s3 sync . s3://bucket",
         "rclone copy a remote:x",
-        "restic snapshots",
+        "restic snapshots --compact",
         "rclone sync a remote:x --dry-run",
       ],
     },

@@ -36,8 +36,8 @@ export const cloud: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["aws secretsmanager put-secret-value --secret-id x --secret-string y", "vault secrets disable kv/"],
-      honest: ["aws secretsmanager list-secrets", "vault status", "vault kv get secret/x"],
+      risky: ["aws secretsmanager put-secret-value --secret-id x --secret-string y", "vault secrets disable team/"],
+      honest: ["aws secretsmanager list-secrets --max-items 5", "vault status", "vault kv get secret/x"],
     },
   },
   {
@@ -50,7 +50,7 @@ export const cloud: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["aws secretsmanager get-secret-value --secret-id x"],
-      honest: ["aws secretsmanager list-secrets"],
+      honest: ["aws secretsmanager list-secrets --max-items 5"],
     },
   },
   {
@@ -114,7 +114,7 @@ export const cloud: readonly Heuristic[] = [
         "aws iam create-access-key --user-name x",
         "kubectl create clusterrolebinding x --clusterrole=cluster-admin --user=y",
       ],
-      honest: ["aws iam list-users", "kubectl auth can-i get pods"],
+      honest: ["aws iam list-users --max-items 5", "kubectl auth can-i get pods"],
     },
   },
 ];

@@ -221,6 +221,6 @@ export const credentials: readonly Heuristic[] = [
         ? "It reads the shell history, where passwords are often found"
         : null,
     ),
-    examples: { risky: ["cat ~/.bash_history"], honest: ["history | tail -5"] },
+    examples: { risky: ["head -50 ~/.bash_history"], honest: ["history | tail -5"] },
   },
 ];

@@ -136,13 +136,13 @@ export const database: readonly Heuristic[] = [
     ),
     examples: {
       risky: [
-        "rails db:drop",
+        "bin/rails db:drop",
         "dropdb prod",
         "npx prisma migrate reset --force",
         "php artisan migrate:fresh",
         "python manage.py flush",
       ],
-      honest: ["rails db:migrate", "npx prisma generate", "python manage.py migrate"],
+      honest: ["rails db:migrate VERSION=3", "npx prisma generate", "python manage.py migrate"],
     },
   },
   {
@@ -152,7 +152,7 @@ export const database: readonly Heuristic[] = [
     score: severity.deny,
     check: onSql(runs, "It makes the database start a program or write files"),
     examples: {
-      risky: [`psql -c "COPY t FROM PROGRAM 'id'"`, "sqlite3 /dev/null '.shell /bin/sh'", `mysql -e '\\! /bin/sh'`],
+      risky: [`psql -c "COPY t FROM PROGRAM 'id'"`, "sqlite3 a.db '.shell /bin/zsh'", `mysql app -e '\\! /bin/bash'`],
       honest: ["psql -c '\\dt'", "sqlite3 a.db 'select 1'"],
     },
   },
@@ -189,11 +189,8 @@ export const database: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: [
-        "kafka-topics --bootstrap-server localhost:9092 --delete --topic orders",
-        "rabbitmqctl delete_vhost /prod",
-      ],
-      honest: ["kafka-topics --list", "rabbitmqctl list_queues", "kafka-topics --describe"],
+      risky: ["kafka-topics --bootstrap-server broker:9092 --delete --topic carts", "rabbitmqctl delete_vhost shop"],
+      honest: ["kafka-topics --list", "rabbitmqctl list_queues name", "kafka-topics --describe"],
     },
   },
 ];

@@ -103,10 +103,10 @@ export const defences: readonly Heuristic[] = [
         "setenforce 0",
         "ufw disable",
         "iptables -F",
-        "sudo spctl --master-disable",
-        "sysctl -w kernel.randomize_va_space=0",
+        "spctl --global-disable",
+        "sysctl -q -w kernel.randomize_va_space=0",
       ],
-      honest: ["iptables -L -n", "ufw status", "sysctl -a", "csrutil status"],
+      honest: ["iptables -L -n", "ufw status", "sysctl -a", "csrutil report"],
     },
   },
   {
@@ -151,7 +151,7 @@ export const defences: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["chattr -i /etc/passwd", "xattr -d com.apple.quarantine app.app"],
-      honest: ["lsattr file", "xattr -l file"],
+      honest: ["lsattr file", "xattr -l notes.txt"],
     },
   },
   {

@@ -55,7 +55,7 @@ export const denial: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["sudo reboot", "shutdown -h now", "systemctl poweroff"],
+      risky: ["sudo reboot", "shutdown -h +1", "systemctl poweroff -i"],
       honest: ["shutdown --help", "shutdown -c", "uptime"],
     },
   },
@@ -103,8 +103,8 @@ export const denial: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["yes > /dev/null", "dd if=/dev/zero of=big.bin"],
-      honest: ["yes | head -3", "dd if=/dev/zero of=a.bin count=1"],
+      risky: ["yes x > /dev/null", "dd if=/dev/zero of=big.bin"],
+      honest: ["yes | head -n 7", "dd if=/dev/zero of=a.bin count=1"],
     },
   },
   {

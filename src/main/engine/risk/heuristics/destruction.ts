@@ -35,7 +35,7 @@ export const destruction: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
-      honest: ["rm -rf node_modules", "rm -rf /tmp/build", "rm -rf ./dist"],
+      honest: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist"],
     },
   },
   {
@@ -138,7 +138,7 @@ export const destruction: readonly Heuristic[] = [
     }),
     examples: {
       risky: [
-        `python -c "import shutil; shutil.rmtree('/home/user')"`,
+        `python -c "import shutil; shutil.rmtree('/home/somebody')"`,
         `node -e 'require("fs").rmSync("/etc",{recursive:true})'`,
       ],
       honest: [`python -c "import shutil; shutil.rmtree('build')"`],

@@ -90,7 +90,7 @@ export const disk: readonly Heuristic[] = [
         "lvremove -f vg/data",
         "diskutil eraseDisk JHFS+ x disk2",
       ],
-      honest: ["zpool status", "fdisk -l", "zfs list", "diskutil list"],
+      honest: ["zpool status", "fdisk -l", "zfs list", "diskutil list internal"],
     },
   },
 ];

@@ -51,7 +51,7 @@ export const git: readonly Heuristic[] = [
         "git push origin --delete main",
         "git push origin :main",
       ],
-      honest: ["git push", "git push -u origin feature", "git push --tags", "git push --dry-run -f"],
+      honest: ["git push", "git push -u origin feature", "git push --tags upstream", "git push --dry-run -f"],
     },
   },
   {
@@ -105,11 +105,11 @@ export const git: readonly Heuristic[] = [
     examples: {
       risky: [
         "git reset --hard HEAD~3",
-        "git clean -fdx",
+        "git clean -xdf",
         "git checkout -- .",
         "git stash clear",
         "git branch -D feature",
-        "\\git reset --hard",
+        "\\git reset --hard origin/main",
       ],
       honest: [
         "git checkout main",
@@ -148,7 +148,7 @@ export const git: readonly Heuristic[] = [
         "git reflog expire --expire=now --all",
         "git gc --prune=now",
       ],
-      honest: ["git gc", "git reflog", "git rebase main"],
+      honest: ["git gc", "git reflog", "git rebase develop"],
     },
   },
   {

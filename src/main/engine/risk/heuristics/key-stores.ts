@@ -27,7 +27,7 @@ export const keyStores: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["security dump-keychain -d login.keychain", "gpg --export-secret-keys -a"],
-      honest: ["security list-keychains", "gpg --list-keys"],
+      honest: ["security list-keychains -d user", "gpg --list-keys me"],
     },
   },
   {
@@ -57,7 +57,7 @@ export const keyStores: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["sudo security add-trusted-cert -d -r trustRoot root.crt", "sudo update-ca-certificates"],
+      risky: ["sudo security add-trusted-cert -d -r trustRoot root.crt", "doas update-ca-certificates"],
       honest: ["openssl x509 -in a.crt -text"],
     },
   },

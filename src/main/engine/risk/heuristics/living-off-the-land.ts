@@ -13,7 +13,7 @@ const namesShells =
   /^(?:\$|chsh|useradd|usermod|adduser|su|echo|printf|cat|ls|file|stat|which|whereis|type|command|grep|egrep|fgrep|rg|ag|test|\[|\[\[|head|tail|tee|export|docker|podman|kubectl|oc|lxc|lxc-attach|incus|nerdctl|ssh|mosh|man|tldr|shfmt|shellcheck|dscl|git|ln|cp|mv|rm|chmod|chown|diff|cmp|wc|md5sum|sha\d+sum|readlink|realpath|basename|dirname|ldd|nm|objdump|readelf|strings|od|xxd|hexdump|set|alias|local|declare|readonly|env|case|for|if|shopt|hash|update-alternatives|dpkg|rpm|getent|pw|kill|pkill|pgrep|killall|ps|srun|salloc|distrobox|toolbox|flatpak|cargo|nl|sed|touch|find|pylint|flake8|black|apk|apt|apt-get|brew|pacman|dnf|yum|id)$/u;
 /** Places a shell is started in on purpose: another machine, a container, a session. */
 const elsewhere =
-  /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|lxc|incus|machinectl|distrobox|toolbox|vagrant|adb|tmux|screen|chroot|arch-chroot|bwrap|flatpak|wsl|nix|guix|conda|setarch|linux32|linux64|function)\b/u;
+  /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|lxc|incus|machinectl|distrobox|toolbox|vagrant|adb|tmux|screen|chroot|arch-chroot|bwrap|flatpak|wsl|nix|guix|conda|setarch|linux32|linux64|function|su|runuser|faketime|xvfb-run|dbus-run-session)\b/u;
 
 /** Programs that can be told on their standard input to run something. */
 const takesOrders =
@@ -147,7 +147,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
         : null,
     ),
     examples: {
-      risky: ["env /bin/sh", "nice /bin/sh", "find . -exec /bin/sh \\; -quit"],
+      risky: ["env /bin/sh", "nice /bin/sh", "find src -exec /bin/bash \\; -quit"],
       honest: ["bash build.sh", "sh -c 'ls'", "docker exec -it web bash"],
     },
   },

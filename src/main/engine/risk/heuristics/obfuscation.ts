@@ -17,7 +17,7 @@ const decodeCall =
   /b64decode|decode_base64|base64\.decode|base64_decode|atob\s*\(|buffer\.from\([^)]*["'](?:base64|hex)|unhexlify|bytes\.fromhex|frombase64string|codecs\.decode|zlib\.decompress|marshal\.loads|\bpack\s*\(\s*["']h\*|unpack\s*\(\s*["'](?:u|m|h)|str_rot13|gzinflate|chr\s*\(\s*c\s*\^/iu;
 const executeCall =
   /\bexec\s*[(=]|\beval\b|os\.(?:system|popen)|subprocess|child_process|\bsystem\s*\(|__import__\s*\(|compile\s*\(|loadstring|new function|instance_eval|invoke-expression|\biex\b|shell_exec|\bqx\b|popen/iu;
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad\u{e0000}-\u{e007f}]/u;
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
 export const obfuscation: readonly Heuristic[] = [
   {

@@ -190,7 +190,7 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onAnyCommand((command) =>
-        privileged(command) &&
+        command.wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|run0)$/u.test(wrapper)) &&
         /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|ash)$/u.test(command.program) &&
         command.arguments.every((argument) => /^-[ilp]+$/u.test(argument)) &&
         command.input === undefined &&
@@ -207,7 +207,7 @@ export const privilege: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["sudo -i", "sudo su", "sudo bash", "su - root"],
-      honest: ["sudo apt-get update", "sudo systemctl status nginx"],
+      honest: ["sudo apt-get -q update", "sudo systemctl status nginx"],
     },
   },
   {
@@ -223,7 +223,7 @@ export const privilege: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["systemsetup -setremotelogin on", "networksetup -setwebproxy Wi-Fi 127.0.0.1 8080"],
+      risky: ["sudo systemsetup -f -setremotelogin on", "networksetup -setwebproxy Wi-Fi 127.0.0.1 8080"],
       honest: ["networksetup -listallhardwareports"],
     },
   },

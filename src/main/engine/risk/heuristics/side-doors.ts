@@ -92,7 +92,7 @@ export const sideDoors: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["ssh-keygen -D ./lib.so", "openssl req -engine ./lib.so"],
+      risky: ["ssh-keygen -D ./lib.so", "openssl req -engine ./hook.so"],
       honest: ["ldd ./lib.so", "gcc -shared -o ./lib.so a.c"],
     },
   },

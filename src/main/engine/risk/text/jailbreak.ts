@@ -32,7 +32,18 @@ const addressed = /\b(?:you|your|u)\b/u;
 /** Cues spread over a long document come by chance, so they are counted in passages of this length. */
 const passage = 1_200;
 
+const counted = new WeakMap<TextView, number>();
+
+/** How many cues the densest passage holds; two heuristics ask, so the answer is kept with the view. */
 function densest(view: TextView): number {
+  const known = counted.get(view);
+  if (known !== undefined) return known;
+  const most = countDensest(view);
+  counted.set(view, most);
+  return most;
+}
+
+function countDensest(view: TextView): number {
   const present = cues.flatMap((cue, index) => (cue.test(view.plain) ? [{ cue, index }] : []));
   if (present.length < 3) return 0;
   let most = 0;
@@ -74,7 +85,7 @@ export const jailbreak: readonly TextHeuristic[] = [
     threat: "Jailbreak",
     score: severity.deny,
     check: onPlain(
-      /\bdo anything now\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|on\b|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u,
+      /\bdo anything now\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u,
       "It names a known way around a model's rules",
     ),
     examples: {

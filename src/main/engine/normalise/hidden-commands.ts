@@ -1,0 +1,95 @@
+// Hidden commands: options and texts by which ordinary programs start another one (`ssh -o ProxyCommand=…`, `zip -TT …`).
+import type { CommandFact } from "../../../shared/facts.ts";
+import type { Frame, Inspection } from "./inspection.ts";
+import { programTable } from "./program-table.ts";
+
+/** Options whose value a program hands to a shell. */
+const carriers: Readonly<Record<string, readonly string[]>> = {
+  man: ["-P", "--pager", "-H"],
+  tcpdump: ["-z"],
+  zip: ["-TT", "--unzip-command"],
+  npx: ["-c", "--call"],
+  npm: ["-c", "--call"],
+  entr: ["-s"],
+  scp: ["-S"],
+  sftp: ["-S"],
+  rsync: ["--rsync-path"],
+  git: ["--upload-pack", "--receive-pack", "-x", "--extcmd"],
+  dhclient: ["-sf"],
+  openvpn: ["--up", "--down"],
+  split: ["--filter"],
+  scrot: ["-e"],
+  pidstat: ["-e"],
+  socket: ["-p", "-svp", "-qvp"],
+};
+const anyCarrier =
+  /^--(?:pre-hook|post-hook|deploy-hook|password-command|ssh-cmd|rsh|rsh-command|exec|on-download-[a-z]+|use-askpass|conf-script|startup-command)$/;
+const sshSetting = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*;?(.+)$/is;
+const sedExecute = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/;
+
+/** A shell named by its path, at the start of a text or after `!`, `=`, a bracket or a quote; never after `#!`. */
+const shellText = /(?<![\w/.-]|#!\s?)((?:\/usr)?\/bin\/(?:ba|da|z|k|a)?sh(?=$|[\s;)}'"`,#&|<>])(?:\s+[^)}'"`#,;|&]*)?)/;
+/** Programs that name a shell and do not start it. */
+const namesShell =
+  /^(?:chsh|useradd|usermod|adduser|dscl|pw|lchsh|add-shell|remove-shell|update-alternatives|shellcheck|shfmt|which|type|command|dpkg|rpm|apt|brew|git|docker|podman|kubectl|curl|wget|scp|rsync|tar|mysql|psql)$/;
+
+export function findHiddenCommands(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
+  const { program, arguments: words } = fact;
+  const before = inspection.commands.length;
+  const own = Object.hasOwn(carriers, program) ? carriers[program] : undefined;
+  const run = (text: string): void => {
+    if (text.trim() !== "") inspection.run.shell(text, inside(program, index, frame));
+  };
+  words.forEach((word, at) => {
+    if (word.charCodeAt(0) === 45) {
+      const equals = word.startsWith("--") ? word.indexOf("=") : -1;
+      const name = equals < 0 ? word : word.slice(0, equals);
+      const value = equals < 0 ? words[at + 1] : word.slice(equals + 1);
+      if (value !== undefined && (own?.includes(name) === true || anyCarrier.test(name))) run(value);
+      if ((name === "--eval" || name === "-E") && program === "make")
+        for (const text of recipes(value ?? "")) run(text);
+    } else if (/^(?:ssh|scp|sftp|autossh|sshfs)$/.test(program) && words[at - 1] === "-o") {
+      run(sshSetting.exec(word)?.[1] ?? "");
+    } else if (program === "git" && word.startsWith("ext::")) run(word.slice(5));
+  });
+  if (/^g?sed$/.test(program)) run(sedExecute.exec(words.find((word) => !word.startsWith("-")) ?? "")?.[1] ?? "");
+  if (inspection.commands.length === before && !programTable.has(program) && !namesShell.test(program)) {
+    startedShell(inspection, fact, index, frame);
+  }
+}
+
+function startedShell(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
+  const words = fact.arguments;
+  for (const [at, word] of words.entries()) {
+    if (!word.includes("/bin/") || word.length > 4096) continue;
+    const match = shellText.exec(word);
+    const text = match?.[1];
+    if (text === undefined) continue;
+    const inner = inside(fact.program, index, frame);
+    if (text !== word) inspection.run.shell(text, inner);
+    else {
+      const rest = words.slice(at);
+      const raw = { text: rest.join(" "), start: 0, end: 0, redirects: [], assignments: {} };
+      inspection.run.command({ ...raw, words: rest, unknownProgram: false, guess: text }, inner);
+    }
+    return;
+  }
+}
+
+/** The commands of a makefile's text. */
+function recipes(text: string): readonly string[] {
+  const lines = [...text.matchAll(/\t[-@+]*([^\n]+)/g)].map((match) => match[1] ?? "");
+  return [...lines, ...[...text.matchAll(/\$\(shell\s+([^)]+)\)/g)].map((match) => match[1] ?? "")];
+}
+
+function inside(program: string, index: number, frame: Frame): Frame {
+  return {
+    ...frame,
+    depth: frame.depth + 1,
+    wrappers: [...frame.wrappers, program],
+    parent: index,
+    literal: false,
+    input: undefined,
+    piped: false,
+  };
+}

@@ -1,0 +1,153 @@
+// One governed call: phases 1 to 4, the human where one is asked, phase 5 in the sandbox, and the report. For every protocol that executes.
+import type { Cancellation } from "../../../shared/cancellation.ts";
+import { second } from "../../../shared/clock.ts";
+import type { ExecutionResult, ToolRunner } from "../../../shared/execution.ts";
+import type { Intent } from "../../../shared/intent.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
+import type { CapabilityManifest, Verdict } from "../../../shared/verdict.ts";
+import type { Governor } from "../../engine/governor.ts";
+import { createOutputEvents, type OutputEventPorts } from "./output-events.ts";
+
+/** More at once are refused before anything is asked of anybody. */
+const mostRunning = 32;
+const keptInLedger = 2000;
+
+export interface ToolCallPorts extends OutputEventPorts {
+  readonly governor: Governor;
+  readonly runner: ToolRunner;
+}
+
+export type CallEnd =
+  | { readonly kind: "busy" }
+  | { readonly kind: "denied"; readonly verdict: Verdict }
+  | {
+      readonly kind: "ran";
+      readonly verdict: Verdict;
+      readonly result: ExecutionResult;
+      readonly durationMs: number;
+    };
+
+export interface ToolCalls {
+  /** `waitMs` is for the human; undefined waits as long as the tool itself might take. */
+  readonly call: (intent: Intent, waitMs: number | undefined, gone: Cancellation) => Promise<CallEnd>;
+  /** Ends what is running and waits until it has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+export function createToolCalls(ports: ToolCallPorts): ToolCalls {
+  const { clock, governor, runner } = ports;
+  const running = new Map<AbortController, Promise<CallEnd>>();
+  let stopped = false;
+
+  async function govern(intent: Intent, waitMs: number | undefined, gone: Cancellation): Promise<CallEnd> {
+    const verdict = await decide(intent, waitMs, gone);
+    const { manifest } = verdict;
+    if (verdict.outcome === "DENIED" || verdict.outcome === "ESCALATE" || manifest === undefined) {
+      return { kind: "denied", verdict };
+    }
+    const started = clock.now();
+    const result = await execute(intent, verdict, manifest, gone);
+    const durationMs = clock.now() - started;
+    const recorded = await governor.reports.take({
+      agentDid: intent.agentDid,
+      intentId: intent.intentId,
+      status: result.status,
+      result: ledgerResult(result),
+      metrics: { duration_ms: durationMs },
+    });
+    // It has run, so the answer says so: an error would make the caller run it again.
+    const notes = recorded.ok ? result.notes : [...result.notes, "The ledger could not record how it ended."];
+    return { kind: "ran", verdict, result: { ...result, notes }, durationMs };
+  }
+
+  /** The engine's word, or for an escalation the human's; a denial when the time is up or nobody waits any more. */
+  async function decide(intent: Intent, waitMs: number | undefined, gone: Cancellation): Promise<Verdict> {
+    const submitted = await governor.submit(intent);
+    if (!submitted.ok) throw new Error(submitted.error);
+    const verdict = submitted.value;
+    if (verdict.outcome !== "ESCALATE") return verdict;
+    const { agentDid, intentId } = intent;
+    const { giveUp } = governor.approvals;
+    const leave = (): void =>
+      void giveUp(agentDid, intentId, "agent_gone", "The caller ended before a human answered, so it was denied.");
+    gone.addEventListener("abort", leave);
+    if (gone.aborted) leave();
+    const limit = waitMs ?? (verdict.manifest?.timeoutSeconds ?? 0) * second;
+    const settled = await governor.settled(agentDid, intentId, limit);
+    gone.removeEventListener("abort", leave);
+    if (settled !== undefined && settled.outcome !== "ESCALATE") return settled;
+    await giveUp(agentDid, intentId, "timeout", "No human answered while the call could wait, so it was denied.");
+    return (await governor.settled(agentDid, intentId, 0)) ?? verdict;
+  }
+
+  async function execute(
+    intent: Intent,
+    verdict: Verdict,
+    manifest: CapabilityManifest,
+    signal: Cancellation,
+  ): Promise<ExecutionResult> {
+    if (verdict.conditions.some((condition) => condition.kind === "dry_run")) return rehearsal;
+    const { workingDirectory, workspace } = intent.context;
+    const output = createOutputEvents(ports, intent.agentDid, intent.intentId);
+    const result = await runner.run({
+      tool: intent.tool,
+      arguments: effectiveArguments(intent.arguments, verdict),
+      manifest,
+      ...(workingDirectory === undefined ? {} : { workingDirectory }),
+      ...(workspace === undefined ? {} : { workspace }),
+      signal,
+      onOutput: output.take,
+    });
+    output.end();
+    return result;
+  }
+
+  return {
+    async call(intent, waitMs, gone) {
+      if (stopped || running.size >= mostRunning) return { kind: "busy" };
+      const controller = new AbortController();
+      const abort = (): void => controller.abort();
+      gone.addEventListener("abort", abort);
+      if (gone.aborted) abort();
+      const governed = govern(intent, waitMs, controller.signal);
+      running.set(controller, governed);
+      return governed.finally(() => {
+        running.delete(controller);
+        gone.removeEventListener("abort", abort);
+      });
+    },
+    async stop() {
+      stopped = true;
+      for (const controller of running.keys()) controller.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** A human's edit is the whole of the arguments; a rule names those that change. */
+function effectiveArguments(proposed: JsonObject, verdict: Verdict): JsonObject {
+  const changed = verdict.conditions.find((condition) => condition.kind === "arguments")?.value;
+  if (!isJsonObject(changed)) return proposed;
+  return verdict.decider === "human" ? changed : { ...proposed, ...changed };
+}
+
+const rehearsal: ExecutionResult = {
+  status: "ABORTED",
+  output: "Dry run: the policy allows this only as a rehearsal, so nothing was done.",
+  sandbox: "none",
+  notes: ["A condition of the policy makes it a dry run."],
+};
+
+/** File contents stay out of the ledger; of a program's output its end is kept. */
+function ledgerResult(result: ExecutionResult): JsonObject {
+  const { output, exitCode, fault, sandbox, notes } = result;
+  const members: [string, Json][] = [
+    ["sandbox", sandbox],
+    ["output_characters", output.length],
+    ...(sandbox === "files" ? [] : [["output", output.slice(-keptInLedger)] satisfies [string, Json]]),
+    ...(exitCode === undefined ? [] : [["exit_code", exitCode] satisfies [string, Json]]),
+    ...(fault === undefined ? [] : [["fault", fault] satisfies [string, Json]]),
+    ...(notes.length === 0 ? [] : [["notes", notes] satisfies [string, Json]]),
+  ];
+  return Object.fromEntries(members);
+}

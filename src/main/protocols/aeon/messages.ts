@@ -1,0 +1,79 @@
+// AEON on the wire: what callers send, checked; every fault names its member.
+import { z } from "zod";
+import type { Intent } from "../../../shared/intent.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { namedParams, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import { intentOf, intentSchema, readParams } from "../a2g/messages.ts";
+
+/** Who calls when nobody says so: AEON's own messages name no agent. */
+const anonymousAgent = "did:aeon:aeon-client:1.0:local";
+
+const callSchema = z.object({
+  name: z.string().min(1).max(256),
+  arguments: z.record(z.string(), z.json()).default({}),
+});
+
+/** The parameters with a sender, as identity wants them. */
+export function withSender(params: RpcParams): Result<JsonObject, RpcError> {
+  const named = namedParams(params);
+  if (!named.ok) return named;
+  return ok((named.value["agent_did"] ?? null) === null ? { ...named.value, agent_did: anonymousAgent } : named.value);
+}
+
+export interface ToolCall {
+  readonly intent: Intent;
+  /** Milliseconds the caller would wait for a human; undefined when it does not say. */
+  readonly waitMs: number | undefined;
+}
+
+export function readCall(params: JsonObject, intentId: string): Result<ToolCall, RpcError> {
+  const call = readParams(callSchema, params);
+  if (!call.ok) return call;
+  const { agent_did: agentDid, context } = params;
+  const message = readParams(intentSchema, {
+    agent_did: agentDid ?? null,
+    intent_id: intentId,
+    tool: call.value.name,
+    arguments: call.value.arguments,
+    context: context ?? null,
+  });
+  if (!message.ok) return message;
+  return ok({ intent: intentOf(message.value, "aeon"), waitMs: message.value.context?.wait_ms ?? undefined });
+}
+
+export interface RiskQuestion {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly context: Intent["context"];
+}
+
+const questionSchema = z.object({
+  tool: z.string().min(1).max(256),
+  arguments: z.record(z.string(), z.json()),
+  context: intentSchema.shape.context,
+});
+
+/** `{method, params}`, `{tool, arguments}`, or a whole `tools/call`. */
+export function readQuestion(body: JsonObject): Result<RiskQuestion, string> {
+  const names = body["tool"] === undefined ? (["method", "params"] as const) : (["tool", "arguments"] as const);
+  const given = { tool: body[names[0]], arguments: body[names[1]], context: body["context"] };
+  const call = given.tool === "tools/call" ? callSchema.safeParse(given.arguments) : undefined;
+  const parsed = questionSchema.safeParse(
+    call?.success === true ? { ...given, tool: call.data.name, arguments: call.data.arguments } : given,
+  );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const [first, ...rest] = issue?.path ?? [];
+    const place = first === "tool" ? names[0] : first === "arguments" ? names[1] : String(first);
+    return fail(`${[place, ...rest].join(".")}: ${issue?.message ?? "not valid"}`);
+  }
+  const { tool, arguments: toolArguments } = parsed.data;
+  const { context } = intentOf({ ...parsed.data, agent_did: anonymousAgent, intent_id: "question" }, "aeon");
+  return ok({ tool, arguments: toolArguments, context });
+}
+
+/** A question about risk as the engine takes it. It is never recorded, so its id means nothing. */
+export function intentOfQuestion(question: RiskQuestion): Intent {
+  return { ...question, intentId: "question", agentDid: anonymousAgent, protocol: "aeon" };
+}

@@ -1,0 +1,62 @@
+// AEON: tools/call (Gatehouse executes) and tools/list as JSON-RPC methods, and /score_risk as a plain route.
+import type { ToolRunner } from "../../../shared/execution.ts";
+import type { Intent } from "../../../shared/intent.ts";
+import { isJsonObject } from "../../../shared/json.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { type PlainRoute, rpcCodes, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
+import type { RiskAssessment } from "../../../shared/verdict.ts";
+import type { Clock, Identifiers, SettingsSource } from "../../engine/ports.ts";
+import type { Identity } from "../a2g/methods.ts";
+import type { ToolCalls } from "./calls.ts";
+import { intentOfQuestion, readCall, readQuestion, withSender } from "./messages.ts";
+import { callAnswer, riskMessage } from "./wire.ts";
+
+export interface AeonPorts {
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly settings: SettingsSource;
+  readonly identity: Pick<Identity, "authenticate">;
+  readonly runner: Pick<ToolRunner, "list" | "check">;
+  readonly calls: Pick<ToolCalls, "call">;
+}
+
+export function createAeonMethods(ports: AeonPorts): RpcMethods {
+  const call: RpcMethod = async (params, caller) => {
+    const named = withSender(params);
+    if (!named.ok) return named;
+    const sender = ports.identity.authenticate(named.value, "tools/call", ports.clock.now());
+    if (!sender.ok) return sender;
+    const message = readCall(named.value, ports.identifiers.next());
+    if (!message.ok) return message;
+    const { intent, waitMs } = message.value;
+    const fits = ports.runner.check(intent.tool, intent.arguments);
+    if (!fits.ok) {
+      const unknown = fits.error.kind === "unknown_tool";
+      const [code, what] = unknown
+        ? [rpcCodes.methodNotFound, "Method not found"]
+        : [rpcCodes.invalidParams, "Invalid params"];
+      return fail({ code, message: `${what}: ${fits.error.message}`, data: { reason: fits.error.kind } });
+    }
+    const end = await ports.calls.call(intent, waitMs, caller.gone);
+    return callAnswer(end, ports.settings.current().denialForm);
+  };
+
+  return new Map([
+    ["tools/call", call],
+    ["tools/list", async () => ok({ tools: ports.runner.list() })],
+  ]);
+}
+
+/** Phases 1 to 4 for a question: nothing is recorded and nobody is asked. */
+export type Scorer = (intent: Intent) => Promise<RiskAssessment>;
+
+export function scoreRiskRoute(score: Scorer): PlainRoute {
+  return {
+    method: "POST",
+    handle: async (body) => {
+      const question = isJsonObject(body) ? readQuestion(body) : fail("The body is an object with method and params.");
+      if (!question.ok) return { status: 400, body: { error: question.error } };
+      return { status: 200, body: riskMessage(await score(intentOfQuestion(question.value))) };
+    },
+  };
+}

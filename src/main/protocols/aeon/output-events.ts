@@ -1,0 +1,47 @@
+// What a running tool writes, told to the window: a few times a second, without secrets, and only the last of a flood.
+import type { OutputStream } from "../../../shared/execution.ts";
+import type { Clock, Events, SecretScanner } from "../../engine/ports.ts";
+import { redactText } from "../../engine/redact.ts";
+
+const everyMs = 100;
+const mostCharacters = 8192;
+
+export interface OutputEvents {
+  readonly take: (stream: OutputStream, text: string) => void;
+  /** Tells what is left. */
+  readonly end: () => void;
+}
+
+export interface OutputEventPorts {
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly findSecrets: SecretScanner;
+}
+
+export function createOutputEvents(ports: OutputEventPorts, agentDid: string, intentId: string): OutputEvents {
+  const { clock, events, findSecrets } = ports;
+  const waiting = new Map<OutputStream, string>();
+  let offset = 0;
+  let cancel: (() => void) | undefined;
+
+  function flush(): void {
+    cancel = undefined;
+    for (const [stream, text] of waiting) {
+      offset += 1;
+      const type = "execution_output";
+      events.publish({ type, at: clock.now(), agentDid, intentId, part: offset, stream, text: redactText(text, findSecrets) });
+    }
+    waiting.clear();
+  }
+
+  return {
+    take(stream, text) {
+      waiting.set(stream, ((waiting.get(stream) ?? "") + text).slice(-mostCharacters));
+      cancel ??= clock.after(everyMs, flush);
+    },
+    end() {
+      cancel?.();
+      flush();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// Bubblewrap (Linux): the words that start a command where only the system, its scope and its own processes can be seen.
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { type Environment, environmentFor, programsBelow } from "./environment.ts";
+import type { Launch } from "./launch.ts";
+import { isWithin, type Scope } from "./scope.ts";
+
+export interface BubblewrapRequest {
+  readonly program: string;
+  readonly modern: boolean;
+  readonly words: readonly string[];
+  readonly scope: Scope;
+  readonly home: string;
+  readonly directory: string;
+  readonly network: boolean;
+  /** For each disk in memory. */
+  readonly memoryBytes: number;
+  /** Files a program may read but not change, though they lie in its scope. */
+  readonly readOnly: readonly string[];
+  readonly environment: Environment;
+  /** Further variables, and sockets to be seen inside. */
+  readonly extra?: { readonly environment: Record<string, string>; readonly sockets: readonly string[] };
+}
+
+/** Own namespaces, no capabilities, no terminal, and no life of its own. */
+export function isolation(modern: boolean, network: boolean): readonly string[] {
+  return [
+    "--unshare-all",
+    ...(network ? ["--share-net"] : []),
+    ...(modern ? ["--unshare-user", "--disable-userns"] : []),
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
+  ];
+}
+
+/** What every program needs. Everything else that is not in the scope is simply not there. */
+const systemFolders = ["/usr", "/etc", "/opt", "/nix", "/gnu"];
+const systemLinks = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+const disksInMemory = ["/tmp", "/var/tmp"];
+
+export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
+  const { scope, home, directory, modern } = request;
+  const programs = programsBelow(home, request.environment).filter(existsSync);
+  const visible = [...systemFolders, ...systemLinks, ...programs, ...scope.places];
+  const sees = (path: string): boolean => visible.some((place) => isWithin(path, place));
+  const memoryDisk = (path: string): readonly string[] => [
+    ...(modern ? ["--size", String(request.memoryBytes)] : []),
+    "--tmpfs",
+    path,
+  ];
+  const everything = scope.places.includes("/");
+  const mounts = [
+    ...(everything ? ["--bind", "/", "/"] : systemMounts()),
+    ...(everything ? [] : [...disksInMemory, ...(home === "/" ? [] : [home])].flatMap(memoryDisk)),
+    ...programs.flatMap((path) => ["--ro-bind", path, path]),
+    ...["--proc", "/proc", "--dev", "/dev", ...memoryDisk("/dev/shm"), "--remount-ro", "/dev"],
+    ...scope.places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
+    ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
+    ...scope.hidden.filter((path) => existsSync(path) && sees(path)).flatMap((path) => masked(path, modern)),
+    ...(modern ? socketsIn(scope).flatMap((path) => masked(path, modern)) : []),
+    ...(request.network ? nameServers() : []),
+    ...(request.extra?.sockets ?? []).flatMap((path) => ["--bind", path, path]),
+    ...["--dir", directory],
+    ...(everything ? [] : ["--remount-ro", "/"]),
+  ];
+  return {
+    program: request.program,
+    words: [...isolation(modern, request.network), ...mounts, "--chdir", directory, "--", ...request.words],
+    environment: {
+      ...environmentFor({ platform: "linux", home, given: request.environment, sees }),
+      ...request.extra?.environment,
+    },
+    sandbox: "bubblewrap",
+    notes: scope.notes,
+  };
+}
+
+function systemMounts(): readonly string[] {
+  return [...systemFolders, ...systemLinks].flatMap((path) => {
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return [];
+    return entry.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+  });
+}
+
+/** An empty folder that cannot be written, or nothing at all. */
+function masked(path: string, modern: boolean): readonly string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry?.isDirectory() === true) return ["--tmpfs", path, "--remount-ro", path];
+  return entry === undefined || (!modern && !entry.isFile()) ? [] : ["--ro-bind", "/dev/null", path];
+}
+
+/** A socket in a folder reaches its server whatever the network: X, ssh-agent, tmux and others keep theirs in /tmp. */
+function socketsIn({ places, hidden }: Scope): readonly string[] {
+  const paths = readFileSync("/proc/net/unix", "utf8")
+    .split("\n")
+    .map((line) => line.replace(/^(?:\S+\s+){7}/, ""))
+    .filter((path) => path.startsWith("/") && places.some((place) => isWithin(path, place)));
+  return [...new Set(paths)].filter((path) => existsSync(path) && !hidden.some((place) => isWithin(path, place)));
+}
+
+/** Often a link to a folder that is not there inside. */
+function nameServers(): readonly string[] {
+  try {
+    const real = realpathSync("/etc/resolv.conf");
+    return real.startsWith("/etc/") ? [] : ["--ro-bind", real, real];
+  } catch {
+    return [];
+  }
+}

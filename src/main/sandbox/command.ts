@@ -1,0 +1,117 @@
+// execute_command: the strongest sandbox this machine has, or a refusal; then a run within the manifest's limits.
+import { join } from "node:path";
+import type { Execution, ExecutionResult, SandboxKind } from "../../shared/execution.ts";
+import type { ReportStatus } from "../../shared/report.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Settings } from "../../shared/settings.ts";
+import type { CapabilityManifest } from "../../shared/verdict.ts";
+import { projectFileName } from "../engine/policy/self-protection.ts";
+import { bubblewrapLaunch } from "./bubblewrap.ts";
+import type { SystemSandbox } from "./detect.ts";
+import { type Environment, environmentFor } from "./environment.ts";
+import { cpuSeconds, type Launch, memoryBytes, shellWords } from "./launch.ts";
+import { countsByNamespace, type RunLimits } from "./limits.ts";
+import { type ProcessEnd, runProcess, type StoppedBy } from "./process.ts";
+import { seatbeltLaunch } from "./seatbelt.ts";
+import type { Scope } from "./scope.ts";
+
+export interface CommandOptions {
+  readonly detect: () => Promise<SystemSandbox>;
+  readonly settings: () => Pick<Settings, "unsandboxedCommands">;
+  readonly home: string;
+  readonly environment: Environment;
+  readonly limits: RunLimits;
+}
+
+export interface Command extends Pick<Execution, "manifest" | "signal" | "onOutput"> {
+  readonly text: string;
+  readonly directory: string;
+  readonly scope: Scope;
+}
+
+export async function runCommand(command: Command, options: CommandOptions): Promise<ExecutionResult> {
+  const launch = launchOf(command, await options.detect(), options);
+  if (!launch.ok) {
+    return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
+  }
+  const { manifest, signal, onOutput, scope } = command;
+  const run = { launch: launch.value, manifest, limits: options.limits, folders: scope.places, signal, onOutput };
+  return resultOf(await runProcess(run), launch.value.sandbox, manifest, options.limits, launch.value.notes);
+}
+
+function launchOf(command: Command, sandbox: SystemSandbox, options: CommandOptions): Result<Launch, string> {
+  const { manifest, scope, directory } = command;
+  const { home, environment, limits } = options;
+  const network = manifest.networkAllowed && manifest.allowedHosts === undefined;
+  const notes = manifest.allowedHosts === undefined ? [] : [noHosts];
+  const readOnly = [...scope.places, directory].map((folder) => join(folder, projectFileName));
+  const words = (countProcesses: boolean) => shellWords(command.text, manifest, limits, countProcesses);
+  if (sandbox.kind === "bubblewrap") {
+    const request = { scope, home, directory, network, readOnly, environment, memoryBytes: memoryBytes(manifest) };
+    const launch = bubblewrapLaunch({ ...sandbox, ...request, words: words(countsByNamespace()) });
+    return ok({ ...launch, notes: [...launch.notes, ...notes] });
+  }
+  if (sandbox.kind === "seatbelt") {
+    const request = { scope, home, directory, network, readOnly, environment };
+    const launch = seatbeltLaunch({ ...sandbox, ...request, words: words(false) });
+    return ok({ ...launch, notes: [...launch.notes, ...notes] });
+  }
+  if (options.settings().unsandboxedCommands === "refuse") {
+    return fail(
+      `The command was not run, because nothing would hold it in its limits: ${sandbox.why}. ` +
+        'A human can allow such commands with the setting "unsandboxedCommands".',
+    );
+  }
+  return ok(openLaunch(command, options, words(false)));
+}
+
+const noHosts = "Only some hosts are allowed, which this sandbox cannot tell apart, so the network was off.";
+
+/** Without a sandbox: limits of time and output hold, those of files and network do not. */
+function openLaunch({ text, directory }: Command, { home, environment }: CommandOptions, words: readonly string[]): Launch {
+  const windows = process.platform === "win32";
+  const [program = "/bin/sh", ...rest] = windows ? ["cmd.exe", "/d", "/s", "/c", text] : words;
+  return {
+    program,
+    words: rest,
+    environment: environmentFor({ platform: process.platform, home, given: environment, sees: () => true }),
+    directory,
+    sandbox: "none",
+    notes: ["It ran without a sandbox, as the setting unsandboxedCommands allows: its scope was not enforced."],
+  };
+}
+
+function resultOf(
+  end: ProcessEnd,
+  sandbox: SandboxKind,
+  manifest: CapabilityManifest,
+  limits: RunLimits,
+  notes: readonly string[],
+): ExecutionResult {
+  const { output, exitCode, stoppedBy } = end;
+  const shared = { output, sandbox, notes, ...(exitCode === undefined ? {} : { exitCode }) };
+  if (end.fault !== undefined) return { ...shared, status: "FAILURE", fault: `It did not start: ${end.fault}` };
+  if (stoppedBy !== undefined) {
+    return { ...shared, status: statusOf(stoppedBy), fault: sentences(manifest, limits)[stoppedBy] };
+  }
+  if (exitCode === 0) return { ...shared, status: "SUCCESS" };
+  return { ...shared, status: "FAILURE", fault: `The command ended with exit code ${exitCode ?? "unknown"}.` };
+}
+
+function statusOf(stoppedBy: StoppedBy): ReportStatus {
+  if (stoppedBy === "time") return "TIMEOUT";
+  return stoppedBy === "cancelled" ? "ABORTED" : "FAILURE";
+}
+
+function sentences(manifest: CapabilityManifest, limits: RunLimits): Readonly<Record<StoppedBy, string>> {
+  const megabytes = (bytes: number): number => Math.round(bytes / (1024 * 1024));
+  return {
+    time: `It was stopped after ${manifest.timeoutSeconds} seconds.`,
+    cancelled: "It was stopped because nobody waits for it any more.",
+    output: `It was stopped after ${limits.outputBytes} bytes of output.`,
+    memory: `It was stopped: it used more than ${manifest.maxMemoryMb} MB of memory.`,
+    cpu: `It was stopped after ${cpuSeconds(manifest)} seconds of processor time (${manifest.maxCpuPercent} % of its time).`,
+    processes: `It was stopped: it started more than ${limits.processes} processes.`,
+    disk: `It was stopped: the disk lost more than ${megabytes(limits.diskBytes)} MB while it ran.`,
+  };
+}

@@ -1,0 +1,105 @@
+// Seatbelt (macOS): a profile for sandbox-exec that allows the system to be read, the scope to be used, and nothing else.
+import { type Environment, environmentFor, programsBelow } from "./environment.ts";
+import type { Launch } from "./launch.ts";
+import { isWithin, type Scope } from "./scope.ts";
+
+export interface SeatbeltRequest {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly scope: Scope;
+  readonly home: string;
+  readonly directory: string;
+  readonly network: boolean;
+  readonly readOnly: readonly string[];
+  readonly environment: Environment;
+}
+
+const readable = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/opt",
+  "/System",
+  "/Library",
+  "/dev",
+  "/private/etc",
+  "/private/var/db/timezone",
+  "/private/var/select",
+  "/Applications/Xcode.app",
+];
+const writableDevices = ["/dev/null", "/dev/zero", "/dev/tty", "/dev/dtracehelper"];
+/** Without these not even a shell starts. */
+const services = [
+  "com.apple.system.opendirectoryd.libinfo",
+  "com.apple.system.notification_center",
+  "com.apple.system.logger",
+];
+
+export function seatbeltLaunch(request: SeatbeltRequest): Launch {
+  const { scope, home } = request;
+  const visible = [...readable, ...programsBelow(home, request.environment), ...scope.places];
+  return {
+    program: request.program,
+    words: ["-p", seatbeltProfile(request), ...request.words],
+    environment: environmentFor({
+      platform: "darwin",
+      home,
+      given: request.environment,
+      sees: (folder) => visible.some((place) => isWithin(folder, place)),
+    }),
+    directory: request.directory,
+    sandbox: "seatbelt",
+    notes: [
+      ...scope.notes,
+      "Memory and the number of processes are not limited on macOS; time, processor time and file size are.",
+    ],
+  };
+}
+
+/** Later rules win, so what is hidden comes last. */
+export function seatbeltProfile(request: SeatbeltRequest): string {
+  const { scope, network, readOnly } = request;
+  return [
+    "(version 1)",
+    "(deny default)",
+    "(allow process-exec process-fork)",
+    "(allow process-info* signal (target same-sandbox))",
+    "(allow sysctl-read)",
+    ...rule("allow mach-lookup", services.map(global)),
+    '(allow file-read-metadata)(allow file-read* (literal "/"))',
+    ...rule("allow file-read*", [...readable, ...programsBelow(request.home, request.environment)].map(below)),
+    ...rule("allow file-write*", writableDevices.map(exactly)),
+    ...rule("allow file-read* file-write*", scope.places.map(below)),
+    ...(network ? networkRules : ["(deny network*)"]),
+    ...rule("deny file-write*", readOnly.map(exactly)),
+    ...rule("deny file-read* file-write* network-outbound", scope.hidden.map(below)),
+  ].join("\n");
+}
+
+/** Other programs' sockets in the file system are no network: only the name service is let through. */
+const networkRules = [
+  "(allow network* system-socket)",
+  "(deny network-outbound (remote unix-socket))",
+  `(allow network-outbound ${exactly("/private/var/run/mDNSResponder")})`,
+  `(allow mach-lookup ${global("com.apple.mDNSResponder")})`,
+];
+
+function rule(what: string, filters: readonly string[]): readonly string[] {
+  return filters.length === 0 ? [] : [`(${what} ${filters.join(" ")})`];
+}
+
+function below(path: string): string {
+  return `(subpath ${quoted(path)})`;
+}
+
+function exactly(path: string): string {
+  return `(literal ${quoted(path)})`;
+}
+
+function global(name: string): string {
+  return `(global-name ${quoted(name)})`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,55 @@
+// Runs one WebAssembly tool in a thread of its own: arguments on standard input, answer on standard output.
+import { openSync } from "node:fs";
+import { devNull } from "node:os";
+import { WASI } from "node:wasi";
+import { parentPort, workerData } from "node:worker_threads";
+import { guardedCalls } from "./wasi-calls.ts";
+import type { WasmEnd, WasmMessage, WasmWork } from "./wasm-messages.ts";
+
+const namespace = "wasi_snapshot_preview1";
+
+class OutputFull extends Error {}
+
+function post(message: WasmMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function run(work: WasmWork): Promise<WasmEnd> {
+  const module = await WebAssembly.compile(work.module);
+  const foreign = WebAssembly.Module.imports(module).find(
+    (needed) => needed.module !== namespace || needed.kind !== "function",
+  );
+  if (foreign !== undefined) return { kind: "fault", message: `It needs ${foreign.module}.${foreign.name}.` };
+
+  // Handles of its own: closing them must not close Gatehouse's.
+  const [stdin, stdout, stderr] = [openSync(devNull, "r"), openSync(devNull, "w"), openSync(devNull, "w")];
+  const preopens = Object.fromEntries(work.folders.map((folder) => [folder, folder]));
+  const wasi = new WASI({ version: "preview1", args: [work.name], env: {}, preopens, stdin, stdout, stderr });
+  let left = work.outputBytes;
+  let memory: WebAssembly.Memory | undefined;
+  const calls = guardedCalls(wasi.wasiImport as never, () => memory?.buffer ?? new ArrayBuffer(0), {
+    input: work.input,
+    write(stream, bytes) {
+      const taken = bytes.subarray(0, left);
+      left -= taken.length;
+      post({ kind: "output", stream, bytes: taken });
+      if (left === 0) throw new OutputFull();
+    },
+  });
+  const instance = await WebAssembly.instantiate(module, { [namespace]: calls });
+  const exported = instance.exports["memory"];
+  if (!(exported instanceof WebAssembly.Memory)) return { kind: "fault", message: "It exports no memory." };
+  memory = exported;
+  try {
+    return { kind: "exit", code: wasi.start(instance) };
+  } catch (error) {
+    if (error instanceof OutputFull) return { kind: "output_full" };
+    return { kind: "fault", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+try {
+  post(await run(workerData as WasmWork));
+} catch (error) {
+  post({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
+}
