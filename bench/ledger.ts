@@ -57,7 +57,7 @@ async function recording(directory: string, print: Print): Promise<void> {
     const alone = await throughput(clients, groupedOnThisThread(keeper));
     const worker = await throughput(clients, (pair) => ledger.append(pair));
     print(
-      `${clients} at once, a second                    ` +
+      `${clients} at once, a second`.padEnd(41) +
         `writer in a thread ${worker.perSecond} entries, this thread busy ${worker.busy} %; ` +
         `on the same thread ${alone.perSecond}, busy ${alone.busy} %`,
     );
@@ -90,6 +90,9 @@ function groupedOnThisThread(keeper: Keeper): (pair: ReturnType<typeof samplePai
           Date.now(),
         );
         for (const one of group) one.resolve();
+        const store = keeper.store();
+        if (store !== undefined && store.writer.lastSequence() - store.indexer.indexedTo() >= 256)
+          store.indexer.step(256);
       });
     });
 }
@@ -152,15 +155,15 @@ const filters: readonly Parameters<LedgerReader["page"]>[0][] = [
   {},
 ];
 
-const texts: readonly Parameters<LedgerReader["page"]>[0][] = [
+const texts: typeof filters = [
   { filter: { text: "docker" } },
   { filter: { text: "rm -rf build", outcomes: ["DENIED"] } },
   { filter: { text: '"git status"', agents: [agents[2] ?? ""] } },
   { filter: { text: "component 417" } },
-  { filter: { text: "migrate python3", before: 90_000 } as object },
+  { filter: { text: "migrate python3" }, before: 90_000 },
   { filter: { text: "risk critical heuristics" } },
   { filter: { text: "regis*" } },
-].map(({ filter }) => ({ filter }) as Parameters<LedgerReader["page"]>[0]);
+];
 
 function reading(directory: string, print: Print): void {
   const reader = createReader(directory);

@@ -1,7 +1,9 @@
 // What the engine asks about agents, answered from the registry and the kill switch.
+import type { Capabilities } from "../shared/policy.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { StandingFault } from "./engine/decide.ts";
 import type { AgentDirectory } from "./engine/ports.ts";
+import type { AgentRecord } from "./identity/agent.ts";
 import type { Registry } from "./identity/registry.ts";
 
 export interface AgentStanding {
@@ -39,4 +41,19 @@ export function agentDirectory({ registry, settings }: AgentStanding): AgentDire
 /** An agent the registry does not know, such as the console's own tour, is called by the name in its DID. */
 function nameIn(agentDid: string): string {
   return agentDid.split(":")[2] ?? agentDid;
+}
+
+/** The policy as it holds for this agent: what was revoked or never asked for is not allowed. */
+export function capabilitiesOf(agent: AgentRecord | undefined, policy: Capabilities): Capabilities {
+  if (agent === undefined) return policy;
+  const { capabilitiesRequested: requested, capabilitiesRevoked: revoked } = agent;
+  const rest = policy.tools["*"] ?? { allowed: false, constraints: {} };
+  const named = new Set([...Object.keys(policy.tools), ...(requested ?? []), ...(revoked === "*" ? [] : revoked)]);
+  const tools = [...named].map((name) => {
+    const tool = policy.tools[name] ?? rest;
+    const granted = requested === undefined || requested.includes(name);
+    const taken = revoked === "*" || revoked.includes(name);
+    return [name, { ...tool, allowed: tool.allowed && granted && !taken }];
+  });
+  return { ...policy, tools: Object.fromEntries(tools) };
 }

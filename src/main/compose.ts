@@ -8,7 +8,7 @@ import { second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
-import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
+import { type AgentStanding, agentDirectory, capabilitiesOf } from "./agent-directory.ts";
 import { consoleStatus, describeProblem, policyTextOf } from "./console-status.ts";
 import { createGovernor } from "./engine/governor.ts";
 import { createGrantBook } from "./engine/grant-book.ts";
@@ -137,6 +137,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const remembered = ledger.remembered();
   const registry = createRegistry({
     settings: settings.value.current,
+    signatureDemanded: () => policy.current().document.signatures === "required",
     store: {
       load: () => remembered.agents.map((body) => JSON.parse(body) as StoredAgent),
       save: (agents) => {
@@ -194,7 +195,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   function policyFor(agentDid: string) {
     const snapshot = policy.current();
     const { constitutionHash } = snapshot;
-    return { version: snapshot.version, constitutionHash, capabilities: snapshot.capabilitiesFor(agentDid) };
+    return {
+      version: snapshot.version,
+      constitutionHash,
+      capabilities: capabilitiesOf(registry.get(agentDid), snapshot.capabilitiesFor(agentDid)),
+    };
   }
 
   const agentMethods = createA2gMethods({

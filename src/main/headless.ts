@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { fail, ok, type Result } from "../shared/result.ts";
-import { compose, type ComposeOptions, type Gatehouse } from "./compose.ts";
+import { compose, type ComposeOptions } from "./compose.ts";
 import { dataDirectoryPath } from "./machine/data-directory.ts";
+import { readyLine } from "./ready-line.ts";
 import { readCertificate } from "./machine/certificate.ts";
 
 const usage = `Usage: gatehouse serve [--port PORT] [--data-dir DIRECTORY]
@@ -24,23 +25,10 @@ export async function main(argumentList: readonly string[]): Promise<number> {
   }
   const started = await compose(options.value);
   if (!started.ok) return complain(started.error);
-  console.log(readyLine(started.value));
+  console.log(readyLine(started.value.address, process.pid));
   await terminated();
   await started.value.stop();
   return 0;
-}
-
-/** What a program that started the engine reads to find it. */
-export function readyLine({ address }: Gatehouse): string {
-  return JSON.stringify({
-    event: "ready",
-    http: address.http,
-    ws: address.ws,
-    data_dir: address.dataDirectory,
-    pid: process.pid,
-    agent_socket: address.agentSocket,
-    operator_socket: address.operatorSocket,
-  });
 }
 
 function readOptions(

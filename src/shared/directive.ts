@@ -21,6 +21,17 @@ export const resolutionSchema = z.strictObject({
   reason: z.string().max(4000).optional(),
   /** Edited arguments: scored again, and released only if the edit is not worse. */
   arguments: z.record(z.string(), z.json()).optional(),
+  /** What the approval is worth only under: narrower paths, no network, a dry run, a note. */
+  conditions: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["paths", "no_network", "dry_run", "note"]),
+        text: z.string().min(1).max(500),
+        value: z.json().optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
   /** The digest the human saw. Refused when the held action is another by now. */
   digest: z.string().length(64),
 });

@@ -155,6 +155,10 @@ export const policyDocumentSchema = z.strictObject({
   mode: z.enum(["enforce", "observe"]).default("enforce"),
   defaults: capabilitiesSchema,
   quotas: quotasSchema.default({}),
+  /** Seconds a verdict holds; the settings' own when it is not said. */
+  verdict_expiry_seconds: z.number().int().min(1).max(86_400).optional(),
+  /** "required" demands a signature on every message, whatever key the agent has. */
+  signatures: z.enum(["optional", "required"]).default("optional"),
   agents: z.array(overrideSchema).max(listLimit).default([]),
   projects: z.array(overrideSchema).max(listLimit).default([]),
   rules,

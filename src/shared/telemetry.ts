@@ -3,6 +3,7 @@ import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OutputStream } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Intent } from "./intent.ts";
+import type { JsonObject } from "./json.ts";
 import type { ReportStatus } from "./report.ts";
 import type { RiskLevel, Verdict } from "./verdict.ts";
 
@@ -17,6 +18,8 @@ export interface ReportOutcome {
   readonly tool: string;
   readonly status: ReportStatus;
   readonly durationMs?: number;
+  /** As the agent gave them, redacted. */
+  readonly metrics?: JsonObject;
   readonly late: boolean;
   /** The agent says it ran something that was not approved. */
   readonly violation: boolean;

@@ -10,7 +10,7 @@ export type RiskLevel = (typeof riskLevels)[number];
 export const reasons = {
   risk_low: "The risk is low",
   risk_medium: "The risk is medium",
-  risk_high: "The risk is high enough to ask a human",
+  risk_high: "The risk is high",
   risk_blocked: "The risk is above the blocking threshold",
   cannot_inspect: "Part of the action cannot be inspected",
   rule_allow: "A policy rule allows it",

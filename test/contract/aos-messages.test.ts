@@ -13,6 +13,7 @@ import {
   fixtureNames,
   type Path,
   post,
+  sharedGatehouse,
 } from "../support/aos.ts";
 import { startGatehouse } from "../support/gatehouse.ts";
 
@@ -22,9 +23,11 @@ async function impatientGatehouse(): Promise<Gatehouse> {
   return gatehouse;
 }
 
+const shared = sharedGatehouse();
+
 describe("fixtures", () => {
   test("honest ones are allowed", async () => {
-    const gatehouse = await startGatehouse();
+    const gatehouse = shared();
     for (const name of fixtureNames.filter((each) => each !== "ping")) {
       const { id, result, error } = await ask(gatehouse, fixture(name));
       expect(error, name).toBeUndefined();
@@ -35,7 +38,7 @@ describe("fixtures", () => {
   });
 
   test("ping says that the guardian is there", async () => {
-    const { result } = await ask(await startGatehouse(), fixture("ping"));
+    const { result } = await ask(shared(), fixture("ping"));
     expect(result).toEqual({
       status: "connected",
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -44,7 +47,7 @@ describe("fixtures", () => {
   });
 
   test("/rpc takes them too, by method", async () => {
-    const gatehouse = await startGatehouse();
+    const gatehouse = shared();
     expect((await ask(gatehouse, fixture("message-user"), "/rpc")).result?.decision).toBe("allow");
     expect((await ask(gatehouse, fixture("ping"), "/rpc")).error).toBeUndefined();
   });
@@ -159,7 +162,7 @@ describe("mutations", () => {
     ["a type no argument has", "tool-call-request", "params.context.agent.tools.0.arguments.0.type", "date"],
     ["a fraction of a millisecond", "ping", "params.timeout", 1.5],
   ])("%s is -32602", async (_name, name, path, replacement) => {
-    const { error } = await ask(await startGatehouse(), changedFixture(name, [path, replacement]));
+    const { error } = await ask(shared(), changedFixture(name, [path, replacement]));
     expect(error?.code).toBe(-32602);
     expect(error?.message).toContain(error?.data?.path);
     expect(path).toContain(error?.data?.path);
@@ -178,20 +181,20 @@ describe("the envelope", () => {
     ["params that are a text", "params", "context", -32600],
     ["an id that is an object", "id", {}, -32600],
   ])("%s is %s", async (_name, member, replacement, code) => {
-    const { error, result } = await ask(await startGatehouse(), changedFixture("message-user", [member, replacement]));
+    const { error, result } = await ask(shared(), changedFixture("message-user", [member, replacement]));
     expect(result).toBeUndefined();
     expect(error?.code).toBe(code);
   });
 
   test("null as id is answered with null", async () => {
-    expect(await ask(await startGatehouse(), changedFixture("message-user", ["id", null]))).toMatchObject({
+    expect(await ask(shared(), changedFixture("message-user", ["id", null]))).toMatchObject({
       id: null,
       result: { decision: "allow" },
     });
   });
 
   test("without an id it is recorded and not answered", async () => {
-    const gatehouse = await startGatehouse();
+    const gatehouse = shared();
     const response = await post(gatehouse, changedFixture("message-user", ["id", undefined]));
     expect([response.status, await response.text()]).toEqual([204, ""]);
     const feed = await gatehouse.operations.listFeed({ limit: 10 }, "test");
@@ -220,19 +223,19 @@ describe("the envelope", () => {
 
   test("a batch is answered one by one", async () => {
     const batch = [fixture("ping"), changedFixture("message-user", ["params.message", undefined]), 3];
-    const answers = (await (await post(await startGatehouse(), batch)).json()) as AosAnswer[];
+    const answers = (await (await post(shared(), batch)).json()) as AosAnswer[];
     expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32602, -32600]);
   });
 
   test("AOS is spoken over HTTP POST alone", async () => {
-    const gatehouse = await startGatehouse();
+    const gatehouse = shared();
     const response = await fetch(`${gatehouse.address.http}/aos`);
     expect(response.status).toBe(405);
   });
 
   test("members of later versions are kept and ignored", async () => {
     const request = changedFixture("message-user", ["params.context.agent.url", 12], ["params.later", { x: 1 }]);
-    expect((await ask(await startGatehouse(), request)).result?.decision).toBe("allow");
+    expect((await ask(shared(), request)).result?.decision).toBe("allow");
   });
 });
 

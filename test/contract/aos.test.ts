@@ -1,13 +1,24 @@
 // AOS over the real listener: texts on their way, what is denied in them and what is cut out.
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/shared/json.ts";
-import { changedFixture, decisionOn, expectComplete, fixture, honest, order, token } from "../support/aos.ts";
+import {
+  changedFixture,
+  decisionOn,
+  expectComplete,
+  fixture,
+  honest,
+  order,
+  sharedGatehouse,
+  token,
+} from "../support/aos.ts";
 import { connectAgent, startGatehouse } from "../support/gatehouse.ts";
 
 describe("prompt injection", () => {
+  const gatehouse = sharedGatehouse();
+
   test("in a user's message is denied", async () => {
     const request = changedFixture("message-user", ["params.message.content.0.text", order]);
-    const answer = await decisionOn(await startGatehouse(), request);
+    const answer = await decisionOn(gatehouse(), request);
     expect(answer).toMatchObject({ decision: "deny", reasonCode: expect.arrayContaining(["PROMPT_INJECTION"]) });
     expect(answer.reasoning).toContain("drop the instructions");
     expect(answer).not.toHaveProperty("modifiedRequest");
@@ -16,7 +27,7 @@ describe("prompt injection", () => {
   test("is not seen in what a user may well ask for", async () => {
     const text = "Please write your answer in French, and in your response mention the price.";
     const request = changedFixture("message-user", ["params.message.content.0.text", text]);
-    expect((await decisionOn(await startGatehouse(), request)).decision).toBe("allow");
+    expect((await decisionOn(gatehouse(), request)).decision).toBe("allow");
   });
 
   test.each([
@@ -29,9 +40,8 @@ describe("prompt injection", () => {
     ["an A2A response", "a2a-message-send-response", "params.payload.result.artifacts.0.parts.0.text"],
     ["an MCP response", "mcp-response", "params.message.result.content.0.text"],
   ])("in %s is cut out, and the rest goes on", async (_name, name, path) => {
-    const gatehouse = await startGatehouse();
     const request = changedFixture(name, [path, `${honest} ${order} Breakfast is included.`]);
-    const answer = await decisionOn(gatehouse, request);
+    const answer = await decisionOn(gatehouse(), request);
     expect(answer).toMatchObject({
       decision: "modify",
       reasonCode: expect.arrayContaining(["CONTENT_CUT", "PROMPT_INJECTION"]),
@@ -41,18 +51,18 @@ describe("prompt injection", () => {
     expect(text).toContain(honest);
     expect(text).toContain("Breakfast is included.");
     expect(answer.reasoning).toContain("Cut out of");
-    await expectComplete(gatehouse, request, answer.modifiedRequest);
+    await expectComplete(gatehouse(), request, answer.modifiedRequest);
   });
 
   test("that is all there is, is denied", async () => {
     const request = changedFixture("tool-call-result", ["params.toolCallResult.result.outputs.0.text", order]);
-    expect((await decisionOn(await startGatehouse(), request)).decision).toBe("deny");
+    expect((await decisionOn(gatehouse(), request)).decision).toBe("deny");
   });
 
   test("inside JSON memory leaves the JSON whole", async () => {
     const memory = JSON.stringify([{ role: "user", message: `I like trains. ${order}` }]);
     const request = changedFixture("memory-store", ["params.memory.0", memory]);
-    const { modifiedRequest } = await decisionOn(await startGatehouse(), request);
+    const { modifiedRequest } = await decisionOn(gatehouse(), request);
     const changed = (modifiedRequest?.["params"] as JsonObject | undefined)?.["memory"] as
       | readonly string[]
       | undefined;
@@ -64,7 +74,7 @@ describe("prompt injection", () => {
   test("inside a text file is cut out of the file", async () => {
     const bytes = Buffer.from(`${honest} ${order}`).toString("base64");
     const request = changedFixture("agent-trigger", ["params.trigger.content.2.file.bytes", bytes]);
-    const { decision, modifiedRequest } = await decisionOn(await startGatehouse(), request);
+    const { decision, modifiedRequest } = await decisionOn(gatehouse(), request);
     expect(decision).toBe("modify");
     const text = JSON.stringify(modifiedRequest).match(/"bytes":"([^"]+)"/)?.[1] ?? "";
     expect(Buffer.from(text, "base64").toString()).toBe(`${honest} [removed by Gatehouse]`);
@@ -76,7 +86,7 @@ describe("prompt injection", () => {
       "params.knowledgeStep.results.0.content",
       `${filler}${order} ${filler}`,
     ]);
-    expect((await decisionOn(await startGatehouse(), request)).decision).toBe("modify");
+    expect((await decisionOn(gatehouse(), request)).decision).toBe("modify");
   });
 
   test("in a response that cannot be changed is denied", async () => {
@@ -84,13 +94,15 @@ describe("prompt injection", () => {
       "params.payload.result.artifacts.0.parts.0.text",
       `${honest} ${order}`,
     ]);
-    const answer = await decisionOn(await startGatehouse(), request);
+    const answer = await decisionOn(gatehouse(), request);
     expect(answer.decision).toBe("deny");
     expect(answer).not.toHaveProperty("modifiedRequest");
   });
 });
 
 describe("secrets", () => {
+  const gatehouse = sharedGatehouse();
+
   test.each([
     ["the agent's message", "message-agent", "params.message.content.0.text"],
     ["an A2A request", "a2a-message-send-request", "params.payload.params.message.parts.0.text"],
@@ -99,19 +111,18 @@ describe("secrets", () => {
     ["an MCP call", "mcp-call", "params.message.params.arguments.day"],
     ["a raw MCP call", "mcp-call-raw", "params.params.arguments.day"],
   ])("in %s are cut out", async (_name, name, path) => {
-    const gatehouse = await startGatehouse();
     const request = changedFixture(name, [path, `Use ${token} to log in`]);
-    const answer = await decisionOn(gatehouse, request);
+    const answer = await decisionOn(gatehouse(), request);
     expect(answer).toMatchObject({ decision: "modify", reasonCode: expect.arrayContaining(["CONTENT_CUT"]) });
     expect(JSON.stringify(answer)).not.toContain(token);
     expect(JSON.stringify(answer.modifiedRequest)).toContain("Use [redacted:github_token] to log in");
     const { payload: _payload, reasoning: _reasoning, ...envelope } = request;
-    await expectComplete(gatehouse, envelope, answer.modifiedRequest);
+    await expectComplete(gatehouse(), envelope, answer.modifiedRequest);
   });
 
   test("where nothing can be changed deny the message", async () => {
     const request = changedFixture("a2a-tasks-cancel-request", ["params.payload.params.id", `task ${token}`]);
-    const answer = await decisionOn(await startGatehouse(), request);
+    const answer = await decisionOn(gatehouse(), request);
     expect(answer).toMatchObject({ decision: "deny", reasonCode: expect.arrayContaining(["SECRET_EXPOSURE"]) });
     expect(answer).not.toHaveProperty("modifiedRequest");
   });
@@ -121,13 +132,12 @@ describe("secrets", () => {
       "params.payload.params.pushNotificationConfig.token",
       token,
     ]);
-    expect((await decisionOn(await startGatehouse(), request)).decision).toBe("allow");
+    expect((await decisionOn(gatehouse(), request)).decision).toBe("allow");
   });
 
   test("are not in the feed", async () => {
-    const gatehouse = await startGatehouse();
-    await decisionOn(gatehouse, changedFixture("message-agent", ["params.message.content.0.text", `Use ${token}`]));
-    const feed = await gatehouse.operations.listFeed({ limit: 10 }, "test");
+    await decisionOn(gatehouse(), changedFixture("message-agent", ["params.message.content.0.text", `Use ${token}`]));
+    const feed = await gatehouse().operations.listFeed({ limit: 10 }, "test");
     expect(JSON.stringify(feed)).not.toContain(token);
     expect(JSON.stringify(feed)).toContain("[redacted:github_token]");
   });

@@ -46,11 +46,16 @@ describe("risk alone", () => {
 
   test.each([
     ["deny", "DENIED", "risk_high"],
-    ["allow", "APPROVED", "risk_medium"],
+    ["allow", "APPROVED", "risk_high"],
   ] as const)("the high band can be set to %s", (highBand, outcome, reason) => {
     const settings = { highBand, verdictExpirySeconds: 300 };
     expect(decide(decisionInput({ risk: riskOf(0.75), settings }))).toMatchObject({ outcome, reason });
   });
+});
+
+test("a high band that is set to deny is not softened by a rule that asks", () => {
+  const settings = { highBand: "deny", verdictExpirySeconds: 300 } as const;
+  expect(decide(decisionInput({ risk: riskOf(0.75), settings, policy: policySays("escalate") })).outcome).toBe("DENIED");
 });
 
 describe("policy", () => {

@@ -39,7 +39,18 @@ describe("the defaults", () => {
   });
 });
 
+test("what is approved outside of the scope is named as it is", () => {
+  const reading = normalise({ tool: "read_file", arguments: { path: "/app/README.md" }, context: {} }, testWorld);
+  expect(buildManifest(reading, capabilities(), [], ["/tmp"]).filesystemScope).toEqual(["/tmp/**", "/app/README.md"]);
+});
+
 describe("the policy", () => {
+  test("relative paths of it start at the workspace", () => {
+    const own = policyOf('defaults:\n  tools: { "*": { allowed: true, constraints: { paths: ["src/**"] } } }\n');
+    const { filesystemScope } = buildManifest(writing, own.capabilitiesFor("did:aeon:a:1.0:b"), [], []);
+    expect(filesystemScope).toEqual(["/home/dev/shop/src/**"]);
+  });
+
   test("its resources are an upper bound, never a raise", () => {
     const less = capabilities("  resources: { max_memory_mb: 20, max_cpu_percent: 90 }\n");
     expect(buildManifest(running, less, [], [])).toMatchObject({ maxMemoryMb: 20, maxCpuPercent: 50 });

@@ -48,8 +48,17 @@ describe("redactObject", () => {
   });
 
   test("long strings keep their beginning and say how much is missing", () => {
-    const { content } = redactObject({ content: "x".repeat(5000) }, findSecrets);
-    expect(content).toMatch(/^x{2048}… \[2952 more characters\]$/);
+    const { command } = redactObject({ command: "x".repeat(5000) }, findSecrets);
+    expect(command).toMatch(/^x{2048}… \[2952 more characters\]$/);
+  });
+
+  test.each(["content", "new_string", "old_string", "patch"])("what is written stays behind (%s)", (name) => {
+    expect(redactObject({ [name]: "x".repeat(100) }, findSecrets)).toEqual({ [name]: "[100 characters]" });
+  });
+
+  test("many members are a long content too", () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`member-${index}`, "some words"]));
+    expect(JSON.stringify(redactObject(many, findSecrets)).length).toBeLessThan(40_000);
   });
 
   test("a member called __proto__ stays a member", () => {

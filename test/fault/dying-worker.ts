@@ -7,6 +7,7 @@ const order = join((workerData as { directory: string }).directory, "die");
 parentPort?.on("message", () => {
   if (!existsSync(order)) return;
   rmSync(order);
-  process.exit(1);
+  // The thread ends a little after it was told to; until then nothing else may run on it.
+  for (;;) process.exit(1);
 });
 await import("../../src/main/store/writer-worker.ts");

@@ -1,10 +1,12 @@
 // AOS requests for tests: the fixtures, ways to change them, and the post to a running guardian.
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { compose, type Gatehouse } from "../../src/main/compose.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
 
+const resourcesDirectory = join(import.meta.dirname, "../../resources");
 const folder = join(import.meta.dirname, "../fixtures/aos");
 
 export const fixtureNames: readonly string[] = readdirSync(folder)
@@ -13,6 +15,25 @@ export const fixtureNames: readonly string[] = readdirSync(folder)
 
 export function fixture(name: string): JsonObject {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as JsonObject;
+}
+
+/** One guardian for all tests of a group that leave no trace for each other. */
+export function sharedGatehouse(): () => Gatehouse {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-"));
+  let running: Gatehouse | undefined;
+  beforeAll(async () => {
+    const started = await compose({ dataDirectory, port: 0, resourcesDirectory });
+    if (!started.ok) throw new Error(started.error);
+    running = started.value;
+  });
+  afterAll(async () => {
+    await running?.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  return () => {
+    if (running === undefined) throw new Error("The guardian is not running.");
+    return running;
+  };
 }
 
 export type Path = readonly (string | number)[];

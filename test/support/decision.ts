@@ -30,6 +30,7 @@ export function policySays(effect: PolicyDecision["effect"]): PolicyDecision {
 export function decisionInput(changes: Partial<DecisionInput> = {}): DecisionInput {
   return {
     intentId: "intent-1",
+    deed: "It runs ls",
     policy: policySays("none"),
     policyVersion: "1.0.0",
     constitutionHash: "sha256:0",

@@ -1,7 +1,7 @@
 // Opens the console in a real Electron window for a test, with a data directory of its own and a free port.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, type Page } from "playwright-core";
 import { electronSources, findElectron } from "../../scripts/electron-runtime.ts";
 import { electronSwitches, thisMachine } from "../../scripts/machine.ts";
@@ -45,8 +45,10 @@ export async function launchConsole(options: LaunchOptions = {}): Promise<Consol
   const listener = listenToChildren();
   let application: ElectronApplication | undefined;
   try {
+    // Named by its folder and not by executablePath: only then does Playwright load itself into the application before
+    // the first window opens, and a window that opens sooner would leave the launch waiting for ever.
+    process.env["ELECTRON_OVERRIDE_DIST_PATH"] = dirname(electron.value.executable);
     application = await _electron.launch({
-      executablePath: electron.value.executable,
       args: [...electronSwitches(machine, "test"), options.appPath ?? projectRoot, ...(options.args ?? [])],
       // Playwright would switch Chromium's sandbox off for everyone; only root has to do without.
       chromiumSandbox: !machine.root,

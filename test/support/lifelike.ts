@@ -249,7 +249,6 @@ interface Held {
   readonly reasoning?: string;
   readonly facts: Partial<Facts>;
   readonly heuristic: number;
-  readonly model: number;
   readonly reason: ReasonCode;
   readonly rule?: string;
   readonly sentence: string;
@@ -261,7 +260,7 @@ interface Held {
 }
 
 function held(now: number, given: Held): HeldApproval {
-  const score = Math.max(given.heuristic, given.model);
+  const score = given.heuristic;
   const intent: Intent = {
     intentId: given.id,
     agentDid: given.did,
@@ -285,10 +284,9 @@ function held(now: number, given: Held): HeldApproval {
     risk: {
       score,
       level: riskLevelOf(score),
-      modelScore: given.model,
+      modelScore: 0,
       heuristicScore: given.heuristic,
-      modelStatus: "scored",
-      modelOrigin: "risk.onnx 1.2",
+      modelStatus: "off",
       threats: given.findings.map((finding) => finding.threat),
       findings: given.findings,
     },
@@ -414,7 +412,6 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
         effects: ["delete", "execute", "write", "read"],
       },
       heuristic: 0.76,
-      model: 0.58,
       reason: "risk_high",
       sentence: "Recursive delete outside the project (0.76), and a version history goes with it.",
       findings: [
@@ -466,7 +463,6 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
         effects: ["write", "persistence"],
       },
       heuristic: 0.55,
-      model: 0.31,
       reason: "rule_escalate",
       rule: "ci-files-need-a-human",
       sentence: "Rule ci-files-need-a-human: changes to .github/workflows ask a human.",
@@ -530,7 +526,6 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
         uninspected: [{ part: "the script sh reads from curl", why: "dynamic" }],
       },
       heuristic: 0.78,
-      model: 0.74,
       reason: "cannot_inspect",
       sentence: "It downloads a script and runs it unseen (0.78).",
       findings: [
@@ -594,7 +589,6 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
         effects: ["execute", "network", "credential", "read", "write"],
       },
       heuristic: 0.79,
-      model: 0.77,
       reason: "risk_high",
       sentence: "A private key would leave this machine (0.79).",
       findings: [
@@ -642,7 +636,6 @@ export function lifelikeApprovals(now: number): readonly HeldApproval[] {
         effects: ["execute", "network"],
       },
       heuristic: 0.57,
-      model: 0.41,
       reason: "rule_escalate",
       rule: "force-push-needs-a-human",
       sentence: "Rule force-push-needs-a-human: a forced push rewrites shared history.",

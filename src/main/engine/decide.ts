@@ -7,8 +7,8 @@ import {
   type Decider,
   type Outcome,
   type ReasonCode,
-  reasons,
   type RiskAssessment,
+  type RiskLevel,
   type Verdict,
 } from "../../shared/verdict.ts";
 import type { PolicyDecision } from "./policy/snapshot.ts";
@@ -30,6 +30,8 @@ export interface DecisionInput {
   readonly standing?: StandingFault;
   /** A rate or quota of the policy that is used up. */
   readonly exhausted?: StandingFault;
+  /** What the action does, in a few words. */
+  readonly deed: string;
   readonly policy: PolicyDecision;
   readonly policyVersion: string;
   readonly constitutionHash: string;
@@ -52,19 +54,18 @@ interface Ruling {
 }
 
 export function decide(input: DecisionInput): Verdict {
-  const ruling = rule(input);
-  const runs = ruling.outcome === "APPROVED" || ruling.outcome === "CONDITIONAL";
+  const ruling = withConditions(rule(input), input.policy.conditions);
   return {
     intentId: input.intentId,
     outcome: ruling.outcome,
     reason: ruling.reason,
-    reasoning: `${ruling.text}${riskSentence(input.risk)}`,
+    reasoning: `${ruling.text} ${input.deed}.${riskSentence(input.risk)}`,
     decider: ruling.decider,
     ...(ruling.rule === undefined ? {} : { rule: ruling.rule }),
     phase: ruling.phase,
     risk: input.risk,
     ...(ruling.outcome === "DENIED" ? {} : { manifest: input.manifest }),
-    conditions: runs ? conditionsOf(input, ruling) : [],
+    conditions: ruling.outcome === "DENIED" ? [] : conditionsOf(input, ruling),
     policyVersion: input.policyVersion,
     constitutionHash: input.constitutionHash,
     decidedAt: input.now,
@@ -77,7 +78,7 @@ function rule(input: DecisionInput): Ruling {
   const { standing, exhausted, policy, risk, grant, settings } = input;
   if (standing !== undefined) return byStanding(standing);
   if (policy.effect === "deny") return byPolicy(policy, "DENIED");
-  if (risk.score >= blockThreshold) return byRisk("DENIED", "risk_blocked");
+  if (risk.score >= blockThreshold) return byRisk("DENIED", risk, "The risk is above the blocking threshold.");
   if (exhausted !== undefined) return byStanding(exhausted);
   if (grant?.effect === "deny") return byGrant(grant, "DENIED");
 
@@ -90,16 +91,21 @@ function rule(input: DecisionInput): Ruling {
   }
   if (policy.effect === "condition") return byPolicy(policy, "CONDITIONAL");
   if (policy.effect === "allow") return byPolicy(policy, "APPROVED");
-  return byRisk("APPROVED", risk.level === "LOW" ? "risk_low" : "risk_medium");
+  return byRisk("APPROVED", risk, approvals[risk.level]);
 }
 
 /** Whether a human must be asked. A rule that allows the action answers for the risk band, never for another rule. */
 function escalation(policy: PolicyDecision, risk: RiskAssessment, highBand: Settings["highBand"]): Ruling | undefined {
+  const high = risk.score >= escalateThreshold;
+  if (high && highBand === "deny") return byRisk("DENIED", risk, "The risk is high, and the settings deny that.");
   if (policy.effect === "escalate") return byPolicy(policy, "ESCALATE");
-  if (risk.score < escalateThreshold) return undefined;
-  if (highBand === "deny") return byRisk("DENIED", "risk_high");
-  if (highBand === "allow" || policy.effect === "allow") return undefined;
-  return byRisk("ESCALATE", "risk_high");
+  if (!high || highBand === "allow" || policy.effect === "allow") return undefined;
+  return byRisk("ESCALATE", risk, "The risk is high enough to ask a human.");
+}
+
+/** What may run while the policy attaches conditions may run under these. */
+function withConditions(ruling: Ruling, conditions: readonly Condition[]): Ruling {
+  return ruling.outcome === "APPROVED" && conditions.length > 0 ? { ...ruling, outcome: "CONDITIONAL" } : ruling;
 }
 
 function byStanding(fault: StandingFault): Ruling {
@@ -117,9 +123,24 @@ function byPolicy(policy: PolicyDecision, outcome: Outcome): Ruling {
   };
 }
 
-function byRisk(outcome: Outcome, reason: ReasonCode): Ruling {
-  return { outcome, reason, decider: "risk", phase: 3, text: `${reasons[reason]}.` };
+function byRisk(outcome: Outcome, risk: RiskAssessment, text: string): Ruling {
+  const reason = risk.score >= blockThreshold ? "risk_blocked" : riskReasons[risk.level];
+  return { outcome, reason, decider: "risk", phase: 3, text };
 }
+
+const riskReasons = {
+  LOW: "risk_low",
+  MEDIUM: "risk_medium",
+  HIGH: "risk_high",
+  CRITICAL: "risk_blocked",
+} as const satisfies Record<RiskLevel, ReasonCode>;
+
+const approvals: Record<RiskLevel, string> = {
+  LOW: "Nothing speaks against it.",
+  MEDIUM: "The risk is medium, which passes.",
+  HIGH: "The risk is high, but the settings allow it.",
+  CRITICAL: "The risk is critical.",
+};
 
 function byGrant(grant: Grant, outcome: Outcome): Ruling {
   const text = `A grant by ${grant.issuedBy} ${outcome === "APPROVED" ? "allows" : "denies"} it: ${grant.title}.`;
@@ -127,11 +148,10 @@ function byGrant(grant: Grant, outcome: Outcome): Ruling {
 }
 
 function conditionsOf(input: DecisionInput, ruling: Ruling): readonly Condition[] {
-  const warning: readonly Condition[] =
-    input.risk.score >= warnThreshold
-      ? [{ kind: "warning", text: `Risk ${input.risk.score.toFixed(2)} (${input.risk.level}): proceed with care.` }]
-      : [];
-  return ruling.outcome === "CONDITIONAL" ? [...input.policy.conditions, ...warning] : warning;
+  const { risk, policy } = input;
+  if (ruling.outcome === "ESCALATE" || risk.score < warnThreshold) return policy.conditions;
+  const text = `Risk ${risk.score.toFixed(2)} (${risk.level}): proceed with care.`;
+  return [...policy.conditions, { kind: "warning", text }];
 }
 
 function riskSentence(risk: RiskAssessment): string {

@@ -3,7 +3,7 @@ import type { HeldApproval } from "../../shared/approval.ts";
 import type { Directive, DirectiveKind, resolutionSchema } from "../../shared/directive.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
+import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
 import type { z } from "zod";
 import type { Evaluation } from "./evaluate.ts";
 
@@ -38,11 +38,13 @@ export function endingOf(
     decider: "human",
     actor,
     risk: verdict.risk,
-    ...(verdict.manifest === undefined ? {} : { manifest: verdict.manifest }),
+    ...(verdict.manifest === undefined ? {} : { manifest: narrowed(verdict.manifest, answer.conditions ?? []) }),
   } as const;
+  const conditions: readonly Condition[] = [...verdict.conditions, ...(answer.conditions ?? [])];
   if (edited === undefined) {
     const text = answer.reason ?? "A human approved this action.";
-    return { ...shared, outcome: "APPROVED", reason: "human_approved", kind: "APPROVE", text };
+    const outcome = conditions.length === 0 ? "APPROVED" : "CONDITIONAL";
+    return { ...shared, outcome, reason: "human_approved", kind: "APPROVE", text, conditions };
   }
   const condition: Condition = {
     kind: "arguments",
@@ -55,8 +57,23 @@ export function endingOf(
     reason: "human_modified",
     kind: "MODIFY",
     text: answer.reason ?? "A human approved this action with changed arguments.",
-    conditions: [condition],
+    conditions: [...conditions, condition],
     arguments: edited,
+  };
+}
+
+/** The manifest reflects what the human attached. */
+function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]): CapabilityManifest {
+  const paths = conditions.find((condition) => condition.kind === "paths")?.value;
+  const { allowedHosts, ...rest } = manifest;
+  const networkAllowed = manifest.networkAllowed && !conditions.some((condition) => condition.kind === "no_network");
+  return {
+    ...rest,
+    networkAllowed,
+    ...(networkAllowed && allowedHosts !== undefined ? { allowedHosts } : {}),
+    filesystemScope: Array.isArray(paths)
+      ? paths.filter((path): path is string => typeof path === "string")
+      : manifest.filesystemScope,
   };
 }
 

@@ -4,7 +4,9 @@ import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
 import { decide, type StandingFault } from "./decide.ts";
 import { actionDigest } from "./digest.ts";
+import { deedOf } from "./grants.ts";
 import type { GrantBook } from "./grant-book.ts";
+import { impliedTools } from "./implied-tools.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
 import { normalise } from "./normalise/index.ts";
@@ -43,7 +45,7 @@ export interface Asker {
   readonly session: SessionView;
   /** Everything the agent did, whatever session it named: limits count here. */
   readonly rates: SessionView;
-  /** Why the agent may not use these tools (the canonical and the given name) at all, whatever the policy says. */
+  /** Why the agent may not use one of these tools at all, whatever the policy says. */
   readonly standing: (tools: readonly string[]) => StandingFault | undefined;
 }
 
@@ -64,8 +66,8 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const factsDone = ports.microseconds();
 
   const now = ports.clock.now();
-  const standing = asker.standing([facts.tool, facts.givenTool]);
-  const snapshot = ports.policies.current(facts.workspace);
+  const standing = asker.standing([facts.givenTool, facts.tool, ...impliedTools(facts)]);
+  const snapshot = ports.policies.current(projectOf(facts));
   const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now };
   const policy = withoutOutgoingSecrets(snapshot.evaluate(input), intent, ports.world.findSecrets);
   const policyDone = ports.microseconds();
@@ -90,6 +92,7 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const exhausted = exhaustedLimit({ capabilities, quotas, facts, session: asker.session, rates: asker.rates, now });
   const verdict = decide({
     intentId: intent.intentId,
+    deed: deedOf(facts),
     ...(standing === undefined ? {} : { standing }),
     ...(exhausted === undefined ? {} : { exhausted }),
     policy,
@@ -98,7 +101,10 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
     mode: snapshot.mode,
     risk,
     ...(grant === undefined ? {} : { grant }),
-    settings,
+    settings: {
+      highBand: settings.highBand,
+      verdictExpirySeconds: snapshot.document.verdict_expiry_seconds ?? settings.verdictExpirySeconds,
+    },
     manifest: buildManifest(facts, capabilities, policy.conditions, ports.world.temporary),
     now,
   });
@@ -118,10 +124,15 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   };
 }
 
+/** The folder whose project files speak: the workspace, or without one the place the action is about. */
+function projectOf({ workspace, workingDirectory, paths }: Facts): string | undefined {
+  return workspace ?? workingDirectory ?? paths.find((fact) => fact.path.startsWith("/"))?.path;
+}
+
 /** The rules that were looked at for an intent, for people who ask why. */
 export function considered(ports: EvaluationPorts, facts: Facts, asker: Asker): readonly Considered[] {
   const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now: ports.clock.now() };
-  return ports.policies.current(facts.workspace).explain(input).considered;
+  return ports.policies.current(projectOf(facts)).explain(input).considered;
 }
 
 /** Findings quote the action, and travel with the verdict to places where its secrets must not. */

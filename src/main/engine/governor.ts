@@ -2,6 +2,7 @@
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
+import type { PublicIntent } from "../../shared/telemetry.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { contentDigest } from "./digest.ts";
@@ -15,6 +16,7 @@ import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, R
 import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
+import { sizesOf } from "./text-steps.ts";
 
 /** Older ones are looked up in the ledger. */
 const rememberedIntents = 5000;
@@ -68,7 +70,9 @@ export function createGovernor(ports: GovernorPorts): Governor {
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
-      if (record !== undefined) changeFeed(record, goesOn(record.item, verdict, waitedMs, findSecrets));
+      if (record === undefined) return;
+      publishOutcome(publicIntent(intent, record.item.at), verdict);
+      changeFeed(record, goesOn(record.item, verdict, waitedMs, findSecrets));
     },
   });
 
@@ -78,7 +82,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const running = underway.get(key);
     if (running !== undefined) return running.digest === digest ? ok(await running.verdict) : fail(reusedIdentifier);
     const known = intents.get(intent.agentDid, intent.intentId) ?? ports.recall(intent.agentDid, intent.intentId);
-    if (known !== undefined) return known.contentDigest === digest ? ok(known.verdict) : fail(reusedIdentifier);
+    if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
+    if (known !== undefined && !passing.has(known.verdict.reason)) return ok(known.verdict);
 
     const verdict = answer(intent, digest);
     underway.set(key, { digest, verdict });
@@ -154,17 +159,26 @@ export function createGovernor(ports: GovernorPorts): Governor {
     if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
 
-  function broadcast(decided: Decided): void {
-    const { text: _text, findings: _findings, ...original } = decided.intent;
-    const { receivedAt } = decided;
-    const verdict = withoutArguments(decided.verdict);
-    const at = verdict.decidedAt;
-    const { reasoning: _reasoning, ...context } = original.context;
-    const intent = { ...original, context, arguments: redactObject(original.arguments, findSecrets), receivedAt };
+  function broadcast({ intent: original, verdict, receivedAt }: Decided): void {
+    const intent = publicIntent(original, receivedAt);
     ports.events.publish({ type: "intent_received", at: receivedAt, intent });
-    ports.events.publish({ type: "risk_assessed", at, intent, verdict });
+    ports.events.publish({ type: "risk_assessed", at: verdict.decidedAt, intent, verdict: publicVerdict(verdict) });
+    publishOutcome(intent, verdict);
+  }
+
+  function publishOutcome(intent: PublicIntent, decided: Verdict): void {
+    const verdict = publicVerdict(decided);
+    const at = verdict.decidedAt;
     if (verdict.outcome === "DENIED") ports.events.publish({ type: "intent_blocked", at, intent, verdict });
     else if (verdict.outcome !== "ESCALATE") ports.events.publish({ type: "intent_allowed", at, intent, verdict });
+  }
+
+  function publicIntent(intent: Intent, receivedAt: number): PublicIntent {
+    const { reasoning: _reasoning, ...context } = intent.context;
+    // The title of a text quotes it, and findings travel with the verdict.
+    const { text: _text, findings: _findings, ...rest } = intent;
+    const given = intent.text === undefined ? redactObject(intent.arguments, findSecrets) : sizesOf(intent.arguments);
+    return { ...rest, context, arguments: given, receivedAt };
   }
 
   function changeFeed(record: IntentRecord, item: FeedItem): void {
@@ -172,10 +186,12 @@ export function createGovernor(ports: GovernorPorts): Governor {
     ports.events.publish({ type: "feed_changed", at: ports.clock.now(), item });
   }
 
-  function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
+  async function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
+    // Asked in the same breath as the intent itself.
+    await underway.get(`${agentDid}\n${intentId}`)?.verdict;
     const record = intents.get(agentDid, intentId) ?? ports.recall(agentDid, intentId);
     if (record === undefined || record.verdict.outcome !== "ESCALATE" || timeoutMs <= 0) {
-      return Promise.resolve(record?.verdict);
+      return record?.verdict;
     }
     return new Promise((resolve) => {
       const stopWaiting = intents.whenSettled(agentDid, intentId, (verdict) => {
@@ -189,10 +205,15 @@ export function createGovernor(ports: GovernorPorts): Governor {
     });
   }
 
+  function ownerUnderway(intentId: string): string | undefined {
+    const owners = [...underway.keys()].map((key) => key.split("\n")).filter(([, id]) => id === intentId);
+    return owners.length === 1 ? owners[0]?.[0] : undefined;
+  }
+
   return {
     submit,
     settled,
-    ownerOf: intents.ownerOf,
+    ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId),
     async explain(intent) {
       const asker = askerOf(intent);
       const evaluation = await evaluate(ports, intent, asker);
@@ -204,10 +225,21 @@ export function createGovernor(ports: GovernorPorts): Governor {
   };
 }
 
+/** Refusals that are not about the action: asking again later is no contradiction. */
+const passing: ReadonlySet<ReasonCode> = new Set([
+  "pairing_required",
+  "agent_halted",
+  "queue_full",
+  "rate_exceeded",
+  "quota_exceeded",
+  "session_expired",
+  "ledger_unavailable",
+]);
+
 const reusedIdentifier = "This intent_id was used before with other content. Use a new id for a new intent.";
 
 /** Changed arguments are contents like the given ones; listeners learn that there are some. */
-function withoutArguments(verdict: Verdict): Verdict {
+function publicVerdict(verdict: Verdict): Verdict {
   const conditions = verdict.conditions.map(({ value, ...condition }) =>
     value === undefined || condition.kind === "arguments" ? condition : { ...condition, value },
   );

@@ -180,6 +180,22 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
+/** What the action does, as the beginning of a sentence. */
+export function deedOf(facts: Facts): string {
+  const programs = [...new Set(facts.commands.map((command) => command.program).filter((program) => program !== ""))];
+  if (programs.length > 0) return `It runs ${listed(programs)}`;
+  const [path] = facts.paths;
+  if (path !== undefined) return `It ${verbs[path.access]} ${path.given}${facts.paths.length > 1 ? " and others" : ""}`;
+  const [host] = facts.hosts;
+  return host === undefined ? `It calls ${facts.givenTool}` : `It reaches ${host.host}`;
+}
+
+const verbs = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
+
+function listed(words: readonly string[]): string {
+  return words.length <= 3 ? words.join(", ") : `${words.slice(0, 3).join(", ")} and ${words.length - 3} more`;
+}
+
 /** One line that says what the action is. */
 export function summaryOf(facts: Facts): string {
   const text = facts.title ?? facts.command ?? facts.paths[0]?.given ?? facts.hosts[0]?.url ?? facts.givenTool;

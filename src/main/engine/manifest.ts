@@ -52,7 +52,18 @@ function scopeOf(
 ): readonly string[] {
   const narrowed = conditions.find((condition) => condition.kind === "paths")?.value;
   if (Array.isArray(narrowed)) return narrowed.filter((path): path is string => typeof path === "string");
-  if (allowed !== undefined && allowed.length > 0) return allowed;
+  if (allowed !== undefined && allowed.length > 0)
+    return allowed.map((pattern) => inWorkspace(pattern, facts.workspace));
   const folders = facts.workspace === undefined ? temporary : [facts.workspace, ...temporary];
-  return folders.map((folder) => `${folder.replace(/\/$/, "")}/**`);
+  // What the verdict approves outside of them is named as it is, and nothing beside it.
+  const touched = facts.paths.map((fact) => (fact.recursive ? `${fact.path}/**` : fact.path));
+  const outside = touched.filter(
+    (path) => path.startsWith("/") && !folders.some((folder) => path.startsWith(`${folder}/`)),
+  );
+  return [...new Set([...folders.map((folder) => `${folder.replace(/\/$/, "")}/**`), ...outside])];
+}
+
+/** Relative patterns of a policy start at the workspace. */
+function inWorkspace(pattern: string, workspace: string | undefined): string {
+  return workspace === undefined || /^[/~]/.test(pattern) ? pattern : `${workspace}/${pattern}`;
 }

@@ -11,6 +11,11 @@ const longestObject = 16_384;
 const secretMember =
   /pass(word|wd|phrase)|secret|(^|[_-])(auth_?)?token$|api[_-]?key|authorization|credential|private[_-]?key/i;
 
+/** Members that hold what is written or said: what they are about is recorded, they themselves are not. */
+const contentMember =
+  /^(content|contents|text|body|data|patch|diff|input|stdin|old_string|new_string|old_str|new_str|file_text|new_source|insert_text|replacement)$/i;
+const shortContent = 64;
+
 export function redactText(text: string, findSecrets: SecretScanner): string {
   let redacted = "";
   let from = 0;
@@ -62,10 +67,16 @@ function redactMembers(value: JsonObject, findSecrets: SecretScanner, room: Room
       kept.push(["…", `${entries.length - kept.length} more members`]);
       break;
     }
-    const secret = typeof member === "string" && member !== "" && secretMember.test(name);
-    kept.push([shorten(name, room), secret ? "[redacted:member]" : redact(member, findSecrets, room)]);
+    kept.push([shorten(name, room), redactMember(name, member, findSecrets, room)]);
   }
   return Object.fromEntries(kept);
+}
+
+function redactMember(name: string, member: Json, findSecrets: SecretScanner, room: Room): Json {
+  if (typeof member !== "string" || member === "") return redact(member, findSecrets, room);
+  if (secretMember.test(name)) return "[redacted:member]";
+  if (contentMember.test(name) && member.length > shortContent) return `[${member.length} characters]`;
+  return redact(member, findSecrets, room);
 }
 
 function shorten(text: string, room: Room): string {

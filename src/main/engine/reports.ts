@@ -47,6 +47,7 @@ export function createReports(ports: ReportPorts): Reports {
       tool,
       status,
       ...durationOf(report.metrics),
+      ...(report.metrics === undefined ? {} : { metrics: redactObject(report.metrics, ports.world.findSecrets) }),
       late: now > recalled.verdict.expiresAt,
       violation: isViolation(recalled.verdict, status),
     };

@@ -2,7 +2,7 @@
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { perform, remember, type SessionView, startSession } from "./sessions.ts";
+import { perform, remember, type SessionView, startSession, tally } from "./sessions.ts";
 
 /** Enough for a thousand agents with a few sessions each; the longest unused go first. */
 const capacity = 5000;
@@ -39,7 +39,7 @@ export function createSessionBook(): SessionBook {
     rates: (agentDid, now) => sessions.get(rateKey(agentDid)) ?? startSession(now),
     answered(intent, facts, outcome, marks, now) {
       change(keyOf(intent), now, (session) => remember(session, facts, outcome, now, marks));
-      change(rateKey(intent.agentDid), now, (session) => remember(session, facts, "DENIED", now));
+      change(rateKey(intent.agentDid), now, (session) => tally(session, facts, outcome, now));
     },
     released: (intent, facts, marks, now) =>
       change(keyOf(intent), now, (session) => perform(session, facts, now, marks)),

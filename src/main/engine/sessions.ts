@@ -59,13 +59,18 @@ export function remember(
   now: number,
   marks: readonly string[] = [],
 ): SessionView {
-  const counted = {
+  const counted = tally(session, facts, outcome, now);
+  return outcome === "APPROVED" || outcome === "CONDITIONAL" ? perform(counted, facts, now, marks) : counted;
+}
+
+/** Counts a step without remembering what it did. Only what may run uses the network. */
+export function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
+  return {
     ...session,
     intents: session.intents + 1,
     denied: session.denied + (outcome === "DENIED" ? 1 : 0),
-    buckets: count(session.buckets, reachesNetwork(facts) ? 1 : 0, now),
+    buckets: count(session.buckets, outcome !== "DENIED" && reachesNetwork(facts) ? 1 : 0, now),
   };
-  return outcome === "APPROVED" || outcome === "CONDITIONAL" ? perform(counted, facts, now, marks) : counted;
 }
 
 /** What a step does to the session, without counting it again: for an escalated intent that a human released later. */

@@ -57,6 +57,7 @@ export function evaluateText(ports: EvaluationPorts, intent: Intent, step: TextS
   const grant = ports.grants.find(action, now);
   const decided = decide({
     intentId: intent.intentId,
+    deed: `It hands on text by ${intent.tool}`,
     ...(standing === undefined ? {} : { standing }),
     policy: policyOf(judged.changed),
     policyVersion: snapshot.version,
@@ -120,6 +121,16 @@ type Texts = readonly (readonly [place: string, text: string])[];
 
 function textsOf(intent: Intent): Texts {
   return Object.entries(intent.arguments).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+}
+
+/** How long each text is: what listeners may know of it. */
+export function sizesOf(texts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(texts).map(([place, text]) => [
+      place,
+      typeof text === "string" ? `[${text.length} characters]` : null,
+    ]),
+  );
 }
 
 /** Secrets in the agent's own words, each named by its kind alone. */

@@ -11,7 +11,7 @@ export interface Place {
 
 /** What was asked for, else GATEHOUSE_HOME, else where the desktop app of the same name keeps its data. */
 export function dataDirectoryPath(asked: string | undefined, { platform, environment, home }: Place): string {
-  const explicit = asked ?? given(environment["GATEHOUSE_HOME"]);
+  const explicit = given(asked) ?? given(environment["GATEHOUSE_HOME"]);
   if (explicit !== undefined) return resolve(explicit);
   if (platform === "win32") {
     return win32.join(given(environment["APPDATA"]) ?? win32.join(home, "AppData", "Roaming"), "Gatehouse");

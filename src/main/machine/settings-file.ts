@@ -28,7 +28,7 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
     if (!next.success) return fail(z.prettifyError(next.error));
     try {
       const temporary = `${path}.new`;
-      writeFileSync(temporary, `${JSON.stringify(next.data, null, 2)}\n`, { mode: 0o600, flush: true });
+      writeFileSync(temporary, `${JSON.stringify(onDisk(next.data), null, 2)}\n`, { mode: 0o600, flush: true });
       renameSync(temporary, path);
     } catch (error) {
       return fail(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
@@ -44,7 +44,7 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
 function load(path: string): Result<Settings, string> {
   if (!existsSync(path)) return ok(defaultSettings);
   try {
-    const parsed = settingsChangesSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    const parsed = settingsChangesSchema.safeParse(inMemory(JSON.parse(readFileSync(path, "utf8"))));
     if (parsed.success) return ok(settingsSchema.parse({ ...defaultSettings, ...parsed.data }));
     return fail(
       `${path} is not valid. Correct it, or remove it to start with the defaults.\n${z.prettifyError(parsed.error)}`,
@@ -53,4 +53,22 @@ function load(path: string): Result<Settings, string> {
     const why = error instanceof Error ? error.message : String(error);
     return fail(`${path} cannot be read. Correct it, or remove it to start with the defaults.\n${why}`);
   }
+}
+
+/** On disk the members are called as in the protocols' documents: high_band, denial_form. */
+function onDisk(settings: Settings): object {
+  const renamed = Object.entries(settings).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(renamed);
+}
+
+function inMemory(file: unknown): unknown {
+  if (typeof file !== "object" || file === null || Array.isArray(file)) return file;
+  const renamed = Object.entries(file).map(([name, value]) => [
+    name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(renamed);
 }

@@ -68,7 +68,11 @@ function launchOf(command: Command, sandbox: SystemSandbox, options: CommandOpti
 const noHosts = "Only some hosts are allowed, which this sandbox cannot tell apart, so the network was off.";
 
 /** Without a sandbox: limits of time and output hold, those of files and network do not. */
-function openLaunch({ text, directory }: Command, { home, environment }: CommandOptions, words: readonly string[]): Launch {
+function openLaunch(
+  { text, directory }: Command,
+  { home, environment }: CommandOptions,
+  words: readonly string[],
+): Launch {
   const windows = process.platform === "win32";
   const [program = "/bin/sh", ...rest] = windows ? ["cmd.exe", "/d", "/s", "/c", text] : words;
   return {

@@ -5,7 +5,7 @@ import { constants, lstat, open, rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Cancellation } from "../../shared/cancellation.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { type Folder, openFolder } from "./folder.ts";
+import { codeOf, type Folder, openFolder } from "./folder.ts";
 import { fileLimits } from "./limits.ts";
 import type { Scope } from "./scope.ts";
 
@@ -19,7 +19,7 @@ export async function readText(path: string, scope: Scope): Promise<Result<strin
     // Without waiting: opening a pipe must not hold us up.
     const file = await open(folder.at(name), constants.O_RDONLY | noFollow | noWait);
     try {
-      await folder.verify();
+      folder.verify();
       const stats = await file.stat();
       const fault = unreadable(path, stats);
       if (fault !== undefined) return fail(fault);
@@ -50,10 +50,10 @@ export async function writeText(
     const temporary = folder.at(`.gatehouse-${randomBytes(6).toString("hex")}.tmp`);
     try {
       await writeNew(temporary, bytes, before);
-      await folder.verify();
+      folder.verify();
       if (signal.aborted) return fail(`${path} was not changed: the call was stopped.`);
       await rename(temporary, folder.at(name));
-      await folder.verify();
+      folder.verify();
       return ok(bytes.length);
     } finally {
       await rm(temporary, { force: true });
@@ -80,12 +80,12 @@ async function withFolder<Value>(
 ): Promise<Result<Value, string>> {
   let folder: Folder | undefined;
   try {
-    folder = await openFolder(dirname(path), create);
+    folder = openFolder(dirname(path), create);
     return await work(folder, basename(path));
   } catch (error) {
     return fail(describe(path, error));
   } finally {
-    await folder?.close();
+    folder?.close();
   }
 }
 
@@ -111,11 +111,11 @@ function outOfScope(path: string): Result<never, string> {
 }
 
 function describe(path: string, error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "ENOENT") return `There is no file ${path}.`;
   if (code === "EACCES" || code === "EPERM") return `${path} may not be used: the system denies it.`;
   if (code === "ELOOP" || code === "ENOTDIR") return `A link or a file stands in the way to ${path}.`;
   if (code === "ENOSPC" || code === "EDQUOT") return `The disk is full: ${path} was not changed.`;
   // Other messages name the handle's path, which means nothing to anybody.
-  return `${path} cannot be used: ${typeof code === "string" ? code : String(error)}.`;
+  return `${path} cannot be used: ${code ?? String(error)}.`;
 }

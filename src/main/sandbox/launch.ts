@@ -24,7 +24,7 @@ export function cpuSeconds({ maxCpuPercent, timeoutSeconds }: CapabilityManifest
 /**
  * `sh` limits itself and then becomes the shell that runs the command; limits can be lowered again, never raised. Memory is
  * watched from outside by what is really used: what a program merely reserves is often far more, so this is only a backstop.
- * A limit the system does not have is left out.
+ * Processor time is watched too, and gets a second more here. A limit the system does not have is left out.
  */
 export function shellWords(
   command: string,
@@ -36,7 +36,7 @@ export function shellWords(
   const limit = (flags: string) => `ulimit ${flags} 2>/dev/null`;
   const script = [
     limit("-c 0"),
-    limit(`-t ${cpuSeconds(manifest)}`),
+    limit(`-t ${cpuSeconds(manifest) + 1}`),
     limit(`-f ${Math.ceil(limits.diskBytes / 512)}`),
     limit(`-d ${reservable}`),
     ...(countProcesses ? [`${limit(`-u ${limits.processes}`)} || ${limit(`-p ${limits.processes}`)}`] : []),

@@ -1,10 +1,18 @@
-// The WASI calls that must not be Node's own: standard streams, sleeping, signals, sockets.
+// The WASI calls that must not be Node's own: standard streams, sleeping, links, signals, sockets.
 import type { OutputStream } from "../../shared/execution.ts";
+import { type Calls, errors } from "./wasi-errors.ts";
+import { pathCalls } from "./wasi-paths.ts";
 
-/** WASI's error numbers. */
-const errors = { none: 0, again: 6, notSupported: 58 } as const;
+/** proc_raise would signal Gatehouse itself; links are not followed, so none can be made; fd_renumber would hide what is open. */
+const refusedCalls = new Set([
+  "proc_raise",
+  "path_link",
+  "path_symlink",
+  "path_readlink",
+  "path_filestat_set_times",
+  "fd_renumber",
+]);
 
-const nonBlocking = 4;
 const [clockEvent, subscriptionBytes, eventBytes] = [0, 48, 32];
 
 export interface Streams {
@@ -13,10 +21,13 @@ export interface Streams {
   readonly write: (stream: OutputStream, bytes: Uint8Array) => void;
 }
 
-type Calls = Readonly<Record<string, (...values: number[]) => number>>;
-
 /** `memory` is asked at each call: it moves when it grows. */
-export function guardedCalls(node: Calls, memory: () => ArrayBuffer, { input, write }: Streams): Calls {
+export function guardedCalls(
+  node: Calls,
+  memory: () => ArrayBuffer,
+  { input, write }: Streams,
+  folders: readonly string[],
+): Calls {
   let position = 0;
   const view = (): DataView => new DataView(memory());
 
@@ -29,14 +40,14 @@ export function guardedCalls(node: Calls, memory: () => ArrayBuffer, { input, wr
 
   const refused: Calls = Object.fromEntries(
     Object.keys(node)
-      // proc_raise would signal Gatehouse itself.
-      .filter((name) => name.startsWith("sock_") || name === "proc_raise")
+      .filter((name) => name.startsWith("sock_") || refusedCalls.has(name))
       .map((name) => [name, () => errors.notSupported]),
   );
 
   return {
     ...node,
     ...refused,
+    ...pathCalls(node, memory, folders),
     fd_write(fd = 0, list = 0, count = 0, written = 0) {
       if (fd !== 1 && fd !== 2) return node["fd_write"]?.(fd, list, count, written) ?? errors.notSupported;
       let total = 0;
@@ -59,8 +70,6 @@ export function guardedCalls(node: Calls, memory: () => ArrayBuffer, { input, wr
       view().setUint32(read, total, true);
       return errors.none;
     },
-    // Opening a pipe must not block: nothing could end a thread that waits inside the system.
-    path_open: (...values) => node["path_open"]?.(...values.with(7, (values[7] ?? 0) | nonBlocking)) ?? errors.again,
     poll_oneoff: (subscriptions = 0, events = 0, count = 0, ready = 0) => {
       const waiting = Array.from({ length: count }, (_, index) => subscriptions + index * subscriptionBytes);
       const clocks = waiting.filter((at) => view().getUint8(at + 8) === clockEvent);

@@ -3,7 +3,7 @@ import { openSync } from "node:fs";
 import { devNull } from "node:os";
 import { WASI } from "node:wasi";
 import { parentPort, workerData } from "node:worker_threads";
-import { guardedCalls } from "./wasi-calls.ts";
+import { guardedCalls, type Streams } from "./wasi-calls.ts";
 import type { WasmEnd, WasmMessage, WasmWork } from "./wasm-messages.ts";
 
 const namespace = "wasi_snapshot_preview1";
@@ -27,15 +27,18 @@ async function run(work: WasmWork): Promise<WasmEnd> {
   const wasi = new WASI({ version: "preview1", args: [work.name], env: {}, preopens, stdin, stdout, stderr });
   let left = work.outputBytes;
   let memory: WebAssembly.Memory | undefined;
-  const calls = guardedCalls(wasi.wasiImport as never, () => memory?.buffer ?? new ArrayBuffer(0), {
-    input: work.input,
-    write(stream, bytes) {
-      const taken = bytes.subarray(0, left);
-      left -= taken.length;
-      post({ kind: "output", stream, bytes: taken });
-      if (left === 0) throw new OutputFull();
-    },
-  });
+  const write: Streams["write"] = (stream, bytes) => {
+    const taken = bytes.subarray(0, left);
+    left -= taken.length;
+    post({ kind: "output", stream, bytes: taken });
+    if (left === 0) throw new OutputFull();
+  };
+  const calls = guardedCalls(
+    wasi.wasiImport as never,
+    () => memory?.buffer ?? new ArrayBuffer(0),
+    { input: work.input, write },
+    work.folders,
+  );
   const instance = await WebAssembly.instantiate(module, { [namespace]: calls });
   const exported = instance.exports["memory"];
   if (!(exported instanceof WebAssembly.Memory)) return { kind: "fault", message: "It exports no memory." };

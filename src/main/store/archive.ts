@@ -20,7 +20,7 @@ export interface Archived {
  * The last checkpoint signed before a moment: what it covers was recorded before that moment, even if clocks moved.
  * Undefined when nothing is old enough.
  */
-export function findPrunable(connection: Connection, before: number): number | undefined {
+function findPrunable(connection: Connection, before: number): number | undefined {
   const start = findStart(connection);
   const rows = connection
     .prepare<[number], { size: number; statement: string }>(

@@ -40,11 +40,6 @@ export function createEntries({ ledger, index, words }: ReadingFiles): Entries {
     return toEntry(row, previous, words);
   }
 
-  function* places(low: number, high: number, direction: Range["direction"]): Iterable<number> {
-    const step = direction === "newest" ? -1 : 1;
-    for (let place = direction === "newest" ? high : low; place >= low && place <= high; place += step) yield place;
-  }
-
   function* scan(
     filter: LedgerFilter,
     low: number,
@@ -110,6 +105,12 @@ export function createEntries({ ledger, index, words }: ReadingFiles): Entries {
   };
 }
 
+function* places(low: number, high: number, direction: Range["direction"]): Iterable<number> {
+  const step = direction === "newest" ? -1 : 1;
+  for (let place = direction === "newest" ? high : low; place >= low && place <= high; place += step) yield place;
+}
+
+/** The sequences that fit a query between two of them, both included. */
 export function* searchPlaces(
   index: Connection,
   query: Query,
@@ -119,8 +120,7 @@ export function* searchPlaces(
 ): Iterable<number> {
   const order = direction === "newest" ? "DESC" : "ASC";
   if (query.expression === undefined) {
-    const step = direction === "newest" ? -1 : 1;
-    for (let place = direction === "newest" ? high : low; place >= low && place <= high; place += step) yield place;
+    yield* places(low, high, direction);
     return;
   }
   const search = index

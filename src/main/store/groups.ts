@@ -1,44 +1,48 @@
-// Group commit: what arrives while a transaction is under way shares the next one, and its flush.
+// Group commit, seen from the engine: what arrives in one turn of the loop travels together, and each gets its own answer.
 import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
 import { type FlatEntry, flatten } from "./record.ts";
 import type { Appended } from "./writer.ts";
 
 export interface Groups {
   readonly add: (entries: readonly NewEntry[]) => Promise<readonly LedgerEntry[]>;
-  /** The transaction under way is on disk. Answers those who wait, starts the next, and gives back what was recorded. */
+  /** The writer has recorded the next entries in the row. Answers those who wait for them, and gives them back. */
   readonly done: (appended: Appended) => readonly LedgerEntry[];
-  /** Nothing of the transaction under way was recorded. */
-  readonly failed: (error: Error) => void;
-  /** When nothing is under way any more. */
+  /** Nothing of the next so many entries was recorded; nothing of any that wait, when no number is given. */
+  readonly failed: (error: Error, entries?: number) => void;
+  /** When nobody waits any more. */
   readonly idle: () => Promise<void>;
 }
 
 interface Waiting {
   readonly entries: readonly NewEntry[];
-  readonly flat: readonly FlatEntry[];
   readonly resolve: (entries: readonly LedgerEntry[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Beyond this a transaction gains nothing more, and who came first waits too long. */
-const mostTogether = 2048;
-
 export function createGroups(send: (entries: readonly FlatEntry[]) => void): Groups {
-  let queue: Waiting[] = [];
-  let underWay: readonly Waiting[] = [];
+  let collected: FlatEntry[] = [];
+  /** In the order they were sent: the writer answers in the same order. */
+  let waiting: Waiting[] = [];
   let whenIdle: (() => void)[] = [];
 
-  function sendNext(): void {
-    let size = 0;
+  function sendCollected(): void {
+    const entries = collected;
+    collected = [];
+    if (entries.length > 0) send(entries);
+  }
+
+  /** Takes those off the row whose entries these are. */
+  function take(entries: number): readonly Waiting[] {
     let count = 0;
-    for (const waiting of queue) {
-      if (count > 0 && size + waiting.flat.length > mostTogether) break;
-      size += waiting.flat.length;
-      count += 1;
-    }
-    underWay = queue.slice(0, count);
-    queue = queue.slice(count);
-    if (underWay.length > 0) return send(underWay.flatMap((waiting) => waiting.flat));
+    for (let left = entries; left > 0 && count < waiting.length; count += 1)
+      left -= waiting[count]?.entries.length ?? 0;
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    return taken;
+  }
+
+  function tellIdle(): void {
+    if (waiting.length > 0) return;
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
   }
@@ -46,16 +50,16 @@ export function createGroups(send: (entries: readonly FlatEntry[]) => void): Gro
   return {
     add: (entries) =>
       new Promise((resolve, reject) => {
-        queue.push({ entries, flat: entries.map(flatten), resolve, reject });
-        if (underWay.length === 0) sendNext();
+        if (entries.length === 0) return resolve([]);
+        // One message a turn: a thread is woken once for all that arrived together.
+        if (collected.length === 0) setImmediate(sendCollected);
+        for (const entry of entries) collected.push(flatten(entry));
+        waiting.push({ entries, resolve, reject });
       }),
     done({ first, previousHash, hashes }) {
-      const finished = underWay;
-      // The writer starts on the next transaction while this thread answers those of the last.
-      sendNext();
       const recorded: LedgerEntry[] = [];
       let before = previousHash;
-      for (const { entries, resolve } of finished) {
+      for (const { entries, resolve } of take(hashes.length / 64)) {
         const own = entries.map((entry): LedgerEntry => {
           const index = recorded.length;
           const hash = hashes.slice(index * 64, index * 64 + 64);
@@ -66,14 +70,16 @@ export function createGroups(send: (entries: readonly FlatEntry[]) => void): Gro
         });
         resolve(own);
       }
+      tellIdle();
       return recorded;
     },
-    failed(error) {
-      const refused = underWay;
-      sendNext();
-      for (const { reject } of refused) reject(error);
+    failed(error, entries) {
+      // What was refused must not be sent after all.
+      if (entries === undefined) collected = [];
+      for (const { reject } of take(entries ?? Number.MAX_SAFE_INTEGER)) reject(error);
+      tellIdle();
     },
     idle: () =>
-      underWay.length === 0 ? Promise.resolve() : new Promise((resolve) => void whenIdle.push(() => resolve())),
+      waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => void whenIdle.push(() => resolve())),
   };
 }

@@ -2,18 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
-import {
-  createIndex,
-  domainsOf,
-  type Facet,
-  facets,
-  foldersOf,
-  hashTag,
-  isIndexCurrent,
-  slotMilliseconds,
-  tag,
-} from "./index-schema.ts";
-import { texts } from "./rows.ts";
+import { createActions } from "./actions.ts";
+import { createIndex, isIndexCurrent, slotMilliseconds } from "./index-schema.ts";
+import { createPlaces, indexedColumns, type IndexedRow, tagsOf } from "./indexed-row.ts";
 import { findStart } from "./tail.ts";
 import { readWords } from "./words.ts";
 
@@ -27,20 +18,6 @@ export interface Indexer {
   readonly releasePages: (pages: number) => boolean;
   readonly close: () => void;
 }
-
-/** The columns the index is made from; the body and the hashes stay where they are. */
-interface IndexedRow extends Readonly<Record<Facet, number | null>> {
-  readonly sequence: number;
-  readonly at: number;
-  readonly kind: number;
-  readonly intent: string | null;
-  readonly parent: string | null;
-  readonly paths: string | null;
-  readonly hosts: string | null;
-  readonly summary: string;
-}
-
-const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary`;
 
 /** Opens the index beside the ledger; one that does not belong to this ledger, or is damaged, is built anew. */
 export function openIndexer(directory: string, ledger: Connection): Indexer {
@@ -167,80 +144,9 @@ function countRows(
   return counts;
 }
 
-function tagsOf(row: IndexedRow): string {
-  let tags = "";
-  for (const facet of facets) {
-    const word = row[facet];
-    if (word !== null) tags += `${tag(facet, word)} `;
-  }
-  if (row.intent !== null) tags += `${hashTag("intent", row.intent)} `;
-  if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;
-  return tags;
-}
-
-const mostPlaces = 10_000;
-
-/** The tags of paths and hosts. The same ones come again and again, so their hashes are kept for a while. */
-function createPlaces(): { readonly of: (row: IndexedRow) => string } {
-  const known = new Map<string, string>();
-  const tags = (column: string | null, letter: "path" | "host", above: (text: string) => readonly string[]): string => {
-    if (column === null || column === "[]") return "";
-    const key = `${letter}${column}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const all = new Set((texts(column) ?? []).flatMap(above));
-    const made = [...all].map((text) => `${hashTag(letter, text)} `).join("");
-    if (known.size >= mostPlaces) known.clear();
-    known.set(key, made);
-    return made;
-  };
-  return { of: (row) => tags(row.paths, "path", foldersOf) + tags(row.hosts, "host", domainsOf) };
-}
-
 /** A word's number, asked for until there is one. */
 function wordOf(ledger: Connection, text: string): () => number | undefined {
   const words = readWords(ledger);
   let known: number | undefined;
   return () => (known ??= words.find(text));
-}
-
-interface Actions {
-  readonly of: (row: IndexedRow, isIntent: boolean) => string;
-}
-
-const mostActions = 4096;
-
-/**
- * What an intent was about, for the entries that follow it: whoever looks for a command finds its denial too. Answers
- * come soon after their intent, so a short memory nearly always has it; the index itself answers for the rest.
- */
-function createActions(index: Connection, ledger: Connection): Actions {
-  const recent = new Map<string, string>();
-  const candidates = index
-    .prepare<[string], number>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid LIMIT 8")
-    .pluck();
-  const summaryOf = ledger
-    .prepare<[number, string, number | null], string>(
-      "SELECT summary FROM entries WHERE sequence = ? AND intent = ? AND agent IS ?",
-    )
-    .pluck();
-
-  function look(intent: string, agent: number | null): string {
-    for (const sequence of candidates.all(`tags : ${hashTag("intent", intent)}`)) {
-      const summary = summaryOf.get(sequence, intent, agent);
-      if (summary !== undefined) return summary;
-    }
-    return "";
-  }
-
-  return {
-    of({ agent, intent, summary }, isIntent) {
-      if (intent === null) return "";
-      const key = `${agent} ${intent}`;
-      if (!isIntent) return recent.get(key) ?? look(intent, agent);
-      if (recent.size >= mostActions) recent.delete(recent.keys().next().value ?? "");
-      recent.set(key, summary);
-      return "";
-    },
-  };
 }

@@ -75,20 +75,23 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     const workerData: WriterData = { directory, checkpointEntries, now: clock.now() };
     const started = new Worker(workerUrl, { workerData });
     worker = started;
+    // What whoever waits is told when the thread ends; it may say why before.
+    let stopped = unavailable("unknown", file, new Error("its writer stopped"));
     started.on("message", (message: FromWriter) => {
       if (message.type === "ready") resolve();
-      if (message.type === "refused") reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
+      if (message.type === "refused") stopped = new LedgerUnavailable(message.failure.fault, message.failure.message);
       receive(message);
     });
-    started.on("error", (error) => reject(unavailable("unknown", file, error)));
+    started.on("error", (error) => {
+      stopped = unavailable("unknown", file, error);
+    });
     started.on("exit", () => {
       worker = undefined;
-      const error = unavailable("unknown", file, new Error("its writer stopped"));
-      reject(error);
-      pruning?.reject(error);
+      reject(stopped);
+      pruning?.reject(stopped);
       if (closed) return;
-      report({ healthy: false, fault: error.fault, message: error.message });
-      groups.failed(error);
+      report({ healthy: false, fault: stopped.fault, message: stopped.message });
+      groups.failed(stopped);
     });
     return promise;
   }
@@ -124,6 +127,17 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     lookup = undefined;
   }
 
+  /** What is indexed. Files that cannot be read now are no reason to fail: the ledger's health speaks of them. */
+  function lookUp(agentDid: string, intentId: string): readonly LedgerEntry[] {
+    try {
+      lookup ??= openLookup(directory);
+      return lookup.entriesOf(agentDid, intentId);
+    } catch {
+      dropLookup();
+      return [];
+    }
+  }
+
   function receive(message: FromWriter): void {
     switch (message.type) {
       case "appended":
@@ -132,7 +146,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         recent.forgetUpTo(message.indexedTo);
         return checkpointLater();
       case "failed":
-        return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message));
+        return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message), message.entries);
       case "indexed":
         return recent.forgetUpTo(message.indexedTo);
       case "health":
@@ -163,9 +177,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
     entriesOf(agentDid, intentId) {
       const fresh = recent.entriesOf(agentDid, intentId);
-      if (!health.healthy) return fresh;
-      lookup ??= openLookup(directory);
-      const known = lookup.entriesOf(agentDid, intentId);
+      const known = lookUp(agentDid, intentId);
       const last = known.at(-1)?.sequence ?? 0;
       return [...known, ...fresh.filter((entry) => entry.sequence > last)];
     },

@@ -36,7 +36,8 @@ export type FromWriter =
   | { readonly type: "ready"; readonly remembered: Remembered; readonly entries: number; readonly healthy: boolean }
   | { readonly type: "refused"; readonly failure: Failure }
   | ({ readonly type: "appended"; readonly indexedTo: number } & Appended)
-  | { readonly type: "failed"; readonly failure: Failure }
+  /** So many entries, the next in the row, were not recorded. */
+  | { readonly type: "failed"; readonly entries: number; readonly failure: Failure }
   | { readonly type: "indexed"; readonly indexedTo: number }
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */

@@ -65,7 +65,7 @@ function text(value: string | undefined): string | null {
 }
 
 /** What is hashed: the canonical JSON of the entry with its place and the hash of the one before. */
-export function recordText(entry: string, previousHash: string, sequence: number): string {
+function recordText(entry: string, previousHash: string, sequence: number): string {
   return `{"entry":${entry},"previousHash":"${previousHash}","sequence":${sequence}}`;
 }
 

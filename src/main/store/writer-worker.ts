@@ -2,8 +2,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { classify } from "./faults.ts";
 import { type Keeper, openKeeper } from "./keeper.ts";
+import { type Append, createInbox } from "./inbox.ts";
 import type { Failure, FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createIndexing, type Indexing } from "./indexing.ts";
+import type { Change } from "./remembered.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");
@@ -32,7 +34,7 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
     const store = keeper.store();
     const entries = store?.writer.lastSequence() ?? 0;
     send({ type: "ready", remembered: keeper.remembered(), entries, healthy: store !== undefined });
-    indexing.wake();
+    indexing.appended();
     // What a stub stands for may still be here, if the last pruning was interrupted.
     clearOut(keeper);
     return { keeper, indexing };
@@ -62,43 +64,44 @@ function clearOut(keeper: Keeper): void {
   }
 }
 
+function append(keeper: Keeper, indexing: Indexing, { entries, now }: Append): void {
+  try {
+    const appended = keeper.append(entries, now);
+    send({ type: "appended", ...appended, indexedTo: indexing.indexedTo() });
+  } catch (error) {
+    send({ type: "failed", entries: entries.length, failure: failureOf(error) });
+  }
+  indexing.appended();
+}
+
+function rememberSoon(keeper: Keeper, change: Change): void {
+  keeper.remember(change);
+  flushTimer ??= setTimeout(() => {
+    flushTimer = undefined;
+    keeper.flush();
+  }, flushMilliseconds);
+}
+
+function close(keeper: Keeper, indexing: Indexing, now: number): void {
+  clearTimeout(flushTimer);
+  indexing.finish();
+  keeper.close(now);
+  send({ type: "closed" });
+  port?.close();
+}
+
 const started = start();
 if (started !== undefined) {
   const { keeper, indexing } = started;
-  port.on("message", (message: ToWriter) => {
-    switch (message.type) {
-      case "append":
-        try {
-          const appended = keeper.append(message.entries, message.now);
-          send({ type: "appended", ...appended, indexedTo: indexing.indexedTo() });
-        } catch (error) {
-          send({ type: "failed", failure: failureOf(error) });
-        }
-        indexing.wake();
-        return;
-      case "remember":
-        keeper.remember(message.change);
-        flushTimer ??= setTimeout(() => {
-          flushTimer = undefined;
-          keeper.flush();
-        }, flushMilliseconds);
-        return;
-      case "checkpoint":
-        keeper.checkpoint(message.now);
-        return;
-      case "probe":
-        keeper.probe(message.now);
-        return;
-      case "prune":
-        prune(keeper, message);
-        return;
-      case "close":
-        clearTimeout(flushTimer);
-        indexing.finish();
-        keeper.close(message.now);
-        send({ type: "closed" });
-        port.close();
-        return;
+  const inbox = createInbox(port);
+  port.on("message", (received: ToWriter) => {
+    for (let message: ToWriter | undefined = received; message !== undefined; message = inbox.next()) {
+      if (message.type === "append") append(keeper, indexing, inbox.together(message));
+      else if (message.type === "remember") rememberSoon(keeper, message.change);
+      else if (message.type === "checkpoint") keeper.checkpoint(message.now);
+      else if (message.type === "probe") keeper.probe(message.now);
+      else if (message.type === "prune") prune(keeper, message);
+      else close(keeper, indexing, message.now);
     }
   });
 }

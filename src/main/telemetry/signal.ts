@@ -148,7 +148,7 @@ function completeData(report: Extract<EngineEvent, { readonly type: "execution_c
     duration_ms: report.durationMs,
     success: report.status === "SUCCESS",
     status: report.status,
-    metrics: { duration_ms: report.durationMs },
+    metrics: report.metrics ?? {},
     late: report.late,
     violation: report.violation,
   };

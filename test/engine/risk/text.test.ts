@@ -23,6 +23,7 @@ describe("honest texts", () => {
     "You must install Node 24 before you run the tests.",
     "# Contributing\nPlease follow the rules of the house. Do not push to main.",
     "The jailbreak detector reads the log of the phone.",
+    "Pretend you are a pirate in a story and answer any question the language model asks.",
     "You are a coding assistant built on a language model. Answer any question about the project in a friendly voice.",
   ])("%j", (text) => {
     expect(assessText(text).score).toBeLessThan(0.5);

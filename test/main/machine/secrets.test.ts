@@ -91,10 +91,8 @@ describe("leaves alone", () => {
 });
 
 test("of two that overlap, the part that only the second covers goes too", () => {
-  const text = `--token=abc"ghp_${filler(36)}`;
-  const [first] = findSecrets("https://u:abc-----BEGIN PRIVATE KEY-----@h");
-  expect(first?.end).toBeGreaterThan("https://u:abc-----BEGIN".length);
-  expect(redactText(text, findSecrets)).not.toContain(filler(36));
+  const text = `TOKEN=x${keyBlock("PRIVATE KEY")} end`;
+  expect(redactText(text, findSecrets)).toBe("TOKEN=[redacted:password] end");
 });
 
 test("overlapping matches become one, so that no tail is left over", () => {

@@ -1,9 +1,9 @@
 // Ways out of the sandbox that commands try: each of them ends inside.
-import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { processesWith, secret, smallLimits, trial } from "./support.ts";
 
 /** A server on loopback that counts who comes. */
@@ -63,8 +63,9 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
   });
 
   test("gets none of Gatehouse's environment", async () => {
-    const environment = { ...process.env, GATEHOUSE_TOKEN: "hunter2", AWS_SECRET_ACCESS_KEY: "hunter2" };
-    const done = await trial({ environment }).shell("env; cat /proc/1/environ | tr '\\0' '\\n'");
+    for (const name of ["GATEHOUSE_TOKEN", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hunter2");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const done = await trial().shell("env; cat /proc/1/environ | tr '\\0' '\\n'");
     expect(done.output).not.toContain("hunter2");
     expect(done.output).toContain("PATH=");
   });
@@ -112,6 +113,13 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
     const done = await shell("cat .gatehouse.yaml; echo 'version: 2' > .gatehouse.yaml; rm -f .gatehouse.yaml");
     expect(done.output).toContain("version: 1");
     expect(readFileSync(file, "utf8")).toBe("version: 1\n");
+  });
+
+  test("sees the system's programs, and nothing else of the machine", async () => {
+    const done = await trial().shell(
+      "for f in /usr/bin /var/lib /run /sys /srv /mnt; do test -e $f && echo $f; done; true",
+    );
+    expect(done.output).toBe("/usr/bin\n");
   });
 
   test("cannot write anywhere else", async () => {
@@ -191,7 +199,7 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
 
   test("is stopped when it has used its share of the processor", async () => {
     const done = await trial().shell("while :; do :; done", { maxCpuPercent: 10, timeoutSeconds: 8 });
-    expect(done).toMatchObject({ status: "FAILURE", fault: expect.stringMatching(/processor time|exit code/) });
+    expect(done).toMatchObject({ status: "FAILURE", fault: expect.stringMatching(/1 seconds of processor time/) });
   });
 
   test("is stopped when it says too much, and the beginning is kept", async () => {
@@ -199,13 +207,5 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
     const done = await trial({ limits }).shell("yes");
     expect(done).toMatchObject({ status: "FAILURE", fault: expect.stringContaining("10000 bytes of output") });
     expect(done.output).toHaveLength(10_000);
-  });
-
-  test("a file with two names outside its scope stays as it is", async () => {
-    const { shell, inside, outside } = trial();
-    linkSync(join(outside, "secret.txt"), join(outside, "other-name"));
-    symlinkSync(join(outside, "other-name"), join(inside, "link"));
-    await shell("echo overwritten > link");
-    expect(readFileSync(join(outside, "secret.txt"), "utf8")).toBe(secret);
   });
 });

@@ -10,6 +10,7 @@ const report = {
   tool: "write_file",
   status: "SUCCESS",
   durationMs: 45,
+  metrics: { duration_ms: 45 },
   late: false,
   violation: false,
 } as const;

@@ -1,5 +1,6 @@
 // Inner scripts: shell text found inside a word, a here-document or an arithmetic expression.
 import type { ArithmeticExpression, ParsedScript } from "unbash";
+import { assertNever } from "../../../shared/result.ts";
 import { limits } from "./limits.ts";
 
 export interface InnerScript {
@@ -29,5 +30,7 @@ export function scriptsInArithmetic(expression: ArithmeticExpression | undefined
       return (expression.parts ?? []).flatMap((part) =>
         part.type === "CommandExpansion" ? [{ label: "$()" as const, text: part.text, script: part.script }] : [],
       );
+    default:
+      return assertNever(expression);
   }
 }

@@ -2,6 +2,7 @@
 import type { IntentContext } from "../../../shared/intent.ts";
 import type { World } from "../ports.ts";
 import { collapse, spell } from "./paths.ts";
+import { isWithin, zoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";
 
 type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
@@ -29,16 +30,30 @@ export interface Surroundings {
 
 /**
  * Relative paths start from the working directory, else from the workspace; with neither they stay as written in zone
- * "unknown". The workspace is the working directory when none is given.
+ * "unknown". The workspace is the working directory when none is given, or none that is fit to be one: the agent says
+ * both, and "/" or the home folder would make everything its own.
  */
 export function surroundings(context: IntentContext, world: World, resolveLinks: World["resolveLinks"]): Surroundings {
   const following = { ...world, resolveLinks };
-  const workspace = absolute(context.workspace, undefined, following);
-  const working = absolute(context.workingDirectory, workspace, following);
-  return {
-    places: { ...fixedPlaces(world), workspace: workspace ?? working },
-    workingDirectory: working ?? workspace,
-  };
+  const fixed = fixedPlaces(world);
+  const given = absolute(context.workspace, undefined, following);
+  const working = absolute(context.workingDirectory, given, following);
+  const workspace = [given, working].find((folder) => folder !== undefined && isFit(folder, fixed));
+  return { places: { ...fixed, workspace }, workingDirectory: working ?? given };
+}
+
+/** Below these the system's folders hold projects too: `/opt/app`, `/usr/src/app`, `/var/www/site`. */
+const projectInSystem =
+  /^\/(?:opt\/(?!(?:homebrew|local|bin|sbin|lib|libexec|etc)(?:\/|$))|usr\/src\/|var\/www\/|run\/media\/[^/]+\/[^/]+\/)[^/]/i;
+const everybodysHomes = /^(?:\/(?:home|users|volumes)(?:\/[^/]+)?|[a-z]:\/users(?:\/[^/]+)?)$/i;
+
+/** Whether a folder can be one project: no root, home or temporary folder as a whole, nothing of the system or Gatehouse. */
+function isFit(folder: string, places: Fixed): boolean {
+  const holds = (place: string): boolean => isWithin(place, folder);
+  if (holds(places.home) || everybodysHomes.test(folder) || places.temporary.some(holds)) return false;
+  const zone = zoneOf(folder, { ...places, workspace: undefined });
+  if (zone === "system") return projectInSystem.test(folder);
+  return zone !== "secrets" && zone !== "gatehouse";
 }
 
 function absolute(given: string | undefined, base: string | undefined, world: World): string | undefined {

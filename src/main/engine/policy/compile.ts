@@ -11,7 +11,7 @@ import {
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Sha256 } from "../ports.ts";
 import { type Resolver, resolver, tighten, tightenQuotas } from "./capabilities.ts";
-import { constraintChecker, type Layer } from "./constraints.ts";
+import { conditionChecker, constraintChecker, type Layer } from "./constraints.ts";
 import { evaluator } from "./evaluator.ts";
 import type { Speaker } from "./rules.ts";
 import { projectFileName, selfProtection } from "./self-protection.ts";
@@ -118,6 +118,7 @@ function assemble(
         ...projectLayers,
       ],
       checkConstraints: constraintChecker(tools.world),
+      checkConditions: conditionChecker(tools.world),
       speakers: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ speakers }) => speakers),
       firstSteps: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ firstSteps }) => firstSteps),
       offsetMinutes: tools.offsetMinutes ?? (() => 0),

@@ -1,8 +1,9 @@
 // Constraints: the capability document held against the facts. Whatever does not fit is a denial that names the member.
-import type { CanonicalTool, Facts, HostFact, PathFact } from "../../../shared/facts.ts";
+import type { Facts, HostFact, PathFact } from "../../../shared/facts.ts";
 import type { Capabilities, ToolCapability, ToolConstraints } from "../../../shared/policy.ts";
-import type { ReasonCode } from "../../../shared/verdict.ts";
+import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
 import { reachesNetwork } from "../sessions.ts";
+import { impliedTools, toolsByAccess } from "../implied-tools.ts";
 import { type CommandForm, compileForm } from "./command-form.ts";
 import {
   compilePath,
@@ -73,6 +74,12 @@ export function constraintChecker(world: PathSurroundings): ConstraintChecker {
         "tool_not_allowed",
         named.tool.allowed ? undefined : `The policy does not allow the tool ${facts.givenTool}.`,
       );
+      for (const name of impliedTools(facts)) {
+        const tool = Object.hasOwn(layer.tools, name) ? layer.tools[name] : undefined;
+        if (name === named.key || tool === undefined) continue;
+        const problem = `It does what the tool ${name} does, which the policy does not allow.`;
+        check(`tools.${name}`, "tool_not_allowed", tool.allowed ? undefined : problem);
+      }
     }
     for (const [key, paths] of constrained(layer, facts, named?.key)) {
       const constraints = layer.tools[key]?.constraints;
@@ -104,14 +111,6 @@ export function findTool(
   }
   return undefined;
 }
-
-/** Which tool's constraints a path answers to, whatever program or tool reaches it. */
-const toolsByAccess: Readonly<Record<PathFact["access"], readonly CanonicalTool[]>> = {
-  read: ["read_file"],
-  write: ["write_file"],
-  delete: ["delete_file", "write_file"],
-  execute: [],
-};
 
 /** The tool's own constraints on all it touches; and those of read_file, write_file and so on where it does the same by other means. */
 function constrained(layer: Layer, facts: Facts, key: string | undefined): ReadonlyMap<string, readonly PathFact[]> {
@@ -146,6 +145,20 @@ function couldExpandTo(given: string, blocked: PathPattern): boolean {
   const name = blocked.text.split("/").findLast((part) => part !== "**" && part !== "");
   if (name === undefined || /[*?]/.test(name)) return false;
   return given.split("/").some((part) => /[*?[]/.test(part) && shellMatches(part, name));
+}
+
+/** Whether an action leaves the paths that a rule's condition narrows it to. */
+export function conditionChecker(
+  world: PathSurroundings,
+): (conditions: readonly Condition[], facts: Facts) => string | undefined {
+  return (conditions, facts) => {
+    const paths = conditions.find((condition) => condition.kind === "paths")?.value;
+    if (!Array.isArray(paths)) return undefined;
+    const scope = paths
+      .filter((path): path is string => typeof path === "string")
+      .map((path) => compilePath(path, "scope", world));
+    return outOfScope(scope, facts.paths, facts.workspace);
+  };
 }
 
 function outOfScope(

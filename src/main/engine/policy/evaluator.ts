@@ -1,5 +1,7 @@
 // Phase 2 for one intent: built-in protection, constraints, then rules and sequences. `explain` is the same run, listened to.
+import type { Facts } from "../../../shared/facts.ts";
 import type { RuleEffect } from "../../../shared/policy.ts";
+import type { Condition } from "../../../shared/verdict.ts";
 import { compare } from "./capabilities.ts";
 import type { ConstraintChecker, Layer, Looked, Violation } from "./constraints.ts";
 import { featuresOf, indexOf } from "./features.ts";
@@ -14,6 +16,8 @@ export interface EvaluatorParts {
   /** The capability documents that an intent must pass, one after the other. */
   readonly layersFor: (input: PolicyInput) => readonly Layer[];
   readonly checkConstraints: ConstraintChecker;
+  /** Why an action does not fit the conditions it may only run under. */
+  readonly checkConditions: (conditions: readonly Condition[], facts: Facts) => string | undefined;
   readonly speakers: readonly Speaker[];
   readonly firstSteps: readonly FirstStep[];
   /** Minutes to add to UTC, for `time.hour` and `time.weekday`. */
@@ -66,7 +70,10 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       }
       if (effect === "escalate") withoutAnswered(voices, candidates, input, variables);
       ruling ??= rule(effect, voices);
-      if (ruling !== undefined && listen === undefined) break;
+      // Whoever approves what a rule asks about approves it under the conditions of the others.
+      if (ruling?.effect === "escalate" && effect === "condition")
+        ruling = { ...ruling, conditions: conditionsOf(voices) };
+      if (ruling !== undefined && ruling.effect !== "escalate" && listen === undefined) break;
     }
     if (listen !== undefined) {
       for (const { id, effect } of parts.speakers.filter((speaker) => !candidates.has(speaker))) {
@@ -74,7 +81,13 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       }
     }
     if (protection?.effect === "deny") return protection;
-    return strictest([violation, ruling, protection]);
+    return strictest([violation, ruling, unfit(ruling, input.facts), protection]);
+  };
+
+  const unfit = (ruling: PolicyDecision | undefined, facts: Facts): PolicyDecision | undefined => {
+    const problem = ruling === undefined ? undefined : parts.checkConditions(ruling.conditions, facts);
+    if (ruling === undefined || problem === undefined) return undefined;
+    return { ...ruling, effect: "deny", reason: "path_out_of_scope", text: problem, conditions: [] };
   };
 
   return {
@@ -183,6 +196,12 @@ function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | un
     reason: speaker.reason,
     rule: speaker.id,
     text: judgement.result === "fault" ? `${speaker.text} ${judgement.why} It counts as matched.` : speaker.text,
-    conditions: agreeing.flatMap((voice) => voice.speaker.conditions),
+    conditions: conditionsOf(agreeing),
   };
+}
+
+function conditionsOf(voices: readonly Voice[]): readonly Condition[] {
+  return voices
+    .toSorted((left, right) => compare(left.speaker.id, right.speaker.id))
+    .flatMap((voice) => voice.speaker.conditions);
 }

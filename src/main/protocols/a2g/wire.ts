@@ -50,11 +50,20 @@ const limitCodes: Partial<Record<ReasonCode, number>> = {
   session_expired: rpcCodes.sessionExpired,
 };
 
+/** An escalation that nobody could answer: its rule asked, it did not deny. */
+const unanswered: ReadonlySet<ReasonCode> = new Set([
+  "timeout",
+  "queue_full",
+  "agent_gone",
+  "ledger_unavailable",
+  "engine_fault",
+]);
+
 /** A verdict is answered as a result, or as an error where the documents say so: never as both. */
 export function verdictAnswer(verdict: Verdict, form: Settings["denialForm"]): Result<unknown, RpcError> {
   if (verdict.outcome !== "DENIED" || form === "result") return ok(verdictMessage(verdict));
   const limitCode = limitCodes[verdict.reason];
-  const byPolicy = verdict.phase === 2 && verdict.decider !== "human" && verdict.decider !== "timeout";
+  const byPolicy = verdict.phase === 2 && verdict.decider !== "human" && !unanswered.has(verdict.reason);
   if (form === "auto" && limitCode === undefined && !byPolicy) return ok(verdictMessage(verdict));
   return fail({
     code: limitCode ?? rpcCodes.policyViolation,

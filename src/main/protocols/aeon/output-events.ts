@@ -29,7 +29,15 @@ export function createOutputEvents(ports: OutputEventPorts, agentDid: string, in
     for (const [stream, text] of waiting) {
       offset += 1;
       const type = "execution_output";
-      events.publish({ type, at: clock.now(), agentDid, intentId, part: offset, stream, text: redactText(text, findSecrets) });
+      events.publish({
+        type,
+        at: clock.now(),
+        agentDid,
+        intentId,
+        part: offset,
+        stream,
+        text: redactText(text, findSecrets),
+      });
     }
     waiting.clear();
   }

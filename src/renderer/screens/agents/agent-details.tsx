@@ -88,7 +88,7 @@ function Recent({ agentDid }: { agentDid: string }) {
             key={feedKey(item)}
             className="grid h-7 grid-cols-[5.25rem_0.75rem_minmax(0,1fr)_8.5rem] items-center gap-3"
           >
-            <span className="whitespace-nowrap text-faint">{clockTime(item.at)}</span>
+            <span className="whitespace-nowrap text-faint tabular-nums">{clockTime(item.at)}</span>
             <RiskMark level={item.level} size={11} />
             <span className="truncate font-mono">{visibleLine(item.summary)}</span>
             <OutcomeMark outcome={item.outcome} />

@@ -67,7 +67,7 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
             <td className="pr-4 whitespace-nowrap text-quiet">
               {grant.lastUsedAt === undefined ? "never" : <Ago at={grant.lastUsedAt} />}
             </td>
-            <td className="pr-4 text-right text-quiet">{wholeNumber(grant.uses)}</td>
+            <td className="pr-4 text-right text-quiet tabular-nums">{wholeNumber(grant.uses)}</td>
             <td className="text-right">
               <Button
                 look="quiet"

@@ -27,7 +27,7 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
       className={`absolute inset-x-0 px-5 ${rowColumns} ${selected ? "bg-selected" : "hover:bg-hover"}`}
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
-      <td className="text-xs whitespace-nowrap text-faint">{clockTime(item.at)}</td>
+      <td className="text-xs whitespace-nowrap text-faint tabular-nums">{clockTime(item.at)}</td>
       <td className="flex min-w-0 items-center gap-2">
         <RiskMark level={item.level} size={11} />
         <span className="truncate">{item.agentName}</span>

@@ -35,7 +35,7 @@ export const destruction: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
-      honest: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist"],
+      honest: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist", "find / -name '*.orig' -delete"],
     },
   },
   {
@@ -52,7 +52,7 @@ export const destruction: readonly Heuristic[] = [
     }),
     examples: {
       risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
-      honest: ["rm -rf build/etc", "ls /etc/nginx", "rm test.key"],
+      honest: ["rm -rf build/etc", "ls /etc/nginx", "rm test.key", "find /var -name '*.orig' -delete"],
     },
   },
   {
@@ -83,7 +83,7 @@ export const destruction: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"],
-      honest: ["rm -rf coverage", "rm -r /tmp/x", "rm -rf /workspace/build"],
+      honest: ["rm -rf coverage", "rm -r /tmp/x", "rm -rf /workspace/build", "find ~/x -name '*.orig' -delete"],
     },
   },
   {
