@@ -8,7 +8,7 @@ import { type Console, launchConsole } from "../support/electron.ts";
 import { buildFakeConsole } from "../support/fake-console.ts";
 import { accessibilityProblems, listenForTrouble, resize } from "../support/window.ts";
 
-const pictures = join(projectRoot, "docs", "screenshots");
+const pictures = join(projectRoot, "test-results", "screens");
 const screens = ["overview", "approvals", "agents"] as const;
 let opened: Console;
 let page: Page;

@@ -55,7 +55,9 @@ describe("risk alone", () => {
 
 test("a high band that is set to deny is not softened by a rule that asks", () => {
   const settings = { highBand: "deny", verdictExpirySeconds: 300 } as const;
-  expect(decide(decisionInput({ risk: riskOf(0.75), settings, policy: policySays("escalate") })).outcome).toBe("DENIED");
+  expect(decide(decisionInput({ risk: riskOf(0.75), settings, policy: policySays("escalate") })).outcome).toBe(
+    "DENIED",
+  );
 });
 
 describe("policy", () => {

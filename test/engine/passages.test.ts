@@ -54,3 +54,10 @@ describe("findings", () => {
     );
   });
 });
+
+test("a text made to be slow is not cut, and is soon done with", () => {
+  const text = `${order} Hello there. `.repeat(13_000);
+  const started = performance.now();
+  expect(cutPassages(text, everything)).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

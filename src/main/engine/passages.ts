@@ -28,52 +28,71 @@ export function findingsIn(text: string, relevant: Relevant): readonly Finding[]
   return [...found.values()].toSorted((left, right) => right.score - left.score);
 }
 
+/** How much text one step may have looked at while passages are cut out of it: a text made to be slow is not cut at all. */
+export interface CutBudget {
+  characters: number;
+}
+
+export function newCutBudget(): CutBudget {
+  return { characters: 4_000_000 };
+}
+
 /** The text without its risky passages; undefined when nothing readable would be left. JSON stays JSON. */
-export function cutPassages(text: string, relevant: Relevant): string | undefined {
-  const isClean = (part: string): boolean => scoreOf(findingsIn(part, relevant)) < cleanBelow;
+export function cutPassages(text: string, relevant: Relevant, budget = newCutBudget()): string | undefined {
+  const isClean = (part: string): boolean => {
+    budget.characters -= part.length;
+    return budget.characters > 0 && scoreOf(findingsIn(part, relevant)) < cleanBelow;
+  };
   if (isClean(text)) return text;
   const document = jsonIn(text);
   if (document !== undefined) {
-    const cut = JSON.stringify(mapStrings(document, (each) => cutPassages(each, relevant) ?? cutMark));
+    const cut = JSON.stringify(mapStrings(document, (each) => cutPassages(each, relevant, budget) ?? cutMark));
     return isClean(cut) && readable(cut).replaceAll(cutMark, "").trim() !== "" ? cut : undefined;
   }
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text)].map(
-    ({ segment }) => segment,
+  const starts = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text)].map(
+    ({ index }) => index,
   );
-  const risky = new Set(riskyParts(sentences, isClean, 0));
-  const kept = sentences.map((sentence, index) => {
-    if (!risky.has(index)) return sentence;
-    // One mark for passages in a row; the blanks around it stay.
-    return risky.has(index - 1) ? "" : `${cutMark}${/\s*$/u.exec(sentence)?.[0] ?? ""}`;
+  const partAt = (first: number, end: number): string => text.slice(starts[first], starts[end]);
+  const risky = riskyParts(0, starts.length, {
+    isClean: (first, end) => isClean(partAt(first, end)),
+    isExhausted: () => budget.characters <= 0,
   });
-  const rest = kept.join("");
-  const readableRest = rest.replaceAll(cutMark, "");
-  return /[\p{L}\p{N}]/u.test(readableRest) && isClean(rest) ? rest : undefined;
+  if (budget.characters <= 0) return undefined;
+  const rest = starts
+    .map((_, index) => {
+      const sentence = partAt(index, index + 1);
+      if (!risky.has(index)) return sentence;
+      // One mark for passages in a row; the blanks around it stay.
+      return risky.has(index - 1) ? "" : `${cutMark}${/\s*$/u.exec(sentence)?.[0] ?? ""}`;
+    })
+    .join("");
+  return /[\p{L}\p{N}]/u.test(rest.replaceAll(cutMark, "")) && isClean(rest) ? rest : undefined;
 }
 
-/** The indexes of the parts to take out. Halves are looked at first, so that a long honest text costs little. */
-function riskyParts(parts: readonly string[], isClean: (part: string) => boolean, offset: number): readonly number[] {
-  if (isClean(parts.join(""))) return [];
-  if (parts.length === 1) return [offset];
-  const middle = Math.ceil(parts.length / 2);
-  const found = [
-    ...riskyParts(parts.slice(0, middle), isClean, offset),
-    ...riskyParts(parts.slice(middle), isClean, offset + middle),
-  ];
-  return found.length > 0 ? found : smallestRange(parts, isClean, offset);
+/** Judges the sentences from one to another. */
+interface Judge {
+  readonly isClean: (first: number, end: number) => boolean;
+  readonly isExhausted: () => boolean;
 }
 
-/** Both halves are harmless, together they are not: the smallest stretch over the middle that is still risky. */
-function smallestRange(
-  parts: readonly string[],
-  isClean: (part: string) => boolean,
-  offset: number,
-): readonly number[] {
-  let start = 0;
-  let end = parts.length;
-  while (start < end - 1 && !isClean(parts.slice(start + 1, end).join(""))) start += 1;
-  while (end > start + 1 && !isClean(parts.slice(start, end - 1).join(""))) end -= 1;
-  return Array.from({ length: end - start }, (_, index) => offset + start + index);
+/** The sentences to take out. Halves are looked at first, so that a long honest text costs little. */
+function riskyParts(first: number, end: number, judge: Judge): ReadonlySet<number> {
+  if (judge.isExhausted() || judge.isClean(first, end)) return new Set();
+  if (end - first === 1) return new Set([first]);
+  const middle = Math.ceil((first + end) / 2);
+  const found = new Set([...riskyParts(first, middle, judge), ...riskyParts(middle, end, judge)]);
+  return found.size > 0 ? found : smallestRange(first, end, judge);
+}
+
+/** Both halves are harmless, together they are not: a small stretch over the middle that is still risky. */
+function smallestRange(first: number, end: number, judge: Judge): ReadonlySet<number> {
+  let start = first;
+  let stop = end;
+  for (let step = (end - first) >> 1; step > 0; step >>= 1) {
+    if (start + step < stop && !judge.isExhausted() && !judge.isClean(start + step, stop)) start += step;
+    if (stop - step > start && !judge.isExhausted() && !judge.isClean(start, stop - step)) stop -= step;
+  }
+  return new Set(Array.from({ length: stop - start }, (_, index) => start + index));
 }
 
 function windowsOf(text: string): readonly string[] {

@@ -6,7 +6,7 @@ import { type CapabilityManifest, type Condition, type Finding, reasons, type Ve
 import { decide, escalateThreshold } from "./decide.ts";
 import { actionDigest } from "./digest.ts";
 import type { Asker, Evaluation, EvaluationPorts } from "./evaluate.ts";
-import { cutMark, cutPassages, findingsIn, type Relevant } from "./passages.ts";
+import { cutMark, cutPassages, findingsIn, newCutBudget, type Relevant } from "./passages.ts";
 import type { PolicyDecision } from "./policy/snapshot.ts";
 import type { SecretScanner } from "./ports.ts";
 import { redactText } from "./redact.ts";
@@ -16,6 +16,8 @@ import { combine, scoreOf } from "./risk/combine.ts";
 /** Short texts are looked at together: an order may be spread over several, and one look costs less than many. */
 const shortText = 400;
 const longestBundle = 8000;
+/** More texts than this that could each hold an order are not looked at one by one. */
+const mostSuspects = 1000;
 
 /** Signs of orders hidden in other people's text. A user may well say what the answer should look like. */
 const foreignOnly: ReadonlySet<string> = new Set([
@@ -155,43 +157,69 @@ function withoutSecrets(texts: Texts, step: TextStep, findSecrets: SecretScanner
 /** Orders in a text that has none to give. What a human would be asked about, or what would be denied, is cut out. */
 function withoutOrders(texts: Texts, step: TextStep): Judged {
   const relevant = relevantFor[step.origin];
-  const findings = bundlesOf(texts).flatMap((bundle) => findingsIn(bundle, relevant));
-  const distinct = [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+  const bundles = bundlesOf(texts).map((bundle) => ({ ...bundle, findings: findingsIn(bundle.text, relevant) }));
+  const findings = distinct(bundles.flatMap((bundle) => bundle.findings));
   // A user's message is one voice: half of it would not be what the user said.
-  if (scoreOf(distinct) < escalateThreshold || !step.changeable || step.origin === "user")
-    return { findings: distinct };
+  if (scoreOf(findings) < escalateThreshold || !step.changeable || step.origin === "user") return { findings };
+  const suspects = bundles
+    .filter((bundle) => scoreOf(bundle.findings) >= escalateThreshold)
+    .flatMap(({ parts }) => parts);
+  if (suspects.length > mostSuspects) return { findings };
+  const { notes, changed } = cutOut(suspects, relevant);
+  const rest = texts.map(([place, text]) => [place, changed[place] ?? text] as const);
+  const remaining = distinct(bundlesOf(rest).flatMap(({ text }) => findingsIn(text, relevant)));
+  const readable = rest.some(([, text]) => /[\p{L}\p{N}]/u.test(text.replaceAll(cutMark, "")));
+  // Nothing is left to go on with, or the order is spread over several texts, no single one of which is at fault.
+  if (notes.length === 0 || !readable || scoreOf(remaining) >= escalateThreshold) return { findings };
+  return { findings: [...notes, ...remaining], changed };
+}
+
+/** What was cut out is told as notes: the score is about what is left. */
+function cutOut(suspects: Texts, relevant: Relevant) {
   const notes: Finding[] = [];
   const changed: Record<string, string> = {};
-  const rest: string[] = [];
-  for (const [place, text] of texts) {
+  const budget = newCutBudget();
+  for (const [place, text] of suspects) {
     const found = findingsIn(text, relevant);
-    const cut = scoreOf(found) < escalateThreshold ? text : (cutPassages(text, relevant) ?? cutMark);
-    if (cut !== cutMark) rest.push(cut);
-    if (cut === text) continue;
-    changed[place] = cut;
+    if (scoreOf(found) < escalateThreshold) continue;
+    changed[place] = cutPassages(text, relevant, budget) ?? cutMark;
     for (const finding of found) {
       notes.push({ ...finding, score: severity.note, reason: `Cut out of ${place}: ${finding.reason}` });
     }
   }
-  // Nothing is left to go on with, or the order is spread over several texts, no single one of which is at fault.
-  const remaining = bundlesOf(rest.map((text) => ["", text] as const)).flatMap((text) => findingsIn(text, relevant));
-  const risky = scoreOf(remaining) >= escalateThreshold;
-  if (risky || notes.length === 0 || !rest.some((text) => /[\p{L}\p{N}]/u.test(text))) return { findings: distinct };
-  return { findings: [...notes, ...remaining], changed };
+  return { notes, changed };
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+}
+
+interface Bundle {
+  readonly text: string;
+  readonly parts: Texts;
 }
 
 /** Long texts alone, short ones together. */
-function bundlesOf(texts: Texts): readonly string[] {
-  const bundles: string[] = [];
-  let bundle = "";
-  for (const [, text] of texts) {
-    if (text.length > shortText) bundles.push(text);
-    else if (bundle.length + text.length > longestBundle) {
-      bundles.push(bundle);
-      bundle = text;
-    } else bundle = bundle === "" ? text : `${bundle}\n${text}`;
+function bundlesOf(texts: Texts): readonly Bundle[] {
+  const bundles: Bundle[] = [];
+  let parts: (readonly [string, string])[] = [];
+  let length = 0;
+  const close = (): void => {
+    if (parts.length > 0) bundles.push({ text: parts.map(([, text]) => text).join("\n"), parts });
+    parts = [];
+    length = 0;
+  };
+  for (const part of texts) {
+    const [, text] = part;
+    if (text.length > shortText) bundles.push({ text, parts: [part] });
+    else {
+      if (length + text.length > longestBundle) close();
+      parts.push(part);
+      length += text.length;
+    }
   }
-  return bundle === "" ? bundles : [...bundles, bundle];
+  close();
+  return bundles;
 }
 
 function factsOf(intent: Intent, step: TextStep, findSecrets: SecretScanner): Facts {

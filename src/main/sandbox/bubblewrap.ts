@@ -35,27 +35,34 @@ export function isolation(modern: boolean, network: boolean): readonly string[] 
 }
 
 /** What every program needs. Everything else that is not in the scope is simply not there. */
-const systemFolders = ["/usr", "/etc", "/opt", "/nix", "/gnu"];
+const systemFolders = ["/usr", "/etc", "/nix", "/gnu"];
+const sharedFolders = ["/opt"];
 const systemLinks = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 const disksInMemory = ["/tmp", "/var/tmp"];
+
+/** Reading one of the system's files puts it into the scope; that is no reason to let a program change it. */
+function isSystem(path: string): boolean {
+  return !isWithin(path, "/usr/local") && [...systemFolders, ...systemLinks].some((place) => isWithin(path, place));
+}
 
 export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
   const { scope, home, directory, modern } = request;
   const programs = programsBelow(home, request.environment).filter(existsSync);
-  const visible = [...systemFolders, ...systemLinks, ...programs, ...scope.places];
+  const places = scope.places.filter((path) => !isSystem(path));
+  const visible = [...systemFolders, ...sharedFolders, ...systemLinks, ...programs, ...places];
   const sees = (path: string): boolean => visible.some((place) => isWithin(path, place));
   const memoryDisk = (path: string): readonly string[] => [
     ...(modern ? ["--size", String(request.memoryBytes)] : []),
     "--tmpfs",
     path,
   ];
-  const everything = scope.places.includes("/");
+  const everything = places.includes("/");
   const mounts = [
     ...(everything ? ["--bind", "/", "/"] : systemMounts()),
     ...(everything ? [] : [...disksInMemory, ...(home === "/" ? [] : [home])].flatMap(memoryDisk)),
     ...programs.flatMap((path) => ["--ro-bind", path, path]),
     ...["--proc", "/proc", "--dev", "/dev", ...memoryDisk("/dev/shm"), "--remount-ro", "/dev"],
-    ...scope.places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
+    ...places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
     ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
     ...scope.hidden.filter((path) => existsSync(path) && sees(path)).flatMap((path) => masked(path, modern)),
     ...(modern ? socketsIn(scope).flatMap((path) => masked(path, modern)) : []),
@@ -77,7 +84,7 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
 }
 
 function systemMounts(): readonly string[] {
-  return [...systemFolders, ...systemLinks].flatMap((path) => {
+  return [...systemFolders, ...sharedFolders, ...systemLinks].flatMap((path) => {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) return [];
     return entry.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];

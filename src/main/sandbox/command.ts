@@ -1,6 +1,6 @@
 // execute_command: the strongest sandbox this machine has, or a refusal; then a run within the manifest's limits.
 import { join } from "node:path";
-import type { Execution, ExecutionResult, SandboxKind } from "../../shared/execution.ts";
+import type { Execution, ExecutionResult } from "../../shared/execution.ts";
 import type { ReportStatus } from "../../shared/report.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Settings } from "../../shared/settings.ts";
@@ -23,6 +23,8 @@ export interface CommandOptions {
   readonly limits: RunLimits;
 }
 
+const mostAttempts = 2;
+
 export interface Command extends Pick<Execution, "manifest" | "signal" | "onOutput"> {
   readonly text: string;
   readonly directory: string;
@@ -30,13 +32,18 @@ export interface Command extends Pick<Execution, "manifest" | "signal" | "onOutp
 }
 
 export async function runCommand(command: Command, options: CommandOptions): Promise<ExecutionResult> {
-  const launch = launchOf(command, await options.detect(), options);
-  if (!launch.ok) {
-    return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
-  }
   const { manifest, signal, onOutput, scope } = command;
-  const run = { launch: launch.value, manifest, limits: options.limits, folders: scope.places, signal, onOutput };
-  return resultOf(await runProcess(run), launch.value.sandbox, manifest, options.limits, launch.value.notes);
+  const sandbox = await options.detect();
+  for (let attempt = 1; ; attempt += 1) {
+    const launch = launchOf(command, sandbox, options);
+    if (!launch.ok) return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
+    const { limits } = options;
+    const end = await runProcess({ launch: launch.value, manifest, limits, folders: scope.places, signal, onOutput });
+    // A file or socket that went away while the sandbox was set up is not asked for the second time.
+    if (end.started || end.stoppedBy !== undefined || attempt === mostAttempts) {
+      return resultOf(end, launch.value, manifest, limits);
+    }
+  }
 }
 
 function launchOf(command: Command, sandbox: SystemSandbox, options: CommandOptions): Result<Launch, string> {
@@ -87,19 +94,18 @@ function openLaunch(
 
 function resultOf(
   end: ProcessEnd,
-  sandbox: SandboxKind,
+  { sandbox, notes }: Launch,
   manifest: CapabilityManifest,
   limits: RunLimits,
-  notes: readonly string[],
 ): ExecutionResult {
   const { output, exitCode, stoppedBy } = end;
-  const shared = { output, sandbox, notes, ...(exitCode === undefined ? {} : { exitCode }) };
-  if (end.fault !== undefined) return { ...shared, status: "FAILURE", fault: `It did not start: ${end.fault}` };
+  const shared = { output, sandbox, notes, exitCode };
   if (stoppedBy !== undefined) {
     return { ...shared, status: statusOf(stoppedBy), fault: sentences(manifest, limits)[stoppedBy] };
   }
+  if (!end.started) return { ...shared, status: "FAILURE", fault: "The command did not start; the output says why." };
   if (exitCode === 0) return { ...shared, status: "SUCCESS" };
-  return { ...shared, status: "FAILURE", fault: `The command ended with exit code ${exitCode ?? "unknown"}.` };
+  return { ...shared, status: "FAILURE", fault: `The command ended with exit code ${exitCode}.` };
 }
 
 function statusOf(stoppedBy: StoppedBy): ReportStatus {

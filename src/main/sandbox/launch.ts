@@ -16,6 +16,9 @@ export interface Launch {
 
 const mebibyte = 1024 * 1024;
 
+/** Something comes out of it as soon as the sandbox is set up: whatever ended before was not the command. */
+export const startedDescriptor = 3;
+
 /** Seconds of processor time in all: the share the manifest allows over the time it allows. */
 export function cpuSeconds({ maxCpuPercent, timeoutSeconds }: CapabilityManifest): number {
   return Math.max(1, Math.ceil((timeoutSeconds * maxCpuPercent) / 100));
@@ -35,6 +38,7 @@ export function shellWords(
   const reservable = (2 * manifest.maxMemoryMb + 256) * 1024;
   const limit = (flags: string) => `ulimit ${flags} 2>/dev/null`;
   const script = [
+    `echo started >&${startedDescriptor}; exec ${startedDescriptor}>&-`,
     limit("-c 0"),
     limit(`-t ${cpuSeconds(manifest) + 1}`),
     limit(`-f ${Math.ceil(limits.diskBytes / 512)}`),

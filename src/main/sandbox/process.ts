@@ -6,7 +6,7 @@ import type { Cancellation } from "../../shared/cancellation.ts";
 import { second } from "../../shared/clock.ts";
 import type { OutputStream } from "../../shared/execution.ts";
 import type { CapabilityManifest } from "../../shared/verdict.ts";
-import { cpuSeconds, type Launch, memoryBytes } from "./launch.ts";
+import { cpuSeconds, type Launch, memoryBytes, startedDescriptor } from "./launch.ts";
 import type { RunLimits } from "./limits.ts";
 import { createOutput } from "./output.ts";
 import { treeUsage } from "./process-tree.ts";
@@ -19,11 +19,10 @@ export type StoppedBy = "time" | "cancelled" | "output" | "memory" | "cpu" | "pr
 
 export interface ProcessEnd {
   readonly output: string;
-  /** Undefined when it did not start. */
-  readonly exitCode: number | undefined;
+  readonly exitCode: number;
   readonly stoppedBy: StoppedBy | undefined;
-  /** Why it did not start. */
-  readonly fault?: string;
+  /** Whether the command itself began: if not, the output says why. */
+  readonly started: boolean;
 }
 
 export interface ProcessRun {
@@ -40,11 +39,13 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
   const { launch, manifest, limits, signal } = run;
   return new Promise((resolve) => {
     let stoppedBy: StoppedBy | undefined;
+    const windows = process.platform === "win32";
+    let started = windows;
     const child = spawn(launch.program, launch.words, {
       env: launch.environment,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", windows ? "ignore" : "pipe"],
       // A group of its own, so that it can be ended as one.
-      detached: process.platform !== "win32",
+      detached: !windows,
       windowsHide: true,
       ...(launch.directory === undefined ? {} : { cwd: launch.directory }),
     });
@@ -54,31 +55,36 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     };
     const cancel = (): void => stop("cancelled");
     const output = createOutput({ limit: limits.outputBytes, onText: run.onOutput, onFull: () => stop("output") });
-    child.stdout.on("data", (bytes: Buffer) => output.take("stdout", bytes));
-    child.stderr.on("data", (bytes: Buffer) => output.take("stderr", bytes));
+    const streams = { stdout: child.stdout, stderr: child.stderr, started: child.stdio[startedDescriptor] };
+    streams.stdout?.on("data", (bytes: Buffer) => output.take("stdout", bytes));
+    streams.stderr?.on("data", (bytes: Buffer) => output.take("stderr", bytes));
+    streams.started?.on("data", () => void (started = true));
     const timer = setTimeout(() => stop("time"), manifest.timeoutSeconds * second);
     const unwatch = watch(run, child.pid, stop);
     signal.addEventListener("abort", cancel);
     if (signal.aborted) cancel();
 
-    const finish = (exitCode: number | undefined, fault?: string): void => {
+    const finish = (exitCode: number): void => {
       clearTimeout(timer);
       unwatch();
       signal.removeEventListener("abort", cancel);
-      resolve({ output: output.text(), exitCode, stoppedBy, ...(fault === undefined ? {} : { fault }) });
+      resolve({ output: output.text(), exitCode, stoppedBy, started });
     };
-    child.once("error", (error) => finish(undefined, error.message));
+    child.once("error", (error) => {
+      output.take("stderr", Buffer.from(error.message));
+      finish(notFound);
+    });
     child.once("exit", () => {
       // What is still in the pipes is read; whoever else holds them open is not waited for.
-      setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, lingerMs).unref();
+      setTimeout(() => Object.values(streams).forEach((stream) => stream?.destroy()), lingerMs).unref();
     });
     // As shells count: a signal's number after 128.
     child.once("close", (code, ending) => finish(code ?? 128 + (ending === null ? 0 : constants.signals[ending])));
   });
 }
+
+/** As shells say it. */
+const notFound = 127;
 
 /** A sandbox's own first process takes all the others with it. */
 function endTree(child: ChildProcess): void {

@@ -27,18 +27,16 @@ export function createScope(
   { world, hidden: given }: ScopePlaces,
 ): Scope {
   const base = workspace === undefined ? undefined : world.resolveLinks(workspace);
-  const hidden = [...new Set(given.flatMap((place) => [place, world.resolveLinks(place)]))];
+  const hidden = outermost(given.flatMap((place) => [place, world.resolveLinks(place)]));
   const compiled = patterns.map((pattern) => compilePath(pattern, "scope", world));
   const isHidden = (path: string): boolean => hidden.some((place) => isWithin(path, place));
-  const found = patterns.map((pattern) => ({ pattern, place: placeOf(pattern, base, world) }));
+  const found = patterns.map((pattern) => ({ pattern, ...handedOver(pattern, base, world) }));
   const places = found.flatMap(({ place }) => (place === undefined || isHidden(place) ? [] : [place]));
   return {
     contains: (path) => !isHidden(path) && compiled.some((pattern) => pattern.matches(path, base)),
     places: outermost(places.filter((place) => !kernelTrees.some((tree) => isWithin(place, tree)))),
     hidden,
-    notes: found
-      .filter(({ pattern }) => isFine(pattern))
-      .map(({ pattern }) => `The scope ${pattern} holds for file tools only; a program gets none of it.`),
+    notes: found.flatMap(({ pattern, note }) => (note === undefined ? [] : [`${pattern} ${note}`])),
   };
 }
 
@@ -46,26 +44,31 @@ export function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(place.endsWith(sep) ? place : place + sep);
 }
 
-/** Only whole folders can be handed to a program; "src/*.ts" would have to become all of src. */
-function isFine(pattern: string): boolean {
-  return /[*?]/.test(pattern.replace(/(^|\/)\*\*$/, ""));
+interface HandedOver {
+  readonly place?: string;
+  /** What a program does not get of a pattern. */
+  readonly note?: string;
 }
 
-function placeOf(pattern: string, workspace: string | undefined, world: PathSurroundings): string | undefined {
-  if (isFine(pattern)) return undefined;
+function handedOver(pattern: string, workspace: string | undefined, world: PathSurroundings): HandedOver {
   const whole = /(?:^|\/)\*\*$/.test(pattern);
   const text = pattern.replace(/(^|\/)\*\*$/, "$1");
+  // "src/*.ts" would have to become all of src.
+  if (/[*?]/.test(text)) return { note: "holds for file tools only: a program gets none of it." };
   const home = text === "~" || text.startsWith("~/") ? join(world.home, text.slice(1)) : text;
-  if (workspace === undefined && !/^(?:\/|[a-z]:)/i.test(home)) return undefined;
+  if (workspace === undefined && !/^(?:\/|[a-z]:)/i.test(home)) return {};
   const place = world.resolveLinks(resolve(workspace ?? "/", home));
+  const kind = kindOf(place);
+  if (kind === (whole ? "folder" : "file")) return { place };
   // A folder without "/**" means the folder itself and nothing in it.
-  return kindOf(place) === (whole ? "folder" : "file") ? place : undefined;
+  if (kind !== undefined) return {};
+  return whole ? {} : { note: "is not there, and a program cannot make it: its folder is not in the scope." };
 }
 
 function kindOf(place: string): "folder" | "file" | undefined {
   try {
     const stats = statSync(place);
-    return stats.isDirectory() ? "folder" : stats.isFile() ? "file" : undefined;
+    return stats.isDirectory() ? "folder" : "file";
   } catch {
     // Missing, or not ours to look at: nothing to hand over.
     return undefined;

@@ -1,5 +1,15 @@
 // The WASI calls that take a path. Node's own follow links out of the folders a tool was given; these follow none at all.
-import { type BigIntStats, closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { codeOf, type Folder, openFolder } from "./folder.ts";
 import { isWithin } from "./scope.ts";
@@ -137,7 +147,16 @@ function createFile(path: string, mustBeNew: boolean): void {
 
 function writeStats(view: DataView, at: number, stats: BigIntStats): number {
   const type = stats.isDirectory() ? 3 : stats.isFile() ? 4 : stats.isSymbolicLink() ? 7 : 0;
-  const words = [stats.dev, stats.ino, BigInt(type), stats.nlink, stats.size, stats.atimeNs, stats.mtimeNs, stats.ctimeNs];
+  const words = [
+    stats.dev,
+    stats.ino,
+    BigInt(type),
+    stats.nlink,
+    stats.size,
+    stats.atimeNs,
+    stats.mtimeNs,
+    stats.ctimeNs,
+  ];
   for (const [index, word] of words.entries()) view.setBigUint64(at + index * 8, BigInt.asUintN(64, word), true);
   return errors.none;
 }

@@ -11,9 +11,6 @@ export const indexFile = "index.sqlite";
 /** Where retention puts what it takes out of the ledger. */
 export const archiveFolder = "archive";
 
-/** The WAL is moved to the file at about 16 MB; reading that much again after a crash takes some 50 ms. */
-const logPages = 4000;
-
 /** How long a write waits for another program's lock before it fails. */
 const busyMilliseconds = 500;
 
@@ -32,8 +29,6 @@ export function openForWriting(file: string, synchronous: "FULL" | "NORMAL"): Co
     connection.pragma("journal_mode = WAL");
     connection.pragma(`synchronous = ${synchronous}`);
     connection.pragma("foreign_keys = ON");
-    // Fewer, larger moves from the WAL to the file: each one makes somebody wait for two more flushes.
-    connection.pragma(`wal_autocheckpoint = ${logPages}`);
     return connection;
   } catch (error) {
     connection.close();

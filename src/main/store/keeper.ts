@@ -8,7 +8,7 @@ import { type ConsoleKey, openConsoleKey } from "./keys.ts";
 import type { Health } from "./messages.ts";
 import { clockNote, outageNote, restoredNote } from "./notes.ts";
 import { openStore, type Store } from "./open-store.ts";
-import { type Identity, identify, isInPlace, restore } from "./place.ts";
+import { createPlace, type Place, restore } from "./place.ts";
 import { pruneStep, writeStub } from "./pruning.ts";
 import { type FlatEntry, flatten } from "./record.ts";
 import type { Change, Remembered } from "./remembered.ts";
@@ -62,7 +62,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   let unlock: (() => void) | undefined;
   let key: ConsoleKey | undefined;
   let store: Store | undefined;
-  let identity: Identity | undefined;
+  let place: Place | undefined;
   let outage: Outage | undefined;
   let damaged = false;
   let lastNow = 0;
@@ -76,7 +76,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
     key ??= readKey(directory);
     store = openStore({ directory, key, checkpointEntries, now, damaged });
     damaged = false;
-    identity = undefined;
+    place = undefined;
     remembered = store.remembered;
     lastNow = Math.max(lastNow, store.lastAt);
     onOpen();
@@ -117,8 +117,8 @@ export function openKeeper(options: KeeperOptions): Keeper {
     const also = pending.size === 0 ? undefined : () => current.remember(pending.values());
     const appended = current.writer.append(notes.length === 0 ? entries : [...notes, ...entries], now, also);
     if (also !== undefined) pending = new Map();
-    identity ??= identify(directory);
-    if (!isInPlace(directory, identity)) putBack(current, now);
+    place ??= createPlace(directory);
+    if (!place.isHeld()) putBack(current, now);
     lastNow = now;
     if (outage !== undefined) onHealth({ healthy: true });
     outage = undefined;

@@ -3,21 +3,17 @@ import { chmodSync, renameSync, rmSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { asideName, type Connection, ledgerFile, moveDatabase, withCompanions } from "./database.ts";
 
-/** An open file that was unlinked goes on taking writes that nobody will ever read: SQLite does not notice. */
-export function isInPlace(directory: string, known: Identity): boolean {
-  const file = join(directory, ledgerFile);
-  return sameFile(known.database, look(file)) && sameFile(known.log, look(`${file}-wal`));
+export interface Place {
+  /** An open file that was unlinked goes on taking writes that nobody will ever read: SQLite does not notice. */
+  readonly isHeld: () => boolean;
 }
 
-export interface Identity {
-  readonly database: Stats | undefined;
-  readonly log: Stats | undefined;
-}
-
-/** Which files are open. Call it after a write: only then is there a WAL file for certain. */
-export function identify(directory: string): Identity {
-  const file = join(directory, ledgerFile);
-  return { database: look(file), log: look(`${file}-wal`) };
+/** Remembers which files are open. Call it after a write: only then is there a WAL file for certain. */
+export function createPlace(directory: string): Place {
+  const database = join(directory, ledgerFile);
+  const log = `${database}-wal`;
+  const known = { database: look(database), log: look(log) };
+  return { isHeld: () => sameFile(known.database, look(database)) && sameFile(known.log, look(log)) };
 }
 
 function look(file: string): Stats | undefined {

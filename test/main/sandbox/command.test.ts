@@ -22,7 +22,9 @@ describe("without a sandbox", () => {
   });
 
   test("files are still read and written", async () => {
-    expect(await trial(noSandbox).run("write_file", { path: "a.txt", content: "x" })).toMatchObject({ status: "SUCCESS" });
+    expect(await trial(noSandbox).run("write_file", { path: "a.txt", content: "x" })).toMatchObject({
+      status: "SUCCESS",
+    });
   });
 
   const allowed = { ...noSandbox, settings: () => ({ unsandboxedCommands: "allow" as const }), limits: smallLimits };
@@ -30,7 +32,11 @@ describe("without a sandbox", () => {
   test.skipIf(process.platform === "win32")("it runs when a human allows it, and that is said", async () => {
     const { shell, outside } = trial(allowed);
     const done = await shell(`pwd; cat ${outside}/secret.txt`);
-    expect(done).toMatchObject({ status: "SUCCESS", sandbox: "none", notes: [expect.stringContaining("without a sandbox")] });
+    expect(done).toMatchObject({
+      status: "SUCCESS",
+      sandbox: "none",
+      notes: [expect.stringContaining("without a sandbox")],
+    });
     expect(done.output).toContain(secret);
   });
 
@@ -84,7 +90,10 @@ describe("a command", () => {
 
   test("of a tool nobody knows is another fault", () => {
     const checked = trial().runner.check("teleport", {});
-    expect(checked).toMatchObject({ ok: false, error: { kind: "unknown_tool", message: expect.stringContaining("read_file") } });
+    expect(checked).toMatchObject({
+      ok: false,
+      error: { kind: "unknown_tool", message: expect.stringContaining("read_file") },
+    });
   });
 });
 
@@ -143,7 +152,12 @@ describe("the system's sandbox", () => {
 
 describe("the environment", () => {
   test("is a short list, and only folders of programs that can be seen", () => {
-    const given = { PATH: "/usr/bin:/home/dev/bin:/srv/bin", LANG: "de_DE.UTF-8", AWS_SECRET_ACCESS_KEY: "x", LD_PRELOAD: "x" };
+    const given = {
+      PATH: "/usr/bin:/home/dev/bin:/srv/bin",
+      LANG: "de_DE.UTF-8",
+      AWS_SECRET_ACCESS_KEY: "x",
+      LD_PRELOAD: "x",
+    };
     const sees = (folder: string) => folder.startsWith("/usr");
     expect(environmentFor({ platform: "linux", home: "/home/dev", given, sees })).toEqual({
       PATH: "/usr/bin",

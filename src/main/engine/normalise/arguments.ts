@@ -58,10 +58,14 @@ function plainName(key: string): string {
 }
 
 export const commandNames: ReadonlySet<string> = new Set(
-  "command cmd commands commandline shellcommand bashcommand".split(" "),
+  "command cmd commands cmds commandline commandlines shellcommand shellcommands bashcommand bashcommands terminalcommand commandtoexecute commandtorun runcommand".split(
+    " ",
+  ),
 );
+/** What a command tool calls a text that a running program is fed, or that is the command when there is no other. */
+export const inputNames: ReadonlySet<string> = new Set("input chars stdin script".split(" "));
 export const codeNames: ReadonlySet<string> = new Set(
-  "code script source snippet python javascript program".split(" "),
+  "code script scripts shellscript bashscript source snippet python javascript program".split(" "),
 );
 export const sqlNames: ReadonlySet<string> = new Set("sql query statement".split(" "));
 export const pathNames: ReadonlySet<string> = new Set(
@@ -78,41 +82,64 @@ export const contentNames: ReadonlySet<string> = new Set(
 );
 export const patchNames: ReadonlySet<string> = new Set("patch diff input patchtext unifieddiff".split(" "));
 
-/** The command line of a command tool: a text, or the words of one (Codex gives an array). */
-export function commandOf(
-  given: JsonObject,
-): { readonly where: string; readonly text: string; readonly words?: readonly string[] } | undefined {
-  for (const key of Object.keys(given).slice(0, limits.members)) {
-    const value = given[key];
-    const name = plainName(key);
-    if (value === undefined || !(commandNames.has(name) || name === "script" || name === "input" || name === "chars"))
-      continue;
-    if (typeof value === "string") return withArguments(given, key, value);
+/** A command line given as text, or as the words of one, which no shell reads (Codex gives a list). */
+export interface GivenCommand {
+  readonly text: string;
+  readonly words?: readonly string[];
+}
+
+/** Every command under one of these names, however deep it stands. */
+export function commandsOf(given: JsonObject, names: ReadonlySet<string>): readonly GivenCommand[] {
+  const found: GivenCommand[] = [];
+  let visited = 0;
+  const visit = (value: Json, depth: number): void => {
+    visited += 1;
+    if (visited > limits.members || depth > limits.memberDepth || typeof value !== "object" || value === null) return;
     if (isList(value)) {
-      const words = value.slice(0, limits.words).filter((item) => typeof item === "string");
-      return { where: `$.${key}`, text: words.map(quote).join(" "), words };
+      for (const item of value.slice(0, limits.members)) visit(item, depth + 1);
+      return;
     }
-    if (isJsonObject(value)) {
-      const inner = commandOf(value);
-      if (inner !== undefined) return { ...inner, where: `$.${key}${inner.where.slice(1)}` };
+    if (!isJsonObject(value)) return;
+    for (const key of Object.keys(value).slice(0, limits.members)) {
+      const member = value[key];
+      if (member === undefined) continue;
+      const name = plainName(key);
+      if (!names.has(name)) visit(member, depth + 1);
+      else if (typeof member === "string") found.push({ text: withArguments(value, member) });
+      else {
+        if (isList(member)) found.push(...listedCommands(name, member));
+        // `"commands": [{ "command": … }]`
+        visit(member, depth + 1);
+      }
     }
-  }
-  return undefined;
+  };
+  visit(given, 0);
+  return found;
+}
+
+/** `["rm", "-rf", "x"]` is one command, `["ls", "rm -rf x"]` under a plural name is two. */
+function listedCommands(name: string, list: readonly Json[]): readonly GivenCommand[] {
+  const words = list.slice(0, limits.words).filter((item) => typeof item === "string");
+  const [first] = words;
+  if (first === undefined) return [];
+  const options = words.some((word) => word.startsWith("-"));
+  const several = /\s/.test(first.trim()) || (name.endsWith("s") && !options);
+  if (several) return words.map((text) => ({ text }));
+  const whole = { text: words.map(quote).join(" "), words };
+  // A plural name with options in the list may mean either.
+  return name.endsWith("s")
+    ? [whole, ...words.filter((word) => /\s/.test(word.trim())).map((text) => ({ text }))]
+    : [whole];
 }
 
 /** Some tools give the program and its arguments apart. */
-function withArguments(
-  given: JsonObject,
-  key: string,
-  text: string,
-): { readonly where: string; readonly text: string } {
+function withArguments(given: JsonObject, text: string): string {
   const list = given["args"] ?? given["arguments"] ?? given["argv"];
-  if (list === undefined || !isList(list)) return { where: `$.${key}`, text };
-  const words = list.filter((item) => typeof item === "string").map(quote);
-  return { where: `$.${key}`, text: [text, ...words].join(" ") };
+  if (list === undefined || !isList(list)) return text;
+  return [text, ...list.filter((item) => typeof item === "string").map(quote)].join(" ");
 }
 
 /** A word as a POSIX shell needs it quoted. */
-export function quote(word: string): string {
+function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

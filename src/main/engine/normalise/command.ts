@@ -11,7 +11,7 @@ import { locate } from "./paths.ts";
 import { programName } from "./program-name.ts";
 import { describeProgram } from "./programs.ts";
 import { assign, within } from "./scope.ts";
-import { readShellCall, shellNames } from "./shells.ts";
+import { ownInput, readShellCall, shellNames } from "./shells.ts";
 import { unwrap } from "./wrappers.ts";
 import type { Carried } from "./wrappers.ts";
 
@@ -42,7 +42,7 @@ export function inspectCommand(inspection: Inspection, given: RawCommand, outer:
 }
 
 function carry(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
-  const unwrapped = unwrap(program, words, frame.input);
+  const unwrapped = unwrap(program, words, frame.input, frame.listed);
   if (unwrapped === undefined) {
     finish(inspection, emit(inspection, program, words, raw, frame, false), raw, frame);
     return;
@@ -157,8 +157,9 @@ function runShell(
     if (inspection.commands.length === before) emit(inspection, program, words, raw, frame, false);
     return;
   }
-  const unknownScript = call.script !== undefined && /^<\(|^\$|^`/.test(call.script);
-  const reads = call.script === undefined || call.script === "/dev/stdin";
+  const printed = call.script !== undefined && inspection.files.has(call.script);
+  const unknownScript = call.script !== undefined && !printed && /^<\(|^\$|^`/.test(call.script);
+  const reads = call.script === undefined || ownInput.test(call.script);
   const unknown = unknownScript
     ? !/^\$\{?(?:HOME|PWD|\w*DIR)\b|^\$\w+\/|^\$\{\w+\}\//.test(call.script)
     : reads && frame.piped;
@@ -185,9 +186,9 @@ function runInput(inspection: Inspection, program: string, parent: number, frame
 
 /** A script file; its text is known when the same command line wrote it. */
 function runFile(inspection: Inspection, program: string, script: string, parent: number, frame: Frame): void {
-  if (script.startsWith("<(")) return;
-  addPath(inspection, script, "execute", frame.scope);
-  const path = locate(script, frame.scope.directories, inspection)[0]?.path;
+  const substituted = script.startsWith("<(");
+  if (!substituted) addPath(inspection, script, "execute", frame.scope);
+  const path = substituted ? script : locate(script, frame.scope.directories, inspection)[0]?.path;
   const text = path === undefined ? undefined : inspection.files.get(path);
   if (text === undefined || frame.depth >= limits.depth) return;
   const wrappers = [...frame.wrappers, program];
@@ -217,8 +218,8 @@ function runSource(
   frame: Frame,
 ): void {
   const script = words[0];
-  const reads = script === "/dev/stdin" || script === "-";
-  const unknown = script?.startsWith("<(") === true || (reads && frame.piped);
+  const reads = script !== undefined && ownInput.test(script);
+  const unknown = (script?.startsWith("<(") === true && !inspection.files.has(script)) || (reads && frame.piped);
   const index = emit(inspection, program, words, raw, frame, unknown);
   if (unknown) note(inspection, raw.text, "dynamic");
   else if (reads && frame.input !== undefined) runInput(inspection, program, index, frame);

@@ -107,16 +107,8 @@ const secretName = /(?:token|secret|passw|api_?key|private_?key|credential|auth)
 
 function isCredential(program: string, words: readonly string[], verb: string): boolean {
   switch (program) {
-    case "env":
-    case "export":
-    case "set":
-    case "declare":
-      return (
-        words.length === 0 ||
-        (program !== "env" && program !== "set" && words.length === 1 && /^-[px]+$/.test(words[0] ?? ""))
-      );
     case "printenv":
-      return words.length === 0 || words.some((word) => secretName.test(word));
+      return words.some((word) => secretName.test(word));
     case "security":
       return /^(?:find-|dump-|export|unlock-)/.test(verb);
     case "gh":
@@ -180,6 +172,28 @@ function isPersistence(program: string, words: readonly string[], verb: string):
   }
 }
 
+/** `env`, `export -p` …: they print every variable there is. */
+function listsEnvironment({ program, arguments: words }: CommandFact): boolean {
+  if (program === "env" || program === "printenv" || program === "set") return words.length === 0;
+  if (program !== "export" && program !== "declare") return false;
+  return words.length === 0 || (words.length === 1 && /^-[px]+$/.test(words[0] ?? ""));
+}
+
+/** What `env` prints is a secret once it goes somewhere: over the network, or to a file that outlives the work. */
+function sendsEnvironment(inspection: Inspection): boolean {
+  const { commands, hosts, effects, paths } = inspection;
+  const handsOn = (command: CommandFact): boolean =>
+    command.redirects.some((redirect) => redirect.operator.includes(">")) ||
+    command.wrappers.includes("$()") ||
+    command.wrappers.includes("<()") ||
+    commands.some((other) => other.pipeline === command.pipeline && other.position > command.position);
+  if (!commands.some((command) => listsEnvironment(command) && handsOn(command))) return false;
+  if (effects.has("network") || [...hosts.values()].some((host) => !host.local)) return true;
+  return [...paths.values()].some(
+    (path) => path.access === "write" && path.zone !== "workspace" && path.zone !== "temporary",
+  );
+}
+
 /** Effects that follow from the paths and hosts. Call once everything is gathered. */
 export function gatheredEffects(inspection: Inspection): void {
   const effects = inspection.effects;
@@ -189,4 +203,5 @@ export function gatheredEffects(inspection: Inspection): void {
     if (path.access === "write" && isStartUpPlace(path.path)) effects.add("persistence");
   }
   if (inspection.hosts.size > 0) effects.add("network");
+  if (sendsEnvironment(inspection)) effects.add("credential");
 }

@@ -4,15 +4,16 @@ import type { JsonObject } from "../../../shared/json.ts";
 import {
   codeNames,
   commandNames,
-  commandOf,
+  commandsOf,
   contentNames,
   folderNames,
+  inputNames,
   patchNames,
   pathNames,
   sqlNames,
   urlNames,
 } from "./arguments.ts";
-import type { Member } from "./arguments.ts";
+import type { GivenCommand, Member } from "./arguments.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
 import type { Direction } from "./hosts.ts";
 import { addHost, addPath } from "./inspection.ts";
@@ -59,7 +60,8 @@ const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
   read_file: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", false),
   delete_file: (inspection, name, given, members, frame) =>
     gatherPaths(inspection, given, members, frame, "delete", name.name.includes("dir") || given["recursive"] === true),
-  list_files: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", false),
+  list_files: (inspection, _, given, members, frame) =>
+    gatherPaths(inspection, given, members, frame, "read", false, true),
   search_files: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", true),
   fetch_url: gatherFetch,
   search_web: () => ({}),
@@ -99,17 +101,37 @@ function gatherCommand(
   members: readonly Member[],
   frame: Frame,
 ): ReturnType<Gather> {
-  const command = commandOf(given);
-  if (command === undefined) {
-    const code = members.find((member) => codeNames.has(member.name) || sqlNames.has(member.name));
-    if (code === undefined) return gatherUnknown(inspection, name, given, members, frame);
-    runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
-    return {};
+  const commands = commandsOf(given, commandNames);
+  const input = members.find((member) => inputNames.has(member.name));
+  if (commands.length > 0) {
+    const fed = input === undefined || input.name === "script" ? frame : { ...frame, input: input.value };
+    for (const member of members) {
+      if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
+        runMember(inspection, codeLanguage(name.name, given, member), member, frame);
+    }
+    return runCommands(inspection, name, commands, fed);
   }
-  if (command.words !== undefined) runWords(inspection, command.words, command.text, frame);
-  else if (/^python|jupyter|notebook/.test(name.name)) runCode(inspection, "python", command.text, frame);
-  else runText(inspection, command.text, frame, /powershell|pwsh/.test(name.name));
-  return { command: command.text };
+  if (input !== undefined) return runCommands(inspection, name, commandsOf(given, inputNames), frame);
+  const codes = members.filter((member) => codeNames.has(member.name) || sqlNames.has(member.name));
+  if (codes.length === 0) return gatherUnknown(inspection, name, given, members, frame);
+  for (const code of codes) runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
+  return {};
+}
+
+function runCommands(
+  inspection: Inspection,
+  name: ToolName,
+  commands: readonly GivenCommand[],
+  outer: Frame,
+): { readonly command: string } {
+  // Positions refer to the whole text, which only a single command is.
+  const frame = commands.length === 1 ? outer : { ...outer, literal: false };
+  for (const command of commands) {
+    if (command.words !== undefined) runWords(inspection, command.words, command.text, frame);
+    else if (/^python|jupyter|notebook/.test(name.name)) runCode(inspection, "python", command.text, frame);
+    else runText(inspection, command.text, frame, /powershell|pwsh/.test(name.name));
+  }
+  return { command: commands.map((command) => command.text).join("\n") };
 }
 
 function runText(inspection: Inspection, text: string, frame: Frame, powershell = false): void {
@@ -193,6 +215,7 @@ function gatherPaths(
   frame: Frame,
   access: Access,
   recursive: boolean,
+  metadata = false,
 ): ReturnType<Gather> {
   let found = false;
   for (const member of members) {
@@ -205,7 +228,7 @@ function gatherPaths(
     found = true;
     if (/^https?:\/\//i.test(member.value))
       for (const host of urlsIn(member.value, "download")) addHost(inspection, host);
-    else addPath(inspection, member.value, access, frame.scope, recursive);
+    else addPath(inspection, member.value, access, frame.scope, recursive, metadata);
   }
   if (!found && access === "read" && given["path"] === undefined && frame.scope.directories[0] !== undefined) {
     addPath(inspection, ".", access, frame.scope, recursive);
@@ -263,11 +286,9 @@ function gatherUnknown(
   if (verb !== undefined) inspection.effects.add(verb[1]);
   if (/^(?:browser|puppeteer|playwright|page)_|navigate|screenshot/.test(name.name)) inspection.effects.add("network");
   const access = verb?.[2] ?? "read";
-  const command = commandOf(given);
-  const runs = command !== undefined && members.some((member) => commandNames.has(member.name)) ? command : undefined;
-  if (runs?.words !== undefined) runWords(inspection, runs.words, runs.text, frame);
-  else if (runs !== undefined) runText(inspection, runs.text, frame);
-  if (runs !== undefined) inspection.effects.add("execute");
+  const commands = commandsOf(given, commandNames);
+  if (commands.length > 0) inspection.effects.add("execute");
+  const runs = commands.length === 0 ? {} : runCommands(inspection, { ...name, name: "" }, commands, frame);
   for (const member of members) {
     if (commandNames.has(member.name)) continue;
     for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);
@@ -278,13 +299,16 @@ function gatherUnknown(
     else if (/^(?:host|hostname|server|domain)$/.test(member.name) && looksLikeHost(member.value))
       addHost(inspection, hostFact(member.value, "connect"));
   }
-  return runs === undefined ? {} : { command: runs.text };
+  return runs;
 }
 
 function runMember(inspection: Inspection, language: string, member: Member, frame: Frame): void {
   inspection.effects.add("execute");
   // A member called "script" is shell text more often than not; Python and JavaScript say so.
-  const shell = member.name === "script" && !/\b(?:import|def|const|let|function|require)\b/.test(member.value);
+  const shell =
+    member.name.includes("script") &&
+    member.name !== "javascript" &&
+    !/\b(?:import|def|const|let|function|require)\b/.test(member.value);
   runCode(inspection, shell ? "shell" : language, member.value, frame);
 }
 

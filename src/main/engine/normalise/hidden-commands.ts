@@ -1,7 +1,11 @@
 // Hidden commands: options and texts by which ordinary programs start another one (`ssh -o ProxyCommand=…`, `zip -TT …`).
 import type { CommandFact } from "../../../shared/facts.ts";
 import type { Frame, Inspection } from "./inspection.ts";
+import { recipes } from "./build-files.ts";
+import { optionValue, parseOptions } from "./options.ts";
+import { locate } from "./paths.ts";
 import { programTable } from "./program-table.ts";
+import { ownInput } from "./shells.ts";
 
 /** Options whose value a program hands to a shell. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +29,7 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
 const anyCarrier =
   /^--(?:pre-hook|post-hook|deploy-hook|password-command|ssh-cmd|rsh|rsh-command|exec|on-download-[a-z]+|use-askpass|conf-script|startup-command)$/;
 const sshSetting = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*;?(.+)$/is;
+const makeNames = /^(?:g|nmake|bsd)?make$/;
 const sedExecute = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/;
 
 /** A shell named by its path, at the start of a text or after `!`, `=`, a bracket or a quote; never after `#!`. */
@@ -46,12 +51,13 @@ export function findHiddenCommands(inspection: Inspection, fact: CommandFact, in
       const name = equals < 0 ? word : word.slice(0, equals);
       const value = equals < 0 ? words[at + 1] : word.slice(equals + 1);
       if (value !== undefined && (own?.includes(name) === true || anyCarrier.test(name))) run(value);
-      if ((name === "--eval" || name === "-E") && program === "make")
+      if ((name === "--eval" || name === "-E") && makeNames.test(program))
         for (const text of recipes(value ?? "")) run(text);
     } else if (/^(?:ssh|scp|sftp|autossh|sshfs)$/.test(program) && words[at - 1] === "-o") {
       run(sshSetting.exec(word)?.[1] ?? "");
     } else if (program === "git" && word.startsWith("ext::")) run(word.slice(5));
   });
+  if (makeNames.test(program)) for (const text of recipes(makefile(inspection, words, frame) ?? "")) run(text);
   if (/^g?sed$/.test(program)) run(sedExecute.exec(words.find((word) => !word.startsWith("-")) ?? "")?.[1] ?? "");
   if (inspection.commands.length === before && !programTable.has(program) && !namesShell.test(program)) {
     startedShell(inspection, fact, index, frame);
@@ -76,10 +82,17 @@ function startedShell(inspection: Inspection, fact: CommandFact, index: number, 
   }
 }
 
-/** The commands of a makefile's text. */
-function recipes(text: string): readonly string[] {
-  const lines = [...text.matchAll(/\t[-@+]*([^\n]+)/g)].map((match) => match[1] ?? "");
-  return [...lines, ...[...text.matchAll(/\$\(shell\s+([^)]+)\)/g)].map((match) => match[1] ?? "")];
+/** The text of the makefile, when the same command line wrote, prints or feeds it. */
+function makefile(inspection: Inspection, words: readonly string[], frame: Frame): string | undefined {
+  const parsed = parseOptions(words, { short: "fCIjloW", long: ["file", "makefile", "directory", "eval"] });
+  const given = optionValue(parsed, "-f", "--file", "--makefile");
+  if (given !== undefined && ownInput.test(given)) return frame.input;
+  for (const name of given === undefined ? ["GNUmakefile", "makefile", "Makefile"] : [given]) {
+    const path = name.startsWith("<(") ? name : locate(name, frame.scope.directories, inspection)[0]?.path;
+    const text = path === undefined ? undefined : inspection.files.get(path);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 function inside(program: string, index: number, frame: Frame): Frame {

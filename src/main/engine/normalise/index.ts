@@ -5,6 +5,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./arguments.ts";
 import type { Member } from "./arguments.ts";
+import { cellsOf, packageScripts, recipes } from "./build-files.ts";
 import { inspectCode } from "./code.ts";
 import { inspectCommand } from "./command.ts";
 import { gatheredEffects } from "./effects.ts";
@@ -109,6 +110,7 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     staged: false,
     input: undefined,
     piped: false,
+    listed: undefined,
     decoders: [],
     source: "",
     literal: true,
@@ -125,6 +127,14 @@ function lookIntoWritten(outer: Inspection, path: string, text: string, from: Fr
   if (language === "shell") inspection.run.shell(text, frame);
   else if (language === "crontab")
     for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
+  else if (language === "makefile" || language === "package") {
+    const lines = language === "makefile" ? recipes(text) : packageScripts(text);
+    for (const line of lines) inspection.run.shell(line, { ...frame, wrappers: [language] });
+  } else if (language === "notebook")
+    for (const cell of cellsOf(text)) {
+      if (cell.language === "shell") inspection.run.shell(cell.text, { ...frame, wrappers: [language] });
+      else inspection.run.code(cell.language, cell.text, -1, frame);
+    }
   else if (language === "powershell" || language === "cmd") inspectPowershell(inspection, text, frame, language);
   else inspection.run.code(language, text, -1, frame);
   gatheredEffects(inspection);

@@ -7,6 +7,8 @@ export interface InnerScript {
   readonly label: "$()" | "<()" | ">()";
   readonly text: string;
   readonly script: ParsedScript | undefined;
+  /** What `<(…)` holds, when that is known. */
+  readonly printed?: string;
 }
 
 /** The substitutions of `$((…))`. */

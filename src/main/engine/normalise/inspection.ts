@@ -10,13 +10,14 @@ import type {
   WrittenFacts,
 } from "../../../shared/facts.ts";
 import type { World } from "../ports.ts";
+import { fixedPart } from "./globs.ts";
 import { networkFile } from "./hosts.ts";
 import { limits } from "./limits.ts";
 import type { Budget } from "./limits.ts";
-import { locate } from "./paths.ts";
+import { collapse, locate } from "./paths.ts";
 import type { Scope } from "./scope.ts";
 import { shorten } from "./text.ts";
-import { isWithin } from "./zones.ts";
+import { isWithin, plainZoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";
 
 /** The machine did not answer. Never mistaken for a text that cannot be parsed. */
@@ -40,6 +41,8 @@ export interface Frame {
   readonly input: string | undefined;
   /** … and whether a command nobody can foresee provides it. */
   readonly piped: boolean;
+  /** Folders whose content it names, when a listing provides it. */
+  readonly listed: readonly string[] | undefined;
   /** How the input was encoded, outermost first: "base64", "hex" … */
   readonly decoders: readonly string[];
   /** The text positions refer to, and whether it is the command line itself. */
@@ -74,7 +77,7 @@ export interface Inspection {
   readonly hosts: Map<string, HostFact>;
   readonly effects: Set<Effect>;
   readonly uninspected: UninspectedFact[];
-  /** Text written to files earlier in the same call, by path: running such a file is no secret. */
+  /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
   readonly files: Map<string, string>;
   pipelines: number;
   /** Last position used in the pipeline at hand. */
@@ -98,11 +101,19 @@ export function note(inspection: Inspection, part: string, why: UninspectedFact[
 
 const harmlessDevice = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd(?:\/\d+)?|u?random)$/;
 
-export function addPath(inspection: Inspection, given: string, access: Access, scope: Scope, recursive = false): void {
+/** With `metadata` its content is neither read nor changed: listing `~/.ssh` tells no secret. */
+export function addPath(
+  inspection: Inspection,
+  given: string,
+  access: Access,
+  scope: Scope,
+  recursive = false,
+  metadata = false,
+): void {
   if (given === "" || given === "-" || harmlessDevice.test(given)) return;
   if (scope.foundIn !== undefined && given.includes("{}")) {
     const found = { ...scope, foundIn: undefined };
-    for (const folder of scope.foundIn) addPath(inspection, folder, access, found, true);
+    for (const folder of scope.foundIn) addPath(inspection, folder, access, found, true, metadata);
     return;
   }
   inspection.budget.pathWords -= 1;
@@ -111,7 +122,11 @@ export function addPath(inspection: Inspection, given: string, access: Access, s
     const host = networkFile(given);
     if (host !== undefined) return addHost(inspection, host);
   }
-  for (const here of locate(given, scope.directories, inspection)) {
+  for (const located of locate(given, scope.directories, inspection)) {
+    const here =
+      metadata && located.zone === "secrets"
+        ? { ...located, zone: plainZoneOf(located.path, inspection.places) }
+        : located;
     const found = scope.elsewhere && here.zone !== "secrets" ? { ...here, zone: "other" as const } : here;
     if (harmlessDevice.test(found.path)) continue;
     const key = `${access}\0${found.path}\0${found.zone}`;
@@ -129,6 +144,22 @@ export function addPath(inspection: Inspection, given: string, access: Access, s
     if (recursive && !scope.elsewhere && (access === "delete" || access === "write"))
       coverGatehouse(inspection, given, access, found.path);
   }
+  if (recursive && access === "delete" && !scope.elsewhere) addIfEmpty(inspection, given);
+}
+
+/** `rm -rf "$DIR/"*`: when nobody set DIR it starts at the root. `${DIR:?}` makes the shell stop instead. */
+function addIfEmpty(inspection: Inspection, given: string): void {
+  const rest = /^(?:\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\})+(\/.*)$/s.exec(given)?.[1];
+  if (rest === undefined || /[$`]/.test(rest) || /^\$\{?(?:HOME|PWD|TMPDIR|TMP|TEMP)\b/.test(given)) return;
+  const path = collapse(fixedPart(rest) || "/");
+  inspection.paths.set(`empty\0${path}`, {
+    path,
+    given,
+    zone: "unknown",
+    access: "delete",
+    pattern: true,
+    recursive: true,
+  });
 }
 
 /** Deleting a folder deletes what is in it: Gatehouse's files below it are touched too. */

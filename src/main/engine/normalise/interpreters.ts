@@ -3,8 +3,9 @@ import type { CommandFact } from "../../../shared/facts.ts";
 import { base64Utf16 } from "./decode.ts";
 import { addPath, note } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
-import { parseOptions } from "./options.ts";
+import { optionValue, parseOptions } from "./options.ts";
 import { inspectPowershell } from "./powershell.ts";
+import { ownInput, readShellCall, shellNames } from "./shells.ts";
 
 interface InterpreterRule {
   readonly language: string;
@@ -115,6 +116,32 @@ function ruleFor(program: string): InterpreterRule | null {
   return rule;
 }
 
+/** Modules of Python that run what they are fed. */
+const inputModules = new Set(["code", "asyncio"]);
+
+/** Where an interpreter takes its program from: standard input, or a text or file given in an argument. */
+export interface ProgramSource {
+  readonly input: boolean;
+  readonly given: string | undefined;
+}
+
+/** Undefined when it is no shell, and no language whose programs can come on standard input. */
+export function programSource(program: string, words: readonly string[]): ProgramSource | undefined {
+  if (shellNames.has(program)) {
+    const { code, script: file } = readShellCall(words);
+    const given = code ?? file;
+    return { input: given === undefined || ownInput.test(given), given };
+  }
+  const rule = ruleFor(program);
+  if (rule?.file !== true || rule.input !== true) return undefined;
+  const parsed = parseOptions(words, { ...rule, stopAtOperand: true });
+  const texts = parsed.options.filter((option) => rule.code.includes(option.name)).map((option) => option.value ?? "");
+  const module = rule.language === "python" ? optionValue(parsed, "-m") : undefined;
+  if (module !== undefined) return { input: inputModules.has(module), given: module };
+  const given = texts.length > 0 ? texts.join("\n") : parsed.operands[0];
+  return { input: given === undefined || (texts.length === 0 && ownInput.test(given)), given };
+}
+
 export function interpret(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
   const { program, arguments: words } = fact;
   if (program === "powershell" || program === "pwsh" || program === "cmd")
@@ -143,8 +170,10 @@ export function interpret(inspection: Inspection, fact: CommandFact, index: numb
     return;
   }
   const file = rule.file === true && !module ? parsed.operands[0] : undefined;
-  if (file !== undefined && file !== "-" && file !== "/dev/stdin") {
-    if (/^<\(|^\$\(|^`/.test(file)) note(inspection, fact.text, "dynamic");
+  if (file !== undefined && !ownInput.test(file)) {
+    const text = inspection.files.get(file);
+    if (file.startsWith("<(") && text !== undefined) inspection.run.code(rule.language, text, index, frame);
+    else if (/^<\(|^\$\(|^`/.test(file)) note(inspection, fact.text, "dynamic");
     else addPath(inspection, file, "execute", frame.scope);
     return;
   }

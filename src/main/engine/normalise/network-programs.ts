@@ -143,9 +143,13 @@ function connect(inspection: Inspection, words: readonly string[], frame: Frame)
       piped: true,
     });
   }
-  if (hasOption(parsed, "-l", "--listen", "-L")) return;
   const [host, port] = parsed.operands;
-  if (host === undefined || host.startsWith("/")) return;
+  // A socket is a file: whoever talks to it drives the program behind it.
+  if (host !== undefined && (hasOption(parsed, "-U", "--unixsock") || host.includes("/"))) {
+    addPath(inspection, host, "write", frame.scope);
+    return;
+  }
+  if (host === undefined || hasOption(parsed, "-l", "--listen", "-L")) return;
   addHost(
     inspection,
     hostFact(host, "connect", {
@@ -162,7 +166,7 @@ function socat(inspection: Inspection, words: readonly string[], frame: Frame): 
       addHost(inspection, hostFact(match[2] ?? "", "connect", { scheme: "tcp", port: Number(match[3]) }));
       continue;
     }
-    const file = /^(open|create|file|gopen|unix-connect|unix-listen|unix):([^,]+)/i.exec(word);
+    const file = /^(open|create|file|gopen|unix(?:-[a-z]+)?):([^,]+)/i.exec(word);
     if (file?.[2] !== undefined)
       addPath(inspection, file[2], /^(?:create|unix)/i.test(file[1] ?? "") ? "write" : "read", frame.scope);
   }

@@ -43,6 +43,8 @@ export function printedBy(program: string, words: readonly string[], input: stri
       return words.length === 2 && /^-[vpP]$/.test(words[0] ?? "") ? known(words[1]) : undefined;
     case "pwd":
       return { text: "$PWD" };
+    case "mktemp":
+      return words.every((word) => word === "-d" || word === "-q") ? { text: "$TMPDIR/mktemp" } : undefined;
     default:
       return input === undefined ? undefined : filter(program, words, input);
   }

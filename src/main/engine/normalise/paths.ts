@@ -43,26 +43,30 @@ export function locate(
 ): readonly Located[] {
   const text = fromFileUrl(given.length > 4096 ? given.slice(0, 4096) : given);
   const start = text.charAt(0);
-  if (start === "/" && !variable.test(text)) return resolve(text, reader);
   const { world, places } = reader;
+  const here = directories[0];
+  if (start === "/" && !variable.test(text)) return resolve(text, here, reader);
   const slashed = world.platform === "win32" ? text.replace(/\\/g, "/") : text;
   if (knownStart.test(slashed))
     return resolve(
       slashed.replace(knownStart, () => places.home),
+      here,
       reader,
     );
   if (temporaryStart.test(slashed))
     return resolve(
       slashed.replace(temporaryStart, () => places.temporary[0] ?? "/tmp"),
+      here,
       reader,
     );
   if (start === "~") {
     const user = /^~([\w.-]+)(?=\/|$)/.exec(slashed);
-    if (user !== null) return resolve(homeOf(user[1] ?? "", places) + slashed.slice(user[0].length), reader);
+    if (user !== null) return resolve(homeOf(user[1] ?? "", places) + slashed.slice(user[0].length), here, reader);
   }
   if (start === "/" || /^[a-zA-Z]:[\\/]/.test(slashed))
     return resolve(
       slashed.replace(/^[a-zA-Z]:\\/, (drive) => `${drive.slice(0, 2)}/`),
+      here,
       reader,
     );
   const relative = slashed.replace(workingStart, ".");
@@ -70,7 +74,7 @@ export function locate(
     if (variable.test(relative)) return [unknown(text)];
   }
   return directories.flatMap((directory) =>
-    directory === undefined ? [unknown(text)] : resolve(`${directory}/${relative}`, reader),
+    directory === undefined ? [unknown(text)] : resolve(`${directory}/${relative}`, directory, reader),
   );
 }
 
@@ -94,11 +98,12 @@ function fromFileUrl(given: string): string {
   }
 }
 
-function resolve(absolute: string, reader: PathReader): readonly Located[] {
+function resolve(absolute: string, here: string | undefined, reader: PathReader): readonly Located[] {
   const { world, places } = reader;
   let path = absolute;
   for (let match = processRoot.exec(path); match !== null; match = processRoot.exec(path)) {
-    path = (match[1] === "cwd" ? (places.workspace ?? "") : "") + (path.slice(match[0].length) || "/");
+    if (match[1] === "cwd" && here === undefined) break;
+    path = (match[1] === "cwd" ? (here ?? "") : "") + (path.slice(match[0].length) || "/");
   }
   const dynamic = path.search(variable);
   const patterned = dynamic >= 0 || isPattern(path);

@@ -18,9 +18,12 @@ export interface ProgramRule {
   readonly recursive?: readonly string[] | "always";
   /** Options that change what happens to the operands: `sed -i` writes. */
   readonly writesWith?: readonly string[];
+  /** It looks at names, sizes and modes only; "private" when it only takes rights away from others. */
+  readonly metadata?: "always" | "private";
 }
 
 const reader: ProgramRule = { operands: "read" };
+const looker: ProgramRule = { operands: "read", metadata: "always" };
 const copier: ProgramRule = {
   operands: "read",
   last: "write",
@@ -48,9 +51,10 @@ function each(names: string, rule: ProgramRule): readonly (readonly [string, Pro
 
 export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
   ...each(
-    "cat tac nl less more most bat batcat wc file stat md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum strings od hexdump hd rev fold fmt pr expand unexpand readlink realpath basename dirname column paste join comm look zcat bzcat xzcat zless zgrep diff3 colordiff sdiff cmp diff vimdiff iconv base64 base32 base58 xxd uniq tsort ptx lolcat pygmentize aspell jq yq xmllint csvcut exiftool identify ldd nm objdump readelf size",
+    "cat tac nl less more most bat batcat wc md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum strings od hexdump hd rev fold fmt pr expand unexpand column paste join comm look zcat bzcat xzcat zless zgrep diff3 colordiff sdiff cmp diff vimdiff iconv base64 base32 base58 xxd uniq tsort ptx lolcat pygmentize aspell jq yq xmllint csvcut exiftool identify ldd nm objdump readelf size",
     reader,
   ),
+  ...each("file stat readlink realpath basename dirname", looker),
   ["head", { operands: "read", short: "nc", long: ["lines", "bytes"] }],
   ["tail", { operands: "read", short: "ncs", long: ["lines", "bytes", "pid"] }],
   ["cut", { operands: "read", short: "bcdfs", long: ["delimiter", "fields", "bytes", "characters"] }],
@@ -71,9 +75,9 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
     },
   ],
   ["yq", { operands: "read", first: "none", writesWith: ["-i", "--inplace", "-y"] }],
-  ["ls", { operands: "read", short: "IwT", recursive: ["-R", "--recursive"] }],
-  ...each("dir vdir exa eza tree lsd", { operands: "read", short: "LIPo", recursive: "always" }),
-  ["du", { operands: "read", short: "dtB", recursive: "always" }],
+  ["ls", { ...looker, short: "IwT", recursive: ["-R", "--recursive"] }],
+  ...each("dir vdir exa eza tree lsd", { ...looker, short: "LIPo", recursive: "always" }),
+  ["du", { ...looker, short: "dtB", recursive: "always" }],
   ...each("grep egrep fgrep zgrep zegrep", {
     ...searcher,
     short: "ABCDdefm",
@@ -144,6 +148,7 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
     firstGiven: ["--reference"],
     long: ["reference", "from"],
     recursive: recursiveChange,
+    metadata: "private",
   }),
   ["setfacl", { operands: "write", short: "mxbkMX", recursive: recursiveChange }],
   ["setcap", { operands: "write", first: "none" }],

@@ -7,6 +7,7 @@ import { addHost, addPath } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { describeNetwork } from "./network-programs.ts";
 import { hasOption, parseOptions } from "./options.ts";
+import type { Parsed } from "./options.ts";
 import { readPatch } from "./patch.ts";
 import { looksLikePath } from "./path-words.ts";
 import { programTable } from "./program-table.ts";
@@ -31,10 +32,19 @@ export function describeProgram(inspection: Inspection, fact: CommandFact, frame
   if (describeSpecial(inspection, program, words, frame)) return;
   const rule = programTable.get(program);
   if (rule === undefined) describeUnknown(inspection, words, frame);
-  else describeByRule(inspection, rule, words, frame);
+  else describeByRule(inspection, rule, fact, frame);
 }
 
-function describeByRule(inspection: Inspection, rule: ProgramRule, words: readonly string[], frame: Frame): void {
+/** Modes that leave others nothing: `600`, `go-rwx`, `u+r`. */
+const privateMode = /^0?[0-7]00$|^(?:u[-+=][rwxX]*|[go]+(?:-[rwxX]+|=))(?:,(?:u[-+=][rwxX]*|[go]+(?:-[rwxX]+|=)))*$/;
+
+function looksOnly(rule: ProgramRule, program: string, parsed: Parsed): boolean {
+  if (rule.metadata !== "private") return rule.metadata === "always";
+  return program === "chmod" && privateMode.test(parsed.operands[0] ?? "");
+}
+
+function describeByRule(inspection: Inspection, rule: ProgramRule, fact: CommandFact, frame: Frame): void {
+  const words = fact.arguments;
   if (rule.operands === "none" && rule.files === undefined) return;
   const parsed = parseOptions(words, rule);
   const recursive =
@@ -55,12 +65,13 @@ function describeByRule(inspection: Inspection, rule: ProgramRule, words: readon
   if (rule.operands === "none") return;
   const inPlace = rule.writesWith !== undefined && hasOption(parsed, ...rule.writesWith);
   const access: Access = inPlace ? "write" : rule.operands;
+  const metadata = looksOnly(rule, fact.program, parsed);
   const target = rule.last !== undefined && operands.length > 1 && !hasOption(parsed, "-t", "--target-directory");
   operands.forEach((operand, index) => {
     if (target && index === operands.length - 1)
       addPath(inspection, operand, rule.last ?? access, frame.scope, recursive);
     else {
-      addPath(inspection, operand, access, frame.scope, recursive);
+      addPath(inspection, operand, access, frame.scope, recursive, metadata);
       // What is moved or edited in place is read as well.
       if (access === "write" && (rule.last !== undefined || inPlace))
         addPath(inspection, operand, "read", frame.scope, recursive);
@@ -98,11 +109,12 @@ function describeSpecial(inspection: Inspection, program: string, words: readonl
       return true;
     case "cd":
     case "pushd":
-      for (const word of words) if (!word.startsWith("-")) addPath(inspection, word, "read", scope);
+      for (const word of words) if (!word.startsWith("-")) addPath(inspection, word, "read", scope, false, true);
       return true;
     case "test":
     case "[":
-      for (const word of words) if (word.includes("/") && looksLikePath(word)) addPath(inspection, word, "read", scope);
+      for (const word of words)
+        if (word.includes("/") && looksLikePath(word)) addPath(inspection, word, "read", scope, false, true);
       return true;
     case "sudoedit":
     case "visudo":
@@ -146,7 +158,7 @@ function describeFind(inspection: Inspection, words: readonly string[], frame: F
   const roots = findRoots(words);
   const deletes = words.includes("-delete");
   for (const root of roots) {
-    addPath(inspection, root, "read", frame.scope, true);
+    addPath(inspection, root, "read", frame.scope, true, true);
     if (deletes) addPath(inspection, root, "delete", frame.scope, true);
   }
   words.forEach((word, index) => {

@@ -12,6 +12,9 @@ const absolute =
 const byName =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
 
+/** `.env.d.ts` and `.env.test.ts` are source files about settings. */
+const sourceFile = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|swift|vue|svelte|md|mdx|html?|s?css|map|snap)$/i;
+
 /** Public halves and certificates that share those names and folders. */
 const harmless =
   /(?:\.pub|\/known_hosts(?:\.old)?|\/\.ssh\/(?:allowed_signers|environment)|\/(?:ca|cacerts?|ca-bundle|ca-certificates|cert|certs|certificate|chain|fullchain|public|pubkey|public[_-]?key|roots?|tls-ca-bundle|server|client)\.(?:pem|crt)|-ca\.pem)$|^\/(?:etc\/(?:ssl\/certs|ca-certificates|pki\/ca-trust)|usr\/share\/ca-certificates|usr\/lib\/ssl\/certs)\/|\/(?:certifi|node_modules)\/.*\.pem$/i;
@@ -26,7 +29,8 @@ export function isSecretPlace(path: string, home: string): boolean {
 }
 
 function hasSecretName(path: string): boolean {
-  return byName.test(path.slice(path.lastIndexOf("/") + 1));
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return byName.test(name) && !sourceFile.test(name);
 }
 
 /** For a path whose beginning is not known: its later parts may still name a secret place. */

@@ -71,6 +71,7 @@ function glimpse(inspection: Inspection, text: string, frame: Frame): void {
 class Walker implements Walk {
   readonly inspection: Inspection;
   decoders: readonly string[] = [];
+  listed: readonly string[] | undefined;
 
   constructor(inspection: Inspection) {
     this.inspection = inspection;
@@ -135,9 +136,10 @@ class Walker implements Walk {
     let output: string | undefined;
     for (const command of node.commands) {
       inspection.reach = position;
+      this.listed = undefined;
       output = this.#node(command, { ...stage, staged: true, position, scope: within(frame.scope) });
       position = inspection.reach + 1;
-      stage = { ...frame, input: output, piped: output === undefined, decoders: this.decoders };
+      stage = { ...frame, input: output, piped: output === undefined, listed: this.listed, decoders: this.decoders };
     }
     inspection.reach = position - 1;
     return output;

@@ -6,6 +6,9 @@ export const shellNames: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A script by this name is what comes on standard input. */
+export const ownInput = /^(?:-|\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/0)$/;
+
 export interface ShellCall {
   /** Text given with `-c`. */
   readonly code: string | undefined;

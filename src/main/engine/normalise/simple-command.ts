@@ -4,6 +4,7 @@ import type { RedirectFact } from "../../../shared/facts.ts";
 import { note } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
+import { listedBy } from "./listing.ts";
 import { printedBy } from "./output.ts";
 import { locate } from "./paths.ts";
 import { programName } from "./program-name.ts";
@@ -19,6 +20,8 @@ export interface Walk {
   readonly inspection: Inspection;
   /** Encodings the output of the last command was taken out of. */
   decoders: readonly string[];
+  /** Folders whose content it printed. */
+  listed: readonly string[] | undefined;
   /** Looks into the scripts found inside words. */
   readonly inner: (scripts: readonly InnerScript[], frame: Frame, parent: number | undefined) => void;
 }
@@ -47,6 +50,9 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   const assignments = readAssignments(node, frame.scope, words);
   const fed = node.redirects.length === 0 ? undefined : readRedirects(inspection, node.redirects, frame.scope, words);
   const stage = fed?.input === undefined ? frame : { ...frame, input: fed.input, piped: false, decoders: [] };
+  for (const { text: name, printed } of words.scripts) {
+    if (printed !== undefined) inspection.files.set(name, printed);
+  }
   const before = inspection.commands.length;
   // `> file` without a command still empties the file; `:` stands for the command that is not there.
   const fields = words.fields.length === 0 && fed !== undefined && node.name === undefined ? [":"] : words.fields;
@@ -97,6 +103,7 @@ function output(
   const [program = "", ...rest] = words.fields;
   const name = programName(program, inspection.world);
   const printed = words.unknownProgram ? undefined : printedBy(name, rest, stage.input);
+  walk.listed = printed === undefined && !words.unknownProgram ? listedBy(name, rest, stage.listed) : undefined;
   if (printed === undefined) return undefined;
   walk.decoders = printed.decoder === undefined ? stage.decoders : [...stage.decoders, printed.decoder];
   if (name === "tee") {

@@ -8,11 +8,11 @@ const absolute =
 
 /** Inside any project. */
 const anywhere =
-  /\/(?:\.git\/(?:hooks\/.*|config)|\.husky(?:\/.*)?|\.githooks\/.*|lefthook\.ya?ml|\.pre-commit-config\.yaml|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|\.envrc|\.vscode\/(?:tasks|launch|settings|mcp)\.json|\.devcontainer\/devcontainer\.json)$/i;
+  /\/(?:\.git\/(?:hooks\/.*|config)|\.husky(?:\/.*)?|\.githooks\/.*|lefthook\.ya?ml|\.pre-commit-config\.yaml|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|\.envrc|\.vscode\/(?:tasks|launch|mcp)\.json|\.devcontainer\/devcontainer\.json)$/i;
 
-/** What coding agents obey. */
+/** Where coding agents find commands to run: settings, hooks and servers. What they only read (CLAUDE.md, rules) is text. */
 const agents =
-  /\/(?:\.claude\/.*|\.claude\.json|\.codex\/.*|\.gemini\/.*|\.cursor\/.*|\.windsurf\/.*|\.continue\/.*|\.aider[^/]*|\.mcp\.json|mcp\.json|\.cursorrules|\.windsurfrules|\.clinerules(?:\/.*)?|CLAUDE(?:\.local)?\.md|AGENTS\.md|GEMINI\.md|\.github\/copilot-instructions\.md|\.config\/(?:claude|goose|opencode|crush)\/.*)$/i;
+  /\/(?:\.claude\/(?:settings[^/]*\.json|hooks\/.*|hooks\.json|plugins\/.*)|\.claude\.json|\.codex\/(?:[^/]*\.toml|[^/]*\.json|hooks\/.*)|\.gemini\/(?:[^/]*\.json|hooks\/.*|extensions\/.*)|\.cursor\/(?:[^/]*\.json|hooks\/.*)|\.windsurf\/(?:[^/]*\.json|hooks\/.*)|\.continue\/config\.(?:json|ya?ml|ts)|\.aider\.conf\.yml|\.?mcp\.json|claude_desktop_config\.json|\.config\/(?:claude|goose|opencode|crush)\/[^/]*\.(?:jsonc?|ya?ml|toml))$/i;
 
 export function isStartUpPlace(path: string): boolean {
   return inHome.test(path) || absolute.test(path) || anywhere.test(path) || agents.test(path);

@@ -153,29 +153,32 @@ export class Expansion {
         this.#process(part);
         break;
       case "ExtendedGlob":
-        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child, "$()");
+        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child);
         this.#append(part.text);
         break;
       case "BraceExpansion":
-        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child, "$()");
+        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child);
         this.#append(part.text);
         break;
     }
   }
 
-  #script(part: CommandExpansionPart | ProcessSubstitutionPart, label: InnerScript["label"]): ParsedScript | undefined {
+  #script(part: CommandExpansionPart): ParsedScript | undefined {
     const script = part.script;
-    this.scripts.push({ label, text: part.text, script });
+    this.scripts.push({ label: "$()", text: part.text, script });
     return script;
   }
 
   #process(part: ProcessSubstitutionPart): void {
-    this.#script(part, part.operator === "<" ? "<()" : ">()");
-    this.#unknown(part.text);
+    const { text, script, operator } = part;
+    const printed = operator === "<" && script !== undefined ? this.#reader.outputOf(script)?.text : undefined;
+    const label = operator === "<" ? "<()" : ">()";
+    this.scripts.push({ label, text, script, ...(printed === undefined ? {} : { printed }) });
+    this.#unknown(text);
   }
 
   #substitution(part: CommandExpansionPart, quoted: boolean): void {
-    const script = this.#script(part, "$()");
+    const script = this.#script(part);
     const output = script === undefined ? undefined : this.#reader.outputOf(script);
     if (output === undefined) this.#unknown(part.text);
     else {

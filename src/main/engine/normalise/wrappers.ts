@@ -28,8 +28,13 @@ export interface Unwrapped {
 
 const assignmentWord = /^[A-Za-z_]\w*=/;
 
-/** Undefined when the program carries nothing here. `input` is its standard input, when known. */
-export function unwrap(program: string, words: readonly string[], input: string | undefined): Unwrapped | undefined {
+/** Undefined when the program carries nothing here. `input` is its standard input, when known, else what it lists. */
+export function unwrap(
+  program: string,
+  words: readonly string[],
+  input: string | undefined,
+  listed: readonly string[] | undefined,
+): Unwrapped | undefined {
   switch (program) {
     case "env":
       return env(words);
@@ -71,7 +76,7 @@ export function unwrap(program: string, words: readonly string[], input: string 
     case "socat":
       return socat(words);
     case "xargs":
-      return xargs(words, input);
+      return xargs(words, input, listed);
     case "parallel":
       return parallel(words);
     default: {
@@ -183,7 +188,7 @@ export function findRoots(words: readonly string[]): readonly string[] {
   return roots.length === 0 ? ["."] : roots;
 }
 
-function xargs(words: readonly string[], input: string | undefined): Unwrapped {
+function xargs(words: readonly string[], input: string | undefined, listed: readonly string[] | undefined): Unwrapped {
   const rule = wrapperTable["xargs"] ?? {};
   const parsed = parseOptions(words, { ...rule, stopAtOperand: true });
   const inner = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
@@ -192,6 +197,12 @@ function xargs(words: readonly string[], input: string | undefined): Unwrapped {
   const given = items.filter((item) => item !== "");
   const place = optionValue(parsed, "-I", "--replace") ?? (hasOption(parsed, "-i") ? "{}" : undefined);
   const known = given.slice(0, 64);
+  // A shell without `-c` would take the names as scripts: nobody knows what those do.
+  const names = inner[0] !== undefined && /^(?:.*\/)?(?:ba|z|da|k|a)?sh$/.test(inner[0]) && !inner.includes("-c");
+  if (known.length === 0 && listed !== undefined && !names) {
+    const each = place === undefined ? [...inner, "{}"] : inner.map((word) => word.replaceAll(place, "{}"));
+    return { carried: [{ label: "xargs", words: each, foundIn: listed }], both: false };
+  }
   const full =
     known.length === 0
       ? inner

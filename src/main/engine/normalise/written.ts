@@ -30,6 +30,8 @@ const byExtension: Readonly<Record<string, string>> = {
 };
 const shellFile =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|envrc|xinitrc|xprofile)|profile|rc\.local|\.git\/hooks\/[\w-]+|\.husky\/[\w-]+)$/;
+const makeFile = /(?:^|\/)(?:GNUm|[mM])akefile$|\.mk$/;
+const packageFile = /(?:^|\/)package\.json$/;
 const cronFile = /(?:^|\/)(?:crontab|cron\.d\/[^/]+|spool\/cron\/.+)$/;
 
 export function scriptLanguage(path: string, text: string): string | undefined {
@@ -37,6 +39,9 @@ export function scriptLanguage(path: string, text: string): string | undefined {
   if (shebang !== undefined) return interpreterLanguage(shebang);
   if (shellFile.test(path)) return "shell";
   if (cronFile.test(path)) return "crontab";
+  if (makeFile.test(path)) return "makefile";
+  if (packageFile.test(path)) return "package";
+  if (path.endsWith(".ipynb")) return "notebook";
   const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
 }

@@ -17,7 +17,12 @@ const system =
 /** Gatehouse's own files first, then secrets: a secret in the workspace is still a secret. */
 export function zoneOf(path: string, places: Places): Zone {
   if (places.gatehouse.some((place) => isWithin(path, place))) return "gatehouse";
-  if (isSecretPlace(path, places.home)) return "secrets";
+  return isSecretPlace(path, places.home) ? "secrets" : plainZoneOf(path, places);
+}
+
+/** The zone of a path of which nothing but its name, size or mode is looked at: then a secret stays one. */
+export function plainZoneOf(path: string, places: Places): Exclude<Zone, "gatehouse" | "secrets"> {
+  if (!/^(?:\/|[a-zA-Z]:\/)/.test(path)) return "unknown";
   if (places.workspace !== undefined && isWithin(path, places.workspace)) return "workspace";
   if (places.temporary.some((place) => isWithin(path, place))) return "temporary";
   if (isWithin(path, places.home)) return "home";

@@ -1,5 +1,6 @@
 // Command forms: how "rm -rf" and "curl|bash" in a policy are compared with parsed commands, whatever the spelling.
 import type { CommandFact, Facts } from "../../../shared/facts.ts";
+import { programSource } from "../normalise/interpreters.ts";
 import { matchesName } from "./glob.ts";
 
 /** Long spellings of short flags that people block by their short form, for the programs that have both. */
@@ -41,7 +42,13 @@ function pipelineForm(text: string, stages: readonly (readonly string[])[]): Com
       }
       const [first = [], ...rest] = stages;
       let reached = facts.commands.filter((command) => matchesCommand(first, command));
-      for (const stage of rest) reached = fedBy(reached, facts.commands).filter((command) => receives(stage, command));
+      rest.forEach((stage, index) => {
+        const fed = fedBy(reached, facts.commands);
+        const last = index === rest.length - 1;
+        reached = [...fed.keys()].filter(
+          (command) => receives(stage, command) && (!last || stage.length > 1 || runs(command, fed.get(command))),
+        );
+      });
       return reached.length > 0;
     },
   };
@@ -53,26 +60,54 @@ function receives(stage: readonly string[], command: CommandFact): boolean {
   return command.wrappers.some((wrapper) => matchesName(stage[0] ?? "", wrapper.split(" ")[0] ?? ""));
 }
 
-/** Every command that the output of one of these reaches: along its pipeline, or as a substitution in the command around it. */
-function fedBy(sources: readonly CommandFact[], commands: readonly CommandFact[]): readonly CommandFact[] {
-  const reached = new Set<CommandFact>();
-  const open = [...sources];
-  for (let command = open.pop(); command !== undefined; command = open.pop()) {
-    for (const receiver of receiversOf(command, commands)) {
-      if (reached.has(receiver)) continue;
-      reached.add(receiver);
-      open.push(receiver);
-    }
-  }
-  return [...reached];
+/** How an output arrives: along a bar, as `$(…)` or `<(…)` in the command, or both. */
+interface Arrival {
+  piped: boolean;
+  substituted: boolean;
 }
 
-function receiversOf(command: CommandFact, commands: readonly CommandFact[]): readonly CommandFact[] {
-  const after = commands.filter((other) => other.pipeline === command.pipeline && other.position > command.position);
-  const around = command.parent === undefined ? undefined : commands[command.parent];
-  const substituted = command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()");
-  // `bash -c "$(curl …)"` and `bash <(curl …)` hand the output on without a bar.
-  return around !== undefined && around !== command && substituted ? [...after, around] : after;
+const runsItsInput =
+  /(?<![.\w])(?:exec|eval|system|popen|Function|instance_eval)\b|\bos\.(?:system|popen|exec\w*|spawn\w*)|subprocess|child_process|execSync|runInThisContext/;
+const readsInput = /stdin|\binput\s*\(|open\(0|fileinput|readFileSync\(0|\bgets\b|<>|\$_\b|php:\/\/input/i;
+
+/** `curl … | python3 -m json.tool` reads data; `curl … | python3` runs it. What is no interpreter takes what it gets. */
+function runs(command: CommandFact, arrival: Arrival | undefined): boolean {
+  const source = programSource(command.program, command.arguments);
+  if (source === undefined || arrival === undefined) return true;
+  const { given } = source;
+  if (arrival.piped && (source.input || (given !== undefined && runsItsInput.test(given) && readsInput.test(given)))) {
+    return true;
+  }
+  return arrival.substituted && (source.input || given === "" || /[$`]|<\(/.test(given ?? ""));
+}
+
+/** Every command that the output of one of these reaches: along its pipeline, or as a substitution in the command around it. */
+function fedBy(
+  sources: readonly CommandFact[],
+  commands: readonly CommandFact[],
+): ReadonlyMap<CommandFact, Readonly<Arrival>> {
+  const reached = new Map<CommandFact, Arrival>();
+  const open = [...sources];
+  const arrive = (receiver: CommandFact, how: keyof Arrival): void => {
+    const known = reached.get(receiver);
+    if (known !== undefined) {
+      known[how] = true;
+      return;
+    }
+    reached.set(receiver, { piped: false, substituted: false, [how]: true });
+    open.push(receiver);
+  };
+  for (let command = open.pop(); command !== undefined; command = open.pop()) {
+    const { pipeline, position, parent, wrappers } = command;
+    for (const other of commands) {
+      if (other.pipeline === pipeline && other.position > position) arrive(other, "piped");
+    }
+    // `bash -c "$(curl …)"` and `bash <(curl …)` hand the output on without a bar.
+    const around = parent === undefined ? undefined : commands[parent];
+    const substituted = wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()");
+    if (around !== undefined && around !== command && substituted) arrive(around, "substituted");
+  }
+  return reached;
 }
 
 /** The program, every flag in any spelling and order, and the other words in their order. */

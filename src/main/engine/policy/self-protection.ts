@@ -1,6 +1,7 @@
 // Self-protection: agents may not touch Gatehouse. Built in, looked at first, and no policy can take it away.
-import type { CommandFact, Facts } from "../../../shared/facts.ts";
+import type { CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
 import type { RuleEffect } from "../../../shared/policy.ts";
+import { aimsAtProcess, endsWhatItFinds } from "./process-aims.ts";
 
 export const projectFileName = ".gatehouse.yaml";
 
@@ -11,16 +12,6 @@ export interface Protection {
   readonly applies: (facts: Facts) => string | undefined;
 }
 
-/** Programs that end, watch or drive another process, or the service or window it belongs to. */
-const processPrograms = new Set(
-  (
-    "kill pkill killall killall5 skill snice renice xkill taskkill stop-process pgrep pidof fuser lsof gdb lldb strace ltrace dtrace dtruss " +
-    "gcore procdump ptrace reptyr systemctl service launchctl sc initctl osascript xdotool ydotool wmctrl wtype cliclick autohotkey"
-  ).split(" "),
-);
-const killPrograms = new Set(["kill", "killall", "taskkill", "pkill", "stop-process"]);
-const harmlessSubcommands = new Set(["--help", "-h", "help", "--version", "version"]);
-
 /** `processIds` are Gatehouse's own. */
 export function selfProtection(processIds: readonly number[]): readonly Protection[] {
   const own = new Set(processIds.map(String));
@@ -28,13 +19,24 @@ export function selfProtection(processIds: readonly number[]): readonly Protecti
     { rule: "builtin.gatehouse-files", effect: "deny", applies: touchesFiles },
     { rule: "builtin.gatehouse-process", effect: "deny", applies: (facts) => touchesProcess(facts, own) },
     { rule: "builtin.gatehouse-command", effect: "deny", applies: runsOperatorCommand },
+    { rule: "builtin.unknown-process", effect: "escalate", applies: endsUnknownProcess },
     { rule: "builtin.project-policy", effect: "escalate", applies: changesProjectPolicy },
   ];
 }
 
 function touchesFiles(facts: Facts): string | undefined {
   const path = facts.paths.find((candidate) => candidate.zone === "gatehouse");
-  return path === undefined ? undefined : `${path.given} belongs to Gatehouse.`;
+  if (path === undefined) return undefined;
+  const around = facts.paths.find((other) => holds(other, path));
+  if (around === undefined) return `${path.given} belongs to Gatehouse.`;
+  const what = path.access === "delete" ? "delete" : "change";
+  return `It would ${what} Gatehouse's own files below ${around.given}.`;
+}
+
+/** The agent named a folder around Gatehouse's files, not the files. */
+function holds(folder: PathFact, path: PathFact): boolean {
+  if (!folder.recursive || folder.given !== path.given || folder.access !== path.access) return false;
+  return path.path.startsWith(folder.path.endsWith("/") ? folder.path : `${folder.path}/`);
 }
 
 function touchesProcess(facts: Facts, own: ReadonlySet<string>): string | undefined {
@@ -46,19 +48,54 @@ function touchesProcess(facts: Facts, own: ReadonlySet<string>): string | undefi
   return code === undefined ? undefined : `The ${code.language} code aims at Gatehouse's own process.`;
 }
 
-function aimsAtProcess(command: CommandFact, own: ReadonlySet<string>): boolean {
-  if (!processPrograms.has(command.program.replace(/\.exe$/, ""))) return false;
-  const named = command.arguments.some((argument) => /gatehouse/i.test(argument));
-  if (named || command.arguments.some((argument) => own.has(argument))) return true;
-  // "-1" after the signal means every process this user has.
-  return killPrograms.has(command.program) && command.arguments.slice(1).includes("-1");
+function endsUnknownProcess(facts: Facts): string | undefined {
+  const command = facts.commands.find((candidate) => endsWhatItFinds(candidate, facts.commands));
+  return command === undefined
+    ? undefined
+    : `\`${command.text}\` ends whatever process it finds, which may be Gatehouse's own.`;
 }
 
+const harmlessSubcommands = new Set(["--help", "-h", "help", "--version", "version"]);
+
 function runsOperatorCommand(facts: Facts): string | undefined {
-  const command = facts.commands.find(
-    (candidate) => candidate.program === "gatehouse" && !harmlessSubcommands.has(candidate.arguments[0] ?? "help"),
-  );
+  const command = facts.commands.find((candidate) => {
+    const words = operatorWords(candidate);
+    return words !== undefined && !harmlessSubcommands.has(words[0] ?? "help");
+  });
   return command === undefined ? undefined : `\`${command.text}\` is for the person at the keyboard, not for agents.`;
+}
+
+const ownProgram = /^(?:npm:)?(?:.*[\\/])?gatehouse(?:\.(?:[cm]?[jt]s|cmd|ps1|exe))?(?:@[\w.^~-]+)?$/i;
+const ownScript = /(?:^|[\\/])(?:gatehouse(?:\.[cm]?[jt]s)?|out[\\/]main[\\/]cli\.[cm]?js)$/i;
+
+/** Programs that run a package's command or a script by its name, and the first words by which they do. */
+const runners: Readonly<Record<string, RegExp | undefined>> = {
+  npx: undefined,
+  bunx: undefined,
+  pnpx: undefined,
+  npm: /^(?:exec|x|run|run-script|rum|urn|explore)$/,
+  pnpm: /^(?:exec|dlx|run|run-script)$/,
+  yarn: /^(?:exec|dlx|run)$/,
+  bun: /^(?:x|run)$/,
+  deno: /^(?:run|x|task)$/,
+};
+const interpreters = /^(?:node|nodejs|bun|deno|tsx|ts-node|electron|(?:ba|z|da|k|a)?sh|source|\.)$/;
+
+/** What is handed to the `gatehouse` command, whoever starts it; undefined when it is not started. */
+function operatorWords({ program, arguments: words }: CommandFact): readonly string[] | undefined {
+  if (ownProgram.test(program)) return words;
+  const plain = words.flatMap((word, at) => (word.startsWith("-") ? [] : [{ word, at }]));
+  if (Object.hasOwn(runners, program)) {
+    const verb = runners[program];
+    const runs = verb === undefined || verb.test(plain[0]?.word ?? "");
+    // `yarn gatehouse` and `pnpm gatehouse` need no verb.
+    const named = plain.slice(0, runs ? 4 : 1).findLast(({ word }) => ownProgram.test(word));
+    if (named !== undefined && (runs || program === "yarn" || program === "pnpm" || program === "bun")) {
+      return words.slice(named.at + 1).filter((word) => word !== "--");
+    }
+  }
+  const script = interpreters.test(program) ? plain.slice(0, 3).find(({ word }) => ownScript.test(word)) : undefined;
+  return script === undefined ? undefined : words.slice(script.at + 1);
 }
 
 /** An agent that could change the file would choose how strictly its own project is watched. */

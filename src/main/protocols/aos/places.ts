@@ -16,7 +16,7 @@ const textual = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-sh
 const contentMembers: ReadonlySet<string> = new Set(["bytes", "blob"]);
 /** One word without digits, an identifier, a version, a time: neither an order nor a secret, whatever its member is called. */
 const label =
-  /^(?:[A-Za-z][A-Za-z/_+.-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:\.\d{1,4}){0,3}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/u;
+  /^(?:[A-Za-z][A-Za-z/_+.-]{0,14}|[a-z][a-z/_+.-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:\.\d{1,4}){0,3}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/u;
 /** Credentials the sender hands over so that the other side can report back: taking them out would only break that. */
 const handedOver: ReadonlySet<string> = new Set(["pushNotificationConfig"]);
 
@@ -64,7 +64,7 @@ function decoded(bytes: string): string | undefined {
 }
 
 /** `message.content.0.text`; names that are no plain words are quoted. */
-export function nameOf(path: Path): string {
+function nameOf(path: Path): string {
   const parts = path.map((part) => (/^[\w-]+$/u.test(String(part)) ? `.${part}` : `[${JSON.stringify(part)}]`));
   return parts.join("").replace(/^\./u, "");
 }

@@ -169,7 +169,7 @@ describe("the bill of materials", () => {
     const { components, services, metadata, dependencies } = bill();
     const refs = [metadata.component, ...components, ...services].map((part) => part["bom-ref"]);
     expect(new Set(refs).size).toBe(refs.length);
-    expect(dependencies.map(({ ref }) => ref).toSorted()).toEqual(refs.toSorted());
+    expect(new Set(dependencies.map(({ ref }) => ref))).toEqual(new Set(refs));
     for (const { dependsOn } of dependencies) expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
   });
 

@@ -82,7 +82,8 @@ export function testGuardian(
     engine,
     registered,
     call: async (request, from = caller) => {
-      const method = methods.get(String(request["method"]));
+      const name = request["method"];
+      const method = typeof name === "string" ? methods.get(name) : undefined;
       if (method === undefined) throw new Error("There is no such method.");
       return method(request["params"], from, request);
     },
