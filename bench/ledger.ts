@@ -92,8 +92,8 @@ function groupedOnThisThread(keeper: Keeper): (pair: ReturnType<typeof samplePai
         );
         for (const one of group) one.resolve();
         const store = keeper.store();
-        if (store !== undefined && store.writer.lastSequence() - store.indexer.indexedTo() >= 256)
-          store.indexer.step(256);
+        if (store !== undefined && store.writer.lastSequence() - store.indexer().indexedTo() >= 256)
+          store.indexer().step(256);
       });
     });
 }
@@ -130,9 +130,9 @@ function build(directory: string, count: number, print: Print): void {
       group.flatMap((pair) => pair.map(flatten)),
       Date.now(),
     );
-    keeper.store()?.indexer.step(128);
+    keeper.store()?.indexer().step(128);
   }
-  while (keeper.store()?.indexer.step(512) === true);
+  while (keeper.store()?.indexer().step(512) === true);
   const perSecond = Math.round(count / ((performance.now() - begun) / 1000));
   keeper.close(Date.now());
   const reader = createReader(directory);

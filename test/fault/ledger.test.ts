@@ -10,7 +10,7 @@ import type { Health } from "../../src/main/store/messages.ts";
 import { createReader } from "../../src/main/store/reader.ts";
 import { verifyLedger } from "../../src/main/store/verify.ts";
 import type { LedgerEntry } from "../../src/shared/audit.ts";
-import { handClock, samplePair, samplePairs } from "../main/store/samples.ts";
+import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { canMount, smallDisk } from "./small-disk.ts";
 
@@ -173,6 +173,23 @@ describe("a damaged file", () => {
     expect(reader.page({ filter: { kinds: ["verdict"] } }).entries).toHaveLength(2);
     expect(reader.stats().indexedTo).toBe(4);
     reader.close();
+  });
+});
+
+describe("a search index that is removed while it is open", () => {
+  test("is made anew, and nothing is missed meanwhile", async () => {
+    const directory = temporaryDirectory();
+    const { ledger } = await open(directory);
+    await ledger.append(samplePairs(20));
+    rmSync(join(directory, "index.sqlite"));
+    await ledger.append(samplePair(20));
+    const reader = createReader(directory);
+    onTestFinished(reader.close);
+    const verdicts = (): number => reader.page({ filter: { kinds: ["verdict"] } }).entries.length;
+    expect(verdicts()).toBe(21);
+    await expect.poll(() => reader.stats().indexedTo).toBe(42);
+    expect(verdicts()).toBe(21);
+    expect(ledger.entriesOf(agents[0] ?? "", sampleIntentId(3))).toHaveLength(2);
   });
 });
 

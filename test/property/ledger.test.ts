@@ -32,7 +32,7 @@ beforeAll(() => {
   });
   keeper.remember({ kind: "agents", id: "did:one", body: '{"pairing":"pending"}' });
   for (let index = 0; index < last / 2; index += 1) keeper.append(samplePairs(1, index).map(flatten), firstMoment);
-  while (keeper.store()?.indexer.step(100) === true);
+  while (keeper.store()?.indexer().step(100) === true);
   // Without a checkpoint at the end, as after a crash: the last entries are not signed yet.
   keeper.store()?.close();
 });

@@ -134,7 +134,9 @@ const ruleMembers = {
 const rule = fc
   .record({ effect, ...ruleMembers })
   .map((members) =>
-    members.effect === "condition" ? { ...members, conditions: [{ kind: "note", text: members.when }] } : members,
+    members.effect === "condition"
+      ? { ...members, conditions: [{ kind: "note", text: members.when.slice(0, 500) }] }
+      : members,
   );
 const sequence = fc.record({
   effect: fc.constantFrom("deny", "escalate"),

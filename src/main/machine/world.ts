@@ -23,8 +23,29 @@ export function createWorld(options: WorldOptions): World {
     temporary: [...new Set(temporary)],
     gatehouse: options.gatehouse,
     caseInsensitive: platform !== "linux",
-    resolveLinks,
+    resolveLinks: remembering(resolveLinks),
     findSecrets: options.findSecrets,
+  };
+}
+
+/** An agent acts well after it was answered, so a link that is this old is as good as one read now; asking costs a disk's time. */
+const rememberFor = 250;
+const mostRemembered = 2000;
+
+function remembering(follow: World["resolveLinks"]): World["resolveLinks"] {
+  let known = new Map<string, string>();
+  let since = 0;
+  return (absolute) => {
+    const now = performance.now();
+    if (now - since > rememberFor || known.size > mostRemembered) {
+      known = new Map();
+      since = now;
+    }
+    const before = known.get(absolute);
+    if (before !== undefined) return before;
+    const real = follow(absolute);
+    known.set(absolute, real);
+    return real;
   };
 }
 

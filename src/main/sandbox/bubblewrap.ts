@@ -17,8 +17,6 @@ export interface BubblewrapRequest {
   /** Files a program may read but not change, though they lie in its scope. */
   readonly readOnly: readonly string[];
   readonly environment: Environment;
-  /** Further variables, and sockets to be seen inside. */
-  readonly extra?: { readonly environment: Record<string, string>; readonly sockets: readonly string[] };
 }
 
 /** Own namespaces, no capabilities, no terminal, and no life of its own. */
@@ -39,6 +37,11 @@ const systemFolders = ["/usr", "/etc", "/nix", "/gnu"];
 const sharedFolders = ["/opt"];
 const systemLinks = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 const disksInMemory = ["/tmp", "/var/tmp"];
+const kernelMounts = ["--proc", "/proc", "--dev", "/dev"];
+
+function readOnly(path: string): readonly string[] {
+  return ["--remount-ro", path];
+}
 
 /** Reading one of the system's files puts it into the scope; that is no reason to let a program change it. */
 function isSystem(path: string): boolean {
@@ -61,23 +64,22 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
     ...(everything ? ["--bind", "/", "/"] : systemMounts()),
     ...(everything ? [] : [...disksInMemory, ...(home === "/" ? [] : [home])].flatMap(memoryDisk)),
     ...programs.flatMap((path) => ["--ro-bind", path, path]),
-    ...["--proc", "/proc", "--dev", "/dev", ...memoryDisk("/dev/shm"), "--remount-ro", "/dev"],
+    ...kernelMounts,
+    ...memoryDisk("/dev/shm"),
+    ...readOnly("/dev"),
     ...places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
     ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
     ...scope.hidden.filter((path) => existsSync(path) && sees(path)).flatMap((path) => masked(path, modern)),
     ...(modern ? socketsIn(scope).flatMap((path) => masked(path, modern)) : []),
     ...(request.network ? nameServers() : []),
-    ...(request.extra?.sockets ?? []).flatMap((path) => ["--bind", path, path]),
-    ...["--dir", directory],
-    ...(everything ? [] : ["--remount-ro", "/"]),
+    "--dir",
+    directory,
+    ...(everything ? [] : readOnly("/")),
   ];
   return {
     program: request.program,
     words: [...isolation(modern, request.network), ...mounts, "--chdir", directory, "--", ...request.words],
-    environment: {
-      ...environmentFor({ platform: "linux", home, given: request.environment, sees }),
-      ...request.extra?.environment,
-    },
+    environment: environmentFor({ platform: "linux", home, given: request.environment, sees }),
     sandbox: "bubblewrap",
     notes: scope.notes,
   };
@@ -94,7 +96,7 @@ function systemMounts(): readonly string[] {
 /** An empty folder that cannot be written, or nothing at all. */
 function masked(path: string, modern: boolean): readonly string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry?.isDirectory() === true) return ["--tmpfs", path, "--remount-ro", path];
+  if (entry?.isDirectory() === true) return ["--tmpfs", path, ...readOnly(path)];
   return entry === undefined || (!modern && !entry.isFile()) ? [] : ["--ro-bind", "/dev/null", path];
 }
 

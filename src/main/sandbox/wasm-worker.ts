@@ -11,6 +11,7 @@ const namespace = "wasi_snapshot_preview1";
 class OutputFull extends Error {}
 
 function post(message: WasmMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   parentPort?.postMessage(message);
 }
 

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { second } from "../../shared/clock.ts";
 import type { Execution, ExecutionResult } from "../../shared/execution.ts";
+import { assertNever } from "../../shared/result.ts";
 import { memoryBytes } from "./launch.ts";
 import type { RunLimits } from "./limits.ts";
 import { createOutput } from "./output.ts";
@@ -99,5 +100,7 @@ function outcomeOf(
       return { status: "TIMEOUT", fault: `It was stopped after ${manifest.timeoutSeconds} seconds.` };
     case "cancelled":
       return { status: "ABORTED", fault: "It was stopped because nobody waits for it any more." };
+    default:
+      return assertNever(end);
   }
 }

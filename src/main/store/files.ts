@@ -48,7 +48,8 @@ export function openReading(directory: string): Reading {
   return {
     files() {
       const identity = `${nameOf(ledgerPath)} ${nameOf(indexPath)}`;
-      if (open?.identity === identity) return open;
+      // An index that was not finished when it was first looked at is looked at again.
+      if (open?.identity === identity && open.index !== undefined) return open;
       close();
       const ledger = openLedgerFile(directory);
       open = { ledger, index: openIndex(indexPath), words: readWords(ledger), identity };

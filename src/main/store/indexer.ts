@@ -1,5 +1,5 @@
 // Keeps the search index up with the ledger, in small steps between appends, so that no answer waits for it.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
 import { createActions } from "./actions.ts";
@@ -13,6 +13,8 @@ export interface Indexer {
   readonly indexedTo: () => number;
   /** Indexes up to so many entries; true when it found any. */
   readonly step: (entries: number) => boolean;
+  /** Whether its file still has its name: what is written to one without is written for nobody. */
+  readonly isInPlace: () => boolean;
   readonly removeUpTo: (sequence: number) => void;
   /** Gives up to so many free pages back to the disk; true when there were any. */
   readonly releasePages: (pages: number) => boolean;
@@ -23,12 +25,12 @@ export interface Indexer {
 export function openIndexer(directory: string, ledger: Connection): Indexer {
   const file = join(directory, indexFile);
   const opened = tryOpen(file);
-  if (opened !== undefined && belongs(opened, ledger)) return createIndexer(opened, ledger);
+  if (opened !== undefined && belongs(opened, ledger)) return createIndexer(file, opened, ledger);
   opened?.close();
   removeDatabase(file);
   const fresh = openForWriting(file, "NORMAL");
   createIndex(fresh);
-  return createIndexer(fresh, ledger);
+  return createIndexer(file, fresh, ledger);
 }
 
 function tryOpen(file: string): Connection | undefined {
@@ -53,7 +55,8 @@ function belongs(index: Connection, ledger: Connection): boolean {
   return hash?.equals(progress.hash) ?? false;
 }
 
-function createIndexer(index: Connection, ledger: Connection): Indexer {
+function createIndexer(file: string, index: Connection, ledger: Connection): Indexer {
+  const inode = statSync(file).ino;
   const rows = ledger.prepare<[number, number], IndexedRow>(
     `SELECT ${indexedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
   );
@@ -105,6 +108,7 @@ function createIndexer(index: Connection, ledger: Connection): Indexer {
 
   return {
     indexedTo: () => indexedTo,
+    isInPlace: () => statSync(file, { throwIfNoEntry: false })?.ino === inode,
     step(entries) {
       const batch = rows.all(indexedTo, entries);
       const last = batch.at(-1);

@@ -130,7 +130,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
     try {
       prepareDirectory(directory);
       key?.save(directory);
-      current.indexer.close();
+      current.indexer().close();
       restore(current.connection, directory, now);
     } catch (error) {
       throw unavailable("missing", file, error);
@@ -178,7 +178,8 @@ export function openKeeper(options: KeeperOptions): Keeper {
     prune(size, now, archive) {
       if (key === undefined) return;
       const current = open(now);
-      if (current.indexer.indexedTo() < size) throw new Error("The search index is not that far yet. Try again later.");
+      if (current.indexer().indexedTo() < size)
+        throw new Error("The search index is not that far yet. Try again later.");
       writeStub(current, key, size, now, archive);
     },
     pruneStep: () => store !== undefined && pruneStep(store),

@@ -28,7 +28,10 @@ import { createWriter, type Writer } from "./writer.ts";
 export interface Store {
   readonly connection: Connection;
   readonly writer: Writer;
-  readonly indexer: Indexer;
+  /** Asked for each time: it may be another one after rebuildIndex. */
+  readonly indexer: () => Indexer;
+  /** Makes the search index anew, whatever became of the old one. */
+  readonly rebuildIndex: () => void;
   readonly remembered: Remembered;
   /** Writes what is to be remembered; call it inside a transaction. */
   readonly remember: (changes: Iterable<Change>) => void;
@@ -128,7 +131,8 @@ function assemble(connection: Connection, options: StoreOptions, notes: readonly
   };
   try {
     const remembered = readRemembered(connection, key);
-    indexer = openIndexer(directory, connection);
+    const opened = openIndexer(directory, connection);
+    indexer = opened;
     const writer = createWriter({
       connection,
       key,
@@ -144,7 +148,21 @@ function assemble(connection: Connection, options: StoreOptions, notes: readonly
     // Signed at once, so that the anchor speaks of the new ledger from now on.
     if (notes.length > 0) writer.checkpoint(now);
     const remember = createRememberer(connection, key);
-    return { connection, writer, indexer, remembered, remember, lastAt: lastAt ?? 0, close };
+    const rebuildIndex = (): void => {
+      indexer?.close();
+      removeDatabase(join(directory, indexFile));
+      indexer = openIndexer(directory, connection);
+    };
+    return {
+      connection,
+      writer,
+      indexer: () => indexer ?? opened,
+      rebuildIndex,
+      remembered,
+      remember,
+      lastAt: lastAt ?? 0,
+      close,
+    };
   } catch (error) {
     close();
     throw error;

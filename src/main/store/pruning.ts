@@ -52,9 +52,9 @@ export function pruneStep({ connection, indexer }: Store): boolean {
     .pluck()
     .get(size, rowsAtOnce);
   if (upTo === null || upTo === undefined) {
-    return releasePages(connection, pagesAtOnce) || indexer.releasePages(pagesAtOnce);
+    return releasePages(connection, pagesAtOnce) || indexer().releasePages(pagesAtOnce);
   }
-  indexer.removeUpTo(upTo);
+  indexer().removeUpTo(upTo);
   connection.transaction(() => connection.prepare("DELETE FROM entries WHERE sequence <= ?").run(upTo)).immediate();
   return true;
 }

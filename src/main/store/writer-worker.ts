@@ -30,7 +30,11 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
       onHealth: (health) => send({ type: "health", health }),
       onOpen: () => send({ type: "opened" }),
     });
-    const indexing = createIndexing(keeper.store, (indexedTo) => send({ type: "indexed", indexedTo }));
+    const indexing = createIndexing(
+      keeper.store,
+      (indexedTo) => send({ type: "indexed", indexedTo }),
+      () => send({ type: "opened" }),
+    );
     const store = keeper.store();
     const entries = store?.writer.lastSequence() ?? 0;
     send({ type: "ready", remembered: keeper.remembered(), entries, healthy: store !== undefined });

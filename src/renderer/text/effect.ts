@@ -60,6 +60,7 @@ function verbOf(facts: Facts): string {
   if (runsDownload(facts)) return "Download and run";
   if (facts.hosts.some((host) => host.direction === "upload" && !host.local)) return "Send data";
   if (facts.tool === "write_file") return "Write";
+  if (facts.paths.some((path) => path.zone === "secrets" && path.access === "read")) return "Read a secret";
   if (facts.effects.includes("execute")) return programWords(facts);
   if (facts.effects.includes("write")) return "Write";
   if (facts.effects.includes("network")) return "Connect";

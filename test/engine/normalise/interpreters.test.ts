@@ -1,6 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { callFacts, commandFacts, commandLines, hostsOf, linesOf, pathsOf, whyOf } from "./support.ts";
 
+describe("text in a process substitution", () => {
+  test.each([
+    ["make -f <(echo 'all:;rm -rf ~')", "make > rm -rf ~"],
+    ["make -f - <<< 'all: ; rm -rf ~'", "make > rm -rf ~"],
+    ["printf 'all:\\n\\trm -rf ~\\n' > Makefile && make", "make > rm -rf ~"],
+    ["bash <(echo 'rm -rf ~')", "bash > rm -rf ~"],
+    ["source <(echo 'rm -rf ~')", "source > rm -rf ~"],
+    ["bash < <(echo 'rm -rf ~')", "bash > rm -rf ~"],
+    ["python3 <(echo 'import os; os.system(\"rm -rf ~\")')", "python > rm -rf ~"],
+  ])("%s", (command, expected) => expect(linesOf(command)).toContain(expected));
+
+  test("that only the running shell knows, or that is data", () => {
+    expect(whyOf("bash <(curl https://example.org)")).toContain("dynamic");
+    expect(linesOf("diff <(echo 'rm -rf ~') b")).toEqual(["diff <(echo 'rm -rf ~') b", "<() > echo rm -rf ~"]);
+  });
+});
+
 describe("inline code becomes a fact", () => {
   test.each([
     ["python3 -c 'x = 1'", "python", "x = 1"],

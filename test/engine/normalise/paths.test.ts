@@ -40,6 +40,100 @@ describe("a path has one spelling", () => {
   });
 });
 
+describe("the workspace is what the agent says only where it can be one project", () => {
+  test.each([
+    "/",
+    "/etc",
+    "/usr/local",
+    "/opt",
+    "/opt/homebrew",
+    "/var",
+    "/home",
+    "/home/bob",
+    "/tmp",
+    home,
+    `${home}/.ssh`,
+    `${home}/.config/gatehouse`,
+    `${home}/project/../..`,
+  ])("not %s", (folder) => {
+    const facts = callFacts("Write", { file_path: "x.conf", content: "" }, { workspace: folder });
+    expect(facts.workspace).toBeUndefined();
+    expect(facts.workingDirectory).toBeDefined();
+    expect(facts.paths[0]?.zone).not.toBe("workspace");
+    expect(callFacts("Read", {}, { workingDirectory: folder }).workspace).toBeUndefined();
+    expect(callFacts("Read", {}, { workspace: folder, workingDirectory: "/srv/app" }).workspace).toBe("/srv/app");
+  });
+
+  test.each([
+    "/srv/app",
+    "/opt/app",
+    "/app",
+    "/work/x",
+    "/workspace",
+    "/usr/src/app",
+    "/var/www/site",
+    "/tmp/x",
+    `${home}/src/x`,
+    `${home}/.dotfiles`,
+  ])("but %s", (folder) => {
+    expect(callFacts("Write", { file_path: "x.conf" }, { workspace: folder })).toMatchObject({
+      workspace: folder,
+      paths: [{ zone: "workspace" }],
+    });
+    expect(callFacts("Read", {}, { workspace: "/", workingDirectory: folder }).workspace).toBe(folder);
+  });
+
+  test("what an agent calls its own stays the system's", () => {
+    const zones = (path: string, folder: string) =>
+      callFacts("Write", { file_path: path }, { workspace: folder }).paths.map((fact) => fact.zone);
+    expect(zones("/etc/x.conf", "/etc")).toEqual(["system"]);
+    expect(zones("/usr/local/bin/git", "/")).toEqual(["system"]);
+    expect(zones("/proc/self/cwd/x.conf", "/etc")).toEqual(["system"]);
+    expect(pathLines(commandFacts("rm -rf ~/Documents", { workspace: home }))).toEqual([
+      "delete home /home/ada/Documents /**",
+    ]);
+  });
+});
+
+describe("only looking at names and modes", () => {
+  test.each([
+    ["ls ~/.ssh", "read home /home/ada/.ssh"],
+    ["stat server.key", "read workspace /home/ada/project/server.key"],
+    ["chmod 600 key.pem", "write workspace /home/ada/project/key.pem"],
+    ["chmod go-rwx key.pem", "write workspace /home/ada/project/key.pem"],
+    ["chmod 644 key.pem", "write secrets /home/ada/project/key.pem"],
+    ["cat key.pem", "read secrets /home/ada/project/key.pem"],
+    ["cp key.pem /tmp", "read secrets /home/ada/project/key.pem"],
+    ["ls ~/.config/gatehouse", "read gatehouse /home/ada/.config/gatehouse"],
+  ])("%s: %s", (command, expected) => expect(pathsOf(command)[0]).toBe(expected));
+});
+
+describe("a variable that may be empty", () => {
+  test.each([
+    ["rm -rf $DIR/*", "/"],
+    ['rm -rf "$BUILD_DIR/"', "/"],
+    ["rm -rf ${A}${B}/usr/lib", "/usr/lib"],
+  ])("%s", (command, path) => {
+    expect(commandFacts(command).paths).toContainEqual(
+      expect.objectContaining({ path, zone: "unknown", access: "delete", recursive: true, pattern: true }),
+    );
+  });
+
+  test.each([
+    "rm -rf $DIR",
+    "rm $DIR/*",
+    'rm -rf "${DIR:?}/"',
+    "rm -rf $HOME/x",
+    "D=dist; rm -rf $D/*",
+    'D=$(mktemp -d); rm -rf "$D/"*',
+    "ls $DIR/",
+  ])("not %s", (command) => {
+    expect(commandFacts(command).paths.filter((path) => path.zone === "unknown" && path.path.startsWith("/"))).toEqual(
+      [],
+    );
+  });
+});
+
 describe("links", () => {
   const world = machineWithLinks({ [`${workspace}/link`]: "/etc/deep/folder" });
 
@@ -128,6 +222,9 @@ describe("zones", () => {
     ".env.example",
     ".env.sample",
     ".env.template",
+    ".env.d.ts",
+    "src/.env.test.ts",
+    "test/id_rsa.test.js",
     "~/.ssh/id_rsa.pub",
     "~/.ssh/known_hosts",
     "/etc/ssl/certs/ca.pem",

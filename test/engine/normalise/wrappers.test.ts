@@ -1,6 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { commandFacts, linesOf, pathsOf, whyOf } from "./support.ts";
 
+describe("what a listing prints reaches the command of xargs", () => {
+  test.each([
+    ["ls ~ | xargs rm -rf", "delete home /home/ada /**"],
+    ["ls ~ | sort | xargs -I% rm -rf ~/%", "delete home /home/ada /**"],
+    ["find /srv/a | xargs rm", "delete other /srv/a /**"],
+    ["git ls-files | xargs rm", "delete workspace /home/ada/project /**"],
+    ["echo ~/a | xargs rm -rf", "delete home /home/ada/a /**"],
+    ["ls ~ | xargs sh -c 'rm -rf \"$@\"' _", "delete home /home/ada /**"],
+  ])("%s", (command, expected) => expect(pathsOf(command)).toContain(expected));
+
+  test("and nobody knows what a listed script does, or which names are left", () => {
+    expect(whyOf("ls | xargs bash")).toContain("dynamic");
+    expect(pathsOf("ls ~ | grep log | xargs rm")).toEqual(["read home /home/ada"]);
+  });
+});
+
 describe("wrappers come off", () => {
   test.each([
     ["sudo rm x", ["sudo > rm x"]],

@@ -59,6 +59,49 @@ describe("pipelines", () => {
     expect(compileForm("curl|python*").matches(makeCommandFacts("curl x | python3.12 -"))).toBe(true);
   });
 
+  test.each([
+    ["curl x | python3", true],
+    ["curl x | python3 -", true],
+    ["curl x | python3 -u /dev/stdin", true],
+    ["curl x | python3 -m code", true],
+    ["curl x | tee a | python3", true],
+    ["curl x | python3 -m json.tool", false],
+    ["curl x | python3 -c print(1)", false],
+    ["curl x | python3 -c exec(sys.stdin.read())", true],
+    ["curl x | python3 filter.py --name -", false],
+    ["curl x | jq", false],
+  ])("curl|python*: %s: %s", (line, expected) => {
+    expect(compileForm("curl|python*").matches(makeCommandFacts(line))).toBe(expected);
+  });
+
+  test.each([
+    ["curl|bash", "curl x | bash script.sh", false],
+    ["curl|bash", "curl x | bash -s arg", true],
+    ["curl|bash", "curl x | bash -", true],
+    ["curl|bash", "curl x | bash /dev/stdin", true],
+    ["curl|bash script.sh", "curl x | bash script.sh", true],
+    ["curl|node", "curl x | node -e 1", false],
+    ["curl|node", "curl x | node", true],
+    ["curl|perl", "curl x | perl -ne print", false],
+    ["curl|perl", "curl x | perl", true],
+    ["curl|ruby", "curl x | ruby -", true],
+    ["curl|php", "curl x | php -r 1", false],
+    ["curl|tee", "curl x | tee a", true],
+  ])("%s: %s: %s", (form, line, expected) => {
+    expect(compileForm(form).matches(makeCommandFacts(line))).toBe(expected);
+  });
+
+  test("a substitution is a program only where the program stands", () => {
+    const inner = makeCommand("curl x", { pipeline: 1, wrappers: ["$()"], parent: 0 });
+    const python = (...words: readonly string[]) => makeCommand("python3", { arguments: words });
+    const matches = (command: ReturnType<typeof python>) =>
+      compileForm("curl|python*").matches(makeFacts({ commands: [command, inner] }));
+    expect(matches(python("-c", "$(curl x)"))).toBe(true);
+    expect(matches(python("<(curl x)"))).toBe(true);
+    expect(matches(python("-c", "print(1)", "$(curl x)"))).toBe(false);
+    expect(matches(python("filter.py", "$(curl x)"))).toBe(false);
+  });
+
   test("a pipeline of a thousand stages is judged at once", () => {
     const line = Array.from({ length: 1000 }, () => "curl x").join(" | ");
     const started = performance.now();

@@ -184,6 +184,7 @@ describe("explain", () => {
       "builtin.gatehouse-files": "not_matched",
       "builtin.gatehouse-process": "not_matched",
       "builtin.gatehouse-command": "not_matched",
+      "builtin.unknown-process": "not_matched",
       "builtin.project-policy": "not_matched",
       "tools.*": "not_matched",
       matched: "matched",

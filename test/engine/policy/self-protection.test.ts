@@ -1,7 +1,7 @@
 // Gatehouse protects itself, whatever the policy says.
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/shared/facts.ts";
-import { makeCommandFacts, makeFacts, makePath } from "../../support/facts.ts";
+import { makeCommand, makeCommandFacts, makeFacts, makePath } from "../../support/facts.ts";
 import { compiled, makeInput, openTools } from "../../support/policy.ts";
 
 const permissive = compiled(`${openTools}rules:\n  - { id: everything, effect: allow, when: "true" }\n`);
@@ -33,12 +33,47 @@ describe("its process and its command", () => {
     "xdotool search --name Gatehouse key a",
     "gatehouse approve 17",
     "gatehouse halt",
+    "pkill node",
+    "pkill -9 electron",
+    "pkill -f headless.ts",
+    "pkill -f node",
+    "pkill -f index.js",
+    "pkill nod.*",
+    "pkill -x node",
+    "pkill -u ada",
+    "killall -9 node",
+    "killall -u ada",
+    "taskkill /F /IM node.exe",
+    "npx gatehouse approve 1",
+    "npx --yes gatehouse@latest resume",
+    "npm run gatehouse -- resume",
+    "npm exec gatehouse approve 1",
+    "npm exec -- gatehouse approve 1",
+    "pnpm dlx gatehouse approve 1",
+    "pnpm gatehouse approve 1",
+    "yarn gatehouse approve 1",
+    "bunx gatehouse approve 1",
+    "node src/cli/gatehouse.ts approve 1",
+    "node --enable-source-maps /opt/gatehouse/bin/gatehouse.js approve 1",
+    "node out/main/cli.js approve 1",
+    "bash /usr/local/bin/gatehouse approve 1",
   ])("%s", (line) => expect(judge(makeCommandFacts(line))).toBe("deny self_protection"));
 
   test.each([
     "kill 4243",
     "kill -1 77",
-    "pkill node",
+    "pkill python",
+    "pkill -f server.js",
+    "pkill -x nod",
+    "killall vite",
+    "pgrep node",
+    "npm install gatehouse",
+    "npm run build gatehouse-notes",
+    "node src/gatehouse.test.ts",
+    "node server.js",
+    "npx gatehouse --version",
+    "fuser 3000/tcp",
+    "lsof -t -i:3000",
     "systemctl restart nginx",
     "ls gatehouse",
     "grep -r gatehouse src",
@@ -54,6 +89,36 @@ describe("its process and its command", () => {
     );
     expect(judge(makeFacts({ code: [{ language: "python", text: "print('gatehouse')" }] }))).toBe("allow rule_allow");
   });
+});
+
+describe("a process that is only known when it runs", () => {
+  const find = (line: string) => makeCommand(line, { pipeline: 1, parent: 0, wrappers: ["$()"] });
+
+  test.each<[string, Facts]>([
+    ["fuser", makeCommandFacts("fuser -k 3000/tcp")],
+    ["kill-port", makeCommandFacts("npx kill-port 3000")],
+    ["kill", makeFacts({ commands: [makeCommand("kill $(lsof -t -i:3000)"), find("lsof -t -i:3000")] })],
+    ["variable", makeFacts({ commands: [find("pgrep -f x"), makeCommand("kill -9 $PID", { pipeline: 2 })] })],
+    [
+      "xargs",
+      makeFacts({
+        commands: [makeCommand("lsof -ti:3000"), makeCommand("kill", { position: 1, wrappers: ["xargs"] })],
+      }),
+    ],
+  ])("%s", (_name, facts) => expect(judge(facts)).toBe("escalate self_protection"));
+
+  test.each(["kill $!", "kill $PID", "kill %1", "lsof -i :3000 ; kill 77"])("not %s", (line) => {
+    expect(judge(makeCommandFacts(line))).toBe("allow rule_allow");
+  });
+});
+
+test("the sentence tells its files from a folder around them", () => {
+  const files = "/home/ada/.config/Gatehouse";
+  const own = makePath(files, { given: "/", zone: "gatehouse", access: "delete", recursive: true });
+  const root = makePath("/", { zone: "system", access: "delete", recursive: true });
+  const textOf = (facts: Facts) => permissive.evaluate(makeInput(facts)).text;
+  expect(textOf(makeFacts({ paths: [root, own] }))).toBe("It would delete Gatehouse's own files below /.");
+  expect(textOf(makeFacts({ paths: [{ ...own, given: files }] }))).toBe(`${files} belongs to Gatehouse.`);
 });
 
 test("a project's own policy is changed by people only", () => {

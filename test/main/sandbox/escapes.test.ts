@@ -1,7 +1,6 @@
 // Ways out of the sandbox that commands try: each of them ends inside.
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { processesWith, secret, smallLimits, trial } from "./support.ts";
@@ -19,7 +18,7 @@ async function listen(where: string | number): Promise<{ readonly port: number; 
   });
   onTestFinished(() => void server.close());
   const address = server.address();
-  return { port: typeof address === "string" ? 0 : ((address as AddressInfo | null)?.port ?? 0), visits: () => visits };
+  return { port: typeof address === "object" ? (address?.port ?? 0) : 0, visits: () => visits };
 }
 
 describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () => {

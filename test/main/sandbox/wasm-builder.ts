@@ -1,6 +1,7 @@
 // Writes small WebAssembly programs for tests, byte by byte: no compiler is needed to run them.
 
 const [i32, i64, functionType] = [0x7f, 0x7e, 0x60];
+const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /** A WASI call: its parameters, and whether it answers with an error number. */
 const calls = {
@@ -38,7 +39,7 @@ export function wasm({ code, data = {}, pages = 1, namespace = "wasi_snapshot_pr
   const body = [0, ...code, 0x0b];
   const segments = Object.entries(data).map(([at, bytes]) => [0, ...constant(Number(at)), 0x0b, ...vector(bytes)]);
   return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...header,
     ...section(1, list(types)),
     ...section(2, list(imports)),
     ...section(3, list([[start]])),

@@ -52,7 +52,7 @@ beforeAll(() => {
     onOpen: () => undefined,
   });
   keeper.append(given.map(flatten), firstMoment);
-  while (keeper.store()?.indexer.step(100) === true);
+  while (keeper.store()?.indexer().step(100) === true);
   reader = createReader(directory);
 });
 
@@ -145,7 +145,7 @@ describe("filters", () => {
       onOpen: () => undefined,
     });
     writing.append(given.map(flatten), firstMoment);
-    writing.store()?.indexer.step(500);
+    writing.store()?.indexer().step(500);
     const reading = createReader(fresh);
     expect(sequences(reading.page({ filter, limit: 1000 }).entries)).toEqual(expected(fits));
     reading.close();

@@ -57,7 +57,7 @@ const pkillValues =
 function pkillReaches(words: readonly string[]): boolean {
   const pattern = words.filter((word, at) => !word.startsWith("-") && !pkillValues.test(words[at - 1] ?? ""))[0];
   const has = (letter: string, long: string): boolean =>
-    words.some((word) => word === long || (new RegExp(`^-[a-zA-Z]*${letter}`).test(word) && !signal.test(word)));
+    words.some((word) => word === long || (/^-[a-zA-Z]+$/.test(word) && !signal.test(word) && word.includes(letter)));
   // Without a pattern it takes all that a user, terminal or session has.
   if (pattern === undefined)
     return words.some((word) => /^(?:-[a-z]*[uUtsg]|--(?:euid|uid|terminal|session))/.test(word));

@@ -3,7 +3,7 @@ import type { Facts } from "../../../shared/facts.ts";
 import type { Finding } from "../../../shared/verdict.ts";
 import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
-import { viewOf } from "./heuristic.ts";
+import { type Heuristic, type View, viewOf } from "./heuristic.ts";
 import { heuristics } from "./heuristics/index.ts";
 
 /** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
@@ -13,10 +13,26 @@ export function assess(facts: Facts): HeuristicAssessment {
   return { score: scoreOf(findings), findings };
 }
 
+/** Heuristics that look anywhere, and those that look at certain programs by the program; each with its place in the list. */
+const anywhere: number[] = [];
+const byProgram = new Map<string, number[]>();
+for (const [place, { check }] of heuristics.entries()) {
+  if (check.programs === undefined) anywhere.push(place);
+  for (const program of check.programs ?? []) byProgram.set(program, [...(byProgram.get(program) ?? []), place]);
+}
+
+/** Those that could see something, in the order of the list: most of them never run for a call. */
+function candidates(view: View): readonly Heuristic[] {
+  const places = new Set(anywhere);
+  for (const program of view.byProgram.keys()) for (const place of byProgram.get(program) ?? []) places.add(place);
+  const sorted = places.size === anywhere.length ? anywhere : [...places].sort((left, right) => left - right);
+  return sorted.map((place) => heuristics[place]).filter((heuristic) => heuristic !== undefined);
+}
+
 function findingsOf(facts: Facts): readonly Finding[] {
   const view = viewOf(facts);
   const findings: Finding[] = [];
-  for (const heuristic of heuristics) {
+  for (const heuristic of candidates(view)) {
     const sighting = heuristic.check(view);
     if (sighting === null) continue;
     findings.push({

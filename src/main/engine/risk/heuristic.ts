@@ -41,7 +41,11 @@ export interface Sighting {
 /** A command line, or a whole tool call. */
 export type Example = string | { readonly tool: string; readonly arguments: JsonObject };
 
-export type Check = (view: View) => Sighting | null;
+export interface Check {
+  (view: View): Sighting | null;
+  /** It can only see something where one of these programs runs; undefined: anywhere. */
+  readonly programs?: ReadonlySet<string>;
+}
 
 export interface Heuristic {
   readonly id: string;
@@ -87,7 +91,7 @@ export function onCommand(
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
   const wanted = new Set(programs);
-  return (view) => {
+  const check: Check = (view) => {
     // Calls have few programs and heuristics know many.
     for (const [program, commands] of view.byProgram) {
       if (!wanted.has(program)) continue;
@@ -98,6 +102,7 @@ export function onCommand(
     }
     return null;
   };
+  return Object.assign(check, { programs: wanted });
 }
 
 /** A check of every command, whatever its program. */
@@ -140,11 +145,14 @@ export function onText(pattern: RegExp, reason: string): Check {
 }
 
 export function firstOf(...checks: readonly Check[]): Check {
-  return (view) => {
+  const check: Check = (view) => {
     for (const check of checks) {
       const sighting = check(view);
       if (sighting !== null) return sighting;
     }
     return null;
   };
+  const programs = checks.map((one) => one.programs);
+  if (programs.some((one) => one === undefined)) return check;
+  return Object.assign(check, { programs: new Set(programs.flatMap((one) => [...(one ?? [])])) });
 }
