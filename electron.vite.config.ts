@@ -9,8 +9,9 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: "src/main/index.ts",
-          // Runs in a thread, so it is a file of its own.
+          // They run in threads, so each is a file of its own.
           "writer-worker": "src/main/store/writer-worker.ts",
+          "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },
       },

@@ -127,16 +127,18 @@ function virtualDisplayCheck(): Check {
   };
 }
 
-function toolSandboxCheck(): Check {
+/** Commands that Gatehouse runs itself (tools/call) run in it, or not at all. */
+function toolSandboxCheck(required: boolean): Check {
   return {
     name: "bubblewrap",
-    required: false,
+    required,
     look: () =>
       onPath("bwrap")
         ? { present: true, detail: "bwrap" }
         : {
             present: false,
-            detail: "not installed (package bubblewrap); tools that Gatehouse runs itself get no OS sandbox",
+            detail: "not installed (package bubblewrap); commands that Gatehouse is to run itself are refused",
+            packages: ["bubblewrap"],
           },
   };
 }
@@ -168,17 +170,18 @@ function readSetting(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
 }
 
-export type Scope = "engine" | "window" | "tests" | "everything";
+export type Scope = "engine" | "sandbox" | "window" | "tests" | "everything";
 
-/** What has to be in place for the engine alone, for a window, for the tests; and all of it for a person who asks. */
+/** What has to be in place for the engine alone, with its sandbox, for a window, for its tests; and all of it for a person who asks. */
 export function checksFor(scope: Scope, machine: Machine, executable: string | undefined): readonly Check[] {
   const engine = [nodeCheck(), databaseCheck()];
   if (machine.platform !== "linux" || scope === "engine") return engine;
+  if (scope === "sandbox") return [...engine, toolSandboxCheck(true)];
   const window = [
     ...(executable === undefined ? [] : [librariesCheck(executable)]),
     ...(executable === undefined || machine.root ? [] : [chromiumSandboxCheck(executable)]),
     fontsCheck(),
   ];
   const display = scope === "window" || machine.display ? [] : [virtualDisplayCheck()];
-  return [...engine, ...window, ...display, ...(scope === "everything" ? [toolSandboxCheck()] : [])];
+  return [...engine, ...window, ...display, ...(scope === "everything" ? [toolSandboxCheck(false)] : [])];
 }

@@ -39,8 +39,8 @@ export const gateNames = [
 ] as const;
 export type GateName = (typeof gateNames)[number];
 
-/** A test that does not run proves nothing, so it fails the run unless this is set to 1. */
-const skippingAllowed = process.env["GATEHOUSE_ALLOW_SKIPPED"] === "1";
+/** A test that does not run proves nothing, so it fails CI. On a person's machine, which may lack what it needs, it is listed. */
+const skippingAllowed = process.env["CI"] === undefined || process.env["GATEHOUSE_ALLOW_SKIPPED"] === "1";
 
 function node(script: string, ...args: readonly string[]): Program {
   return {
@@ -105,6 +105,15 @@ async function builds(): Promise<Outcome> {
   return { passed: built ? 1 : 0, failed: built ? 0 : 1, output: lines.join("\n"), notes: [] };
 }
 
+/** Some of these run commands in the sandbox that Gatehouse itself uses. */
+async function engineTests(project: string, limit: number): Promise<Outcome> {
+  const said: string[] = [];
+  const ready = await makeReady("sandbox", undefined, (line) => void said.push(line));
+  if (!ready) return { passed: 0, failed: 1, output: "", notes: said };
+  const outcome = await tests(project, limit);
+  return { ...outcome, notes: [...said, ...outcome.notes] };
+}
+
 /** In a real Electron window; on a virtual display where there is none. */
 async function windowTests(limit: number): Promise<Outcome> {
   const notes: string[] = [];
@@ -130,9 +139,9 @@ const runners: Record<GateName, () => Promise<Outcome>> = {
       ...["core", "node", "web"].map((layer) => node(commandOf("typescript", "tsc"), "-p", `tsconfig.${layer}.json`)),
     ),
   "dead-code": () => tools(2 * minute, node(commandOf("knip"))),
-  unit: () => tests("unit", 4 * minute),
+  unit: () => engineTests("unit", 4 * minute),
   property: () => tests("property", 4 * minute),
-  contract: () => tests("contract", 4 * minute),
+  contract: () => engineTests("contract", 4 * minute),
   fault: () => tests("fault", 4 * minute),
   build: builds,
   e2e: () => windowTests(6 * minute),

@@ -289,8 +289,14 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     settings: settings.value,
   });
 
+  const { scoreRiskPort } = settings.value.current();
   const listeners = await startListeners(
-    { ...options, agentSocket: endpoints.agent, operatorSocket: endpoints.operator },
+    {
+      ...options,
+      agentSocket: endpoints.agent,
+      operatorSocket: endpoints.operator,
+      ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
+    },
     {
       agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
       routes: new Map([["/aos", aosMethods]]),

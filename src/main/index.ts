@@ -2,8 +2,11 @@
 import { compose } from "./compose.ts";
 import { runConsole } from "./console.ts";
 
-// The ledger's thread is a file of its own beside this one.
+// Threads are files of their own beside this one.
 const writerUrl = new URL("./writer-worker.js", import.meta.url);
+const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
 
-runConsole((options) => compose({ ...options, writerUrl, ...(telemetryToken === "" ? {} : { telemetryToken }) }));
+runConsole((options) =>
+  compose({ ...options, writerUrl, wasmUrl, ...(telemetryToken === "" ? {} : { telemetryToken }) }),
+);

@@ -30,6 +30,8 @@ export const settingsSchema = z.strictObject({
   aosWaitMs: z.number().int().min(0).max(600_000),
   /** Demands what the AOS text says where its examples and its schema are looser: an id, `citation` on every message. */
   aosStrict: z.boolean(),
+  /** A second port for /score_risk alone, from the next start on (8001 in AEON's document); 0 is none. */
+  scoreRiskPort: z.number().int().min(0).max(65_535),
   /** What happens to a command Gatehouse is to run itself (tools/call) where the system has no sandbox for it. */
   unsandboxedCommands: z.enum(["refuse", "allow"]),
   retentionDays: z.number().int().min(90).max(3650),
@@ -55,6 +57,7 @@ export const defaultSettings: Settings = {
   modelBudgetMs: 50,
   aosWaitMs: 60_000,
   aosStrict: false,
+  scoreRiskPort: 0,
   unsandboxedCommands: "refuse",
   retentionDays: 365,
 };

@@ -1,5 +1,7 @@
 // AEON over the real listener: tools/call with all six phases, tools/list and /score_risk.
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -59,6 +61,14 @@ async function answer(gatehouse: Gatehouse, decision: "approve" | "deny", more: 
   const { approvalId, digest } = await held(gatehouse);
   const choice = { approvalId, digest, decision, scope: "exact", duration: "once", ...more } as const;
   expect(await gatehouse.operations.resolveApproval(choice, "console")).toMatchObject({ ok: true });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 function textOf({ result }: Answer): string {
@@ -418,6 +428,16 @@ describe("POST /score_risk", () => {
       const { status, body } = await score(gatehouse, question);
       expect([status, body["error"]]).toEqual([400, expect.stringContaining(place)]);
     }
+  });
+
+  test("is on a port of its own too, when the settings say so", async () => {
+    const dataDirectory = temporaryDirectory();
+    const scoreRiskPort = await freePort();
+    writeFileSync(join(dataDirectory, "settings.json"), JSON.stringify({ scoreRiskPort }));
+    const gatehouse = await startGatehouse({ dataDirectory });
+    const second = { ...gatehouse, address: { ...gatehouse.address, http: `http://127.0.0.1:${scoreRiskPort}` } };
+    expect(await score(second, { method: "execute_command", params: risky })).toMatchObject({ status: 200 });
+    expect((await fetch(`${second.address.http}/rpc`, { method: "POST" })).status).toBe(404);
   });
 
   test("records nothing", async () => {

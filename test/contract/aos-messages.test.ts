@@ -243,8 +243,8 @@ describe("the envelope", () => {
 const examples = process.env["GATEHOUSE_EXAMPLES"];
 const exampleFolder = examples === undefined ? undefined : join(examples, "aos");
 
-describe.runIf(exampleFolder !== undefined && existsSync(exampleFolder))("examples", () => {
-  test("every request among them is understood", async () => {
+if (exampleFolder !== undefined && existsSync(exampleFolder)) {
+  test("every request among the examples is understood", async () => {
     const gatehouse = await impatientGatehouse();
     const known = /^(?:steps\/|ping$|protocols\/|message\/|tasks\/)/;
     let seen = 0;
@@ -261,4 +261,4 @@ describe.runIf(exampleFolder !== undefined && existsSync(exampleFolder))("exampl
     }
     expect(seen).toBeGreaterThan(0);
   });
-});
+}

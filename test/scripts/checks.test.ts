@@ -85,6 +85,12 @@ describe("what is checked", () => {
     expect(names("engine", machine, "/opt/electron")).toEqual(["Node", "SQLite"]);
   });
 
+  test("tests of the engine need the sandbox for commands, and get it", () => {
+    expect(names("sandbox", machine, undefined)).toEqual(["Node", "SQLite", "bubblewrap"]);
+    expect(checksFor("sandbox", machine, undefined).every((check) => check.required)).toBe(true);
+    expect(names("sandbox", { ...machine, platform: "darwin" }, undefined)).toEqual(["Node", "SQLite"]);
+  });
+
   test("a window needs no virtual display", () => {
     const expected = ["Node", "SQLite", "system libraries", "Chromium sandbox", "fonts"];
     expect(names("window", machine, "/opt/electron")).toEqual(expected);

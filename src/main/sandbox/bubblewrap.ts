@@ -2,7 +2,8 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
-import { isWithin, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+import { isWithin } from "./within.ts";
 
 export interface BubblewrapRequest {
   readonly program: string;

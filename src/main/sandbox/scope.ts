@@ -1,7 +1,8 @@
 // Scope: the manifest's path patterns as a test for one path, and as the folders a whole program may be given.
 import { statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { compilePath, type PathSurroundings } from "../engine/policy/glob.ts";
+import { isWithin } from "./within.ts";
 
 export interface ScopePlaces {
   readonly world: PathSurroundings;
@@ -38,10 +39,6 @@ export function createScope(
     hidden,
     notes: found.flatMap(({ pattern, note }) => (note === undefined ? [] : [`${pattern} ${note}`])),
   };
-}
-
-export function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(place.endsWith(sep) ? place : place + sep);
 }
 
 interface HandedOver {

@@ -1,7 +1,8 @@
 // Seatbelt (macOS): a profile for sandbox-exec that allows the system to be read, the scope to be used, and nothing else.
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
-import { isWithin, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+import { isWithin } from "./within.ts";
 
 export interface SeatbeltRequest {
   readonly program: string;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { codeOf, type Folder, openFolder } from "./folder.ts";
-import { isWithin } from "./scope.ts";
+import { isWithin } from "./within.ts";
 import { type Calls, errors } from "./wasi-errors.ts";
 
 /** WASI's bits: what to do when opening, and how the file behaves then. */

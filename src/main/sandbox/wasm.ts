@@ -7,10 +7,11 @@ import { assertNever } from "../../shared/result.ts";
 import { memoryBytes } from "./launch.ts";
 import type { RunLimits } from "./limits.ts";
 import { createOutput } from "./output.ts";
-import { isWithin, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import type { UserTool } from "./user-tools.ts";
 import type { WasmEnd, WasmMessage, WasmWork } from "./wasm-messages.ts";
 import { limitMemory } from "./wasm-module.ts";
+import { isWithin } from "./within.ts";
 
 export interface WasmOptions {
   readonly limits: RunLimits;

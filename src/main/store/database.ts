@@ -1,5 +1,5 @@
 // Opens the ledger's database files: pragmas, modes, and which files belong together.
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -19,8 +19,17 @@ export function prepareDirectory(directory: string): void {
   chmodSync(directory, 0o700);
 }
 
+/**
+ * Makes an empty file for its user only: SQLite would make it readable for all, and what lies beside it likewise. One that
+ * is there is not touched, because closing any descriptor of a file gives up the locks this process has on it.
+ */
+export function createPrivately(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+}
+
 /** WAL with synchronous FULL: a commit that returned is on disk. */
 export function openForWriting(file: string, synchronous: "FULL" | "NORMAL"): Connection {
+  createPrivately(file);
   const connection = new Database(file, { timeout: busyMilliseconds });
   try {
     chmodSync(file, 0o600);

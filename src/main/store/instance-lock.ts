@@ -1,7 +1,8 @@
 // One writer for each data directory: a lock the operating system takes back even when the process is killed.
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database, { SqliteError } from "better-sqlite3";
+import { createPrivately } from "./database.ts";
 import { LedgerUnavailable } from "./faults.ts";
 
 /** Returns how to give the lock back; throws LedgerUnavailable when another process has it. */
@@ -9,6 +10,7 @@ export function lockInstance(directory: string): () => void {
   const pidFile = join(directory, "ledger.pid");
   // SQLite's own lock on an otherwise empty file: works alike on every system, and between threads too.
   const lockFile = join(directory, "ledger.lock");
+  createPrivately(lockFile);
   const connection = new Database(lockFile, { timeout: 0 });
   try {
     connection.exec("BEGIN EXCLUSIVE");
@@ -22,7 +24,6 @@ export function lockInstance(directory: string): () => void {
     );
   }
   try {
-    chmodSync(lockFile, 0o600);
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   } catch {
     // The number is a courtesy to whoever comes second; the lock is what counts.

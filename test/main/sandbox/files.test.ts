@@ -121,7 +121,7 @@ describe("out of scope", () => {
 
   test.skipIf(process.platform === "win32")("a pipe does not hold the call up", async () => {
     const { run, inside } = trial();
-    execFileSync("mkfifo", [join(inside, "pipe")]);
+    execFileSync("sh", ["-c", `mkfifo "${join(inside, "pipe")}"`]);
     expect((await run("read_file", { path: "pipe" })).fault).toContain("not a file");
   });
 

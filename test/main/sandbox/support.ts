@@ -62,7 +62,7 @@ export function trial(options: Partial<RunnerOptions> = {}): Trial {
   };
 }
 
-export function calmManifest(scope: string): CapabilityManifest {
+function calmManifest(scope: string): CapabilityManifest {
   return {
     maxMemoryMb: 100,
     maxCpuPercent: 50,

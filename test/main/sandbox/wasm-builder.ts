@@ -55,7 +55,7 @@ function answer(name: Call): readonly number[] {
 }
 
 /** An i32 on the stack. */
-export function constant(value: number): readonly number[] {
+function constant(value: number): readonly number[] {
   return [0x41, ...signed(value)];
 }
 

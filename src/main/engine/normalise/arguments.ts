@@ -140,6 +140,6 @@ function withArguments(given: JsonObject, text: string): string {
 }
 
 /** A word as a POSIX shell needs it quoted. */
-function quote(word: string): string {
+export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

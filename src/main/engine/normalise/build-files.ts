@@ -2,8 +2,19 @@
 import { isJsonObject } from "../../../shared/json.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
 
-const mostCommands = 200;
-const longestLine = 4_000;
+/** A piece of a file that something runs. */
+export interface FilePart {
+  readonly language: "shell" | "python";
+  readonly text: string;
+}
+
+export function partsOf(kind: "makefile" | "package" | "notebook", text: string): readonly FilePart[] {
+  if (kind === "notebook") return cellsOf(text);
+  return (kind === "makefile" ? recipes(text) : packageScripts(text)).map((line) => ({
+    language: "shell",
+    text: line,
+  }));
+}
 
 /** The commands of a makefile: recipe lines, `target: ; command` and `$(shell …)`. */
 export function recipes(text: string): readonly string[] {
@@ -14,16 +25,17 @@ export function recipes(text: string): readonly string[] {
   const joined = text.replace(/\\\n[ \t]*/g, " ");
   const lines = [...joined.matchAll(/\t[-@+ ]*([^\n]+)|^[^\n\t:#=]+::?[^\n=;]*;[-@+ ]*([^\n]+)/gm)];
   const shells = [...joined.matchAll(/\$\(shell\s([^()]{1,4000})\)/g)];
-  return [...lines, ...shells].slice(0, mostCommands).map((match) => asShell(match[1] ?? match[2] ?? "", variables));
+  return [...lines, ...shells].map((match) => asShell(match[1] ?? match[2] ?? "", variables));
 }
 
-/** `$(NAME)` is a variable of make, `$$name` one of the shell. A variable set elsewhere is a name in the project. */
+/** `$(NAME)` is a variable of make, `$$name` one of the shell. One that is set elsewhere is a name in the project. */
 function asShell(line: string, variables: ReadonlyMap<string, string>): string {
   return line.replace(
     /\$\$|\$\(([^()]*)\)|\$\{(\w+)\}|\$[@<^?*%+|]/g,
     (whole: string, round?: string, curly?: string) => {
       if (whole === "$$") return "$";
       const name = (round ?? curly ?? "").trim();
+      if (/^(?:HOME|PWD)$/.test(name)) return `$${name}`;
       return variables.get(name) ?? `make-${name.replace(/\W+/g, "-")}`;
     },
   );
@@ -33,38 +45,31 @@ const lifecycle =
   /"((?:pre|post)?(?:install|uninstall|publish|pack|prepare|test|start|stop|restart|build|dev|lint|serve|watch|clean)(?:[:.][\w:.-]+)?|prepublishOnly|(?:pre|post)version)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/g;
 
 /** The scripts of a package.json; of a part of one, those whose names say that they are scripts. */
-export function packageScripts(text: string): readonly string[] {
+function packageScripts(text: string): readonly string[] {
   const scripts = parsed(text)?.["scripts"];
   if (scripts !== undefined && isJsonObject(scripts)) {
-    return Object.values(scripts)
-      .filter((value) => typeof value === "string")
-      .slice(0, mostCommands);
+    return Object.values(scripts).filter((value) => typeof value === "string");
   }
-  return [...text.matchAll(lifecycle)].slice(0, mostCommands).flatMap((match) => {
+  return [...text.matchAll(lifecycle)].flatMap((match) => {
     const value = parsed(`{"value":"${match[2] ?? ""}"}`)?.["value"];
     return typeof value === "string" ? [value] : [];
   });
-}
-
-export interface Cell {
-  readonly language: "shell" | "python";
-  readonly text: string;
 }
 
 /** `!command`, `names = !command`, `%system command`, `%pip install`; `![…](…)` is a picture in a text. */
 const shellLine = /^(?:[\w, ]+=\s*)?(?:!!?(?!\[)|%(?:sx|system)\s|%(?=(?:pip|conda|rm|mv|cp|cat|ls|mkdir)\b))(.+)$/;
 
 /** A notebook's cells: `!command` lines and `%%bash` cells are for the shell, the rest is Python. */
-export function cellsOf(text: string): readonly Cell[] {
+function cellsOf(text: string): readonly FilePart[] {
   return sourcesOf(text).flatMap((source) => {
     const magic = /^\s*%%(\w+)[^\n]*\n?/.exec(source);
     if (magic !== null && /^(?:bash|sh|zsh|script|system|sx)$/.test(magic[1] ?? "")) {
       return [{ language: "shell" as const, text: source.slice(magic[0].length) }];
     }
-    const shell: Cell[] = [];
+    const shell: FilePart[] = [];
     const python = source.split("\n").map((line) => {
-      const command = line.length > longestLine ? undefined : shellLine.exec(line.trim())?.[1];
-      if (command === undefined || shell.length >= mostCommands) return line;
+      const command = shellLine.exec(line.trim())?.[1];
+      if (command === undefined) return line;
       shell.push({ language: "shell", text: command });
       return "";
     });
@@ -76,7 +81,7 @@ export function cellsOf(text: string): readonly Cell[] {
 function sourcesOf(text: string): readonly string[] {
   const cells = parsed(text)?.["cells"];
   if (!Array.isArray(cells)) return [text];
-  return cells.slice(0, mostCommands).flatMap((cell: Json) => {
+  return cells.flatMap((cell: Json) => {
     if (!isJsonObject(cell) || cell["cell_type"] !== "code") return [];
     const source = cell["source"];
     if (typeof source === "string") return [source];

@@ -5,7 +5,8 @@ import type { JsonObject } from "../../../shared/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./arguments.ts";
 import type { Member } from "./arguments.ts";
-import { cellsOf, packageScripts, recipes } from "./build-files.ts";
+import { partsOf } from "./build-files.ts";
+import type { FilePart } from "./build-files.ts";
 import { inspectCode } from "./code.ts";
 import { inspectCommand } from "./command.ts";
 import { gatheredEffects } from "./effects.ts";
@@ -127,18 +128,20 @@ function lookIntoWritten(outer: Inspection, path: string, text: string, from: Fr
   if (language === "shell") inspection.run.shell(text, frame);
   else if (language === "crontab")
     for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
-  else if (language === "makefile" || language === "package") {
-    const lines = language === "makefile" ? recipes(text) : packageScripts(text);
-    for (const line of lines) inspection.run.shell(line, { ...frame, wrappers: [language] });
-  } else if (language === "notebook")
-    for (const cell of cellsOf(text)) {
-      if (cell.language === "shell") inspection.run.shell(cell.text, { ...frame, wrappers: [language] });
-      else inspection.run.code(cell.language, cell.text, -1, frame);
-    }
+  else if (language === "makefile" || language === "package" || language === "notebook")
+    runParts(inspection, path, partsOf(language, text), { ...frame, wrappers: [language] });
   else if (language === "powershell" || language === "cmd") inspectPowershell(inspection, text, frame, language);
   else inspection.run.code(language, text, -1, frame);
   gatheredEffects(inspection);
   return writtenFacts(inspection);
+}
+
+function runParts(inspection: Inspection, path: string, parts: readonly FilePart[], frame: Frame): void {
+  if (parts.length > limits.fileParts) note(inspection, path, "size");
+  for (const part of parts.slice(0, limits.fileParts)) {
+    if (part.language === "shell") inspection.run.shell(part.text, frame);
+    else inspection.run.code(part.language, part.text, -1, { ...frame, wrappers: [] });
+  }
 }
 
 function findSecrets(inspection: Inspection, members: readonly Member[]): readonly SecretFact[] {

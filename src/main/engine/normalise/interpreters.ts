@@ -120,7 +120,7 @@ function ruleFor(program: string): InterpreterRule | null {
 const inputModules = new Set(["code", "asyncio"]);
 
 /** Where an interpreter takes its program from: standard input, or a text or file given in an argument. */
-export interface ProgramSource {
+interface ProgramSource {
   readonly input: boolean;
   readonly given: string | undefined;
 }

@@ -18,6 +18,8 @@ export const limits = {
   expandedCharacters: 64 * 1024,
   /** Characters of program text (Python, SQL …) searched for calls, paths and hosts in one call. */
   codeCharacters: 128 * 1024,
+  /** Commands and cells taken from a makefile, a package.json or a notebook. */
+  fileParts: 400,
   patchCharacters: 1024 * 1024,
   /** Characters of one string searched for secrets. */
   secretCharacters: 256 * 1024,

@@ -75,9 +75,9 @@ export function brokenProject(problem: PolicyProblem): ProjectPolicy {
     answers: [],
     needs: undefined,
     judge: ({ facts }) =>
-      facts.effects.some((effect) => effect !== "read")
-        ? { result: "matched", why: "It does more than read." }
-        : { result: "not_matched", why: "It only reads." },
+      facts.effects.some((effect) => effect !== "read" && effect !== "execute")
+        ? { result: "matched", why: "It does more than look." }
+        : { result: "not_matched", why: "It only looks." },
   };
   return { document: { version: "broken", rules: [], sequences: [] }, spoken: { speakers: [speaker], firstSteps: [] } };
 }

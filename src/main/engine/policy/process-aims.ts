@@ -70,7 +70,7 @@ function killallReaches(words: readonly string[]): boolean {
   const expression = words.some((word) => /^-[a-zA-Z]*[rm]|^--regexp$/.test(word) && !signal.test(word));
   return words.some((word, at) => {
     const before = words[at - 1] ?? "";
-    if (before === "-u" || before === "--user" || /^--user=/.test(word)) return true;
+    if (before === "-u" || before === "--user" || word.startsWith("--user=")) return true;
     if (word.startsWith("-") || before === "-s" || before === "--signal") return false;
     return expression ? reaches(word, names) : names.includes(word.toLowerCase());
   });

@@ -153,9 +153,7 @@ export const credentials: readonly Heuristic[] = [
     check: onPath((path, view) =>
       (path.access === "read" || path.access === "execute") && path.zone === "secrets" && inProject(path, view)
         ? `It reads ${path.path}, which usually holds secrets`
-        : path.access === "read" && /\/\.env(?:\.(?!example|sample|template|dist)[\w-]+)?$/u.test(path.path)
-          ? `It reads ${path.path}, which usually holds secrets`
-          : null,
+        : null,
     ),
     examples: { risky: ["cat .env", "source .env.production"], honest: ["cat .env.example", "cat .envrc.md"] },
   },

@@ -29,13 +29,28 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.critical,
     check: onPath((path, view) =>
-      path.access === "delete" && path.recursive && vital(path) && !chosenByFind(path, view)
+      path.access === "delete" && path.recursive && path.zone !== "unknown" && vital(path) && !chosenByFind(path, view)
         ? `It deletes everything below ${path.path}`
         : null,
     ),
     examples: {
       risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
       honest: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist", "find / -name '*.orig' -delete"],
+    },
+  },
+  {
+    id: "delete-below-variable",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onPath((path) =>
+      path.access === "delete" && path.recursive && path.zone === "unknown" && path.path.startsWith("/")
+        ? `If the variable in ${path.given} is empty, it deletes everything below ${path.path}`
+        : null,
+    ),
+    examples: {
+      risky: ['rm -rf "$BUILD_DIR/"', "rm -rf $DIR/*"],
+      honest: ['rm -rf "${BUILD_DIR:?}/"', "DIR=out; rm -rf $DIR/*", "rm -rf dist/*"],
     },
   },
   {

@@ -11,7 +11,7 @@ const serviceFile =
   /^\/(?:etc|usr\/lib|lib|run)\/systemd\/|\/\.config\/systemd\/user\/|\/library\/(?:launch(?:agents|daemons)|startupitems|loginitems|scripting ?additions)(?:\/|$)|\/emondclients\//iu;
 const hookFile = /\/\.git\/hooks\/(?!.*\.sample$)|\/\.husky\/|\/\.githooks\//u;
 const agentFile =
-  /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|settings|launch)\.json$/u;
+  /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|launch)\.json$/u;
 
 export const persistence: readonly Heuristic[] = [
   {
@@ -191,7 +191,7 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1546",
     score: severity.medium,
     check: onPath((path) =>
-      changes(path) && /\/\.vscode\/(?:tasks|settings|launch)\.json$/u.test(path.path)
+      changes(path) && /\/\.vscode\/(?:tasks|launch)\.json$/u.test(path.path)
         ? `It changes ${path.path}, which the editor may run`
         : null,
     ),
