@@ -8,14 +8,15 @@ import { second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
-import { type AgentStanding, agentDirectory, capabilitiesOf } from "./agent-directory.ts";
+import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
+import { composeProtocols } from "./compose-protocols.ts";
 import { consoleStatus, describeProblem, policyTextOf } from "./console-status.ts";
 import { createGovernor } from "./engine/governor.ts";
 import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
-import { lifecycleEntry, noticedEntry, policyEntry, registeredEntry, silentEntry } from "./house-entries.ts";
+import { lifecycleEntry, noticedEntry, policyEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
@@ -28,13 +29,7 @@ import { createWorld } from "./machine/world.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
-import { createA2gMethods } from "./protocols/a2g/methods.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
-import { createToolCalls } from "./protocols/aeon/calls.ts";
-import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
-import { createInventory } from "./protocols/aos/inventory.ts";
-import { createAosMethods } from "./protocols/aos/methods.ts";
-import { createRunner } from "./sandbox/runner.ts";
 import { type ListenerOptions, startListeners } from "./server/index.ts";
 import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
@@ -118,7 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       events.publish({ type: "policy_changed", at: clock.now(), version: policyVersion, constitutionHash });
       void record(policyEntry(snapshot));
       for (const agentDid of connections.agents()) {
-        connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, policyFor(agentDid))));
+        connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, protocols.policyFor(agentDid))));
       }
       void governor.approvals.reevaluate();
     },
@@ -192,61 +187,19 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     agents: agentDirectory(standing),
   });
 
-  function policyFor(agentDid: string) {
-    const snapshot = policy.current();
-    const { constitutionHash } = snapshot;
-    return {
-      version: snapshot.version,
-      constitutionHash,
-      capabilities: capabilitiesOf(registry.get(agentDid), snapshot.capabilitiesFor(agentDid)),
-    };
-  }
-
-  const agentMethods = createA2gMethods({
-    clock,
-    settings: settings.value,
-    governor,
-    identity: registry,
+  const protocols = composeProtocols({
+    ledger,
+    events,
+    policy,
+    registry,
     connections,
-    policyFor,
-    registered: async (agentDid) => {
-      const agent = registry.get(agentDid);
-      if (agent !== undefined) await ledger.append([{ ...registeredEntry(agent), at: clock.now() }]);
-    },
-    heartbeat: (agentDid, status, load) =>
-      events.publish({ type: "heartbeat", at: clock.now(), agentDid, status, ...(load === undefined ? {} : { load }) }),
-  });
-
-  const aosMethods = createAosMethods({
-    clock,
-    identifiers: systemIdentifiers,
-    sha256,
-    settings: settings.value,
     governor,
-    identity: registry,
-    inventory: createInventory({ load: () => [], save: () => {}, remove: () => {} }, sha256),
-    version,
-    healthy: () => ledger.health().healthy,
-  });
-
-  const runner = createRunner({
-    world,
-    hidden: world.gatehouse,
-    settings: settings.value.current,
-    toolsFolder: join(dataDirectory, "tools"),
-    workerUrl: options.wasmUrl,
-    onProblem: (problem) => console.error(problem),
-  });
-  const calls = createToolCalls({ clock, governor, runner, events, findSecrets });
-  const aeonMethods = createAeonMethods({
-    clock,
-    identifiers: systemIdentifiers,
     settings: settings.value,
-    identity: registry,
-    runner,
-    calls,
+    world,
+    version,
+    dataDirectory,
+    wasmUrl: options.wasmUrl,
   });
-  const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
 
   const feed = createRecentFeed(events);
   let address: Gatehouse["address"] = {
@@ -298,10 +251,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },
     {
-      agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
-      routes: new Map([["/aos", aosMethods]]),
+      ...protocols.handlers,
       operator: operatorMethods(operations, `cli:${userInfo().username}`),
-      plain: new Map([["/score_risk", scoreRisk]]),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },
@@ -332,7 +283,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
     governor.approvals.stop();
-    await calls.stop();
+    await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));

@@ -1,4 +1,6 @@
 // Ways out of the sandbox that commands try: each of them ends inside.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -152,6 +154,26 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
     const done = await shell("(setsid sleep 987651 > /dev/null 2>&1 &); echo started");
     expect(done).toMatchObject({ status: "SUCCESS", output: "started\n" });
     await expect.poll(() => processesWith("sleep 987651")).toBe(0);
+  });
+
+  test("ends with Gatehouse, however that ends", async () => {
+    const { inside, outside } = trial();
+    const source = (name: string) => JSON.stringify(join(import.meta.dirname, "../../../src/main", name));
+    const script = `
+      import { createRunner } from ${source("sandbox/runner.ts")};
+      import { createWorld } from ${source("machine/world.ts")};
+      const world = createWorld({ gatehouse: [], findSecrets: () => [] });
+      const settings = () => ({ unsandboxedCommands: "refuse" });
+      const runner = createRunner({ world, hidden: [], settings, toolsFolder: ${JSON.stringify(outside)}, onProblem: () => {} });
+      const manifest = { maxMemoryMb: 50, maxCpuPercent: 50, timeoutSeconds: 30, networkAllowed: false, filesystemScope: [] };
+      const { signal } = new AbortController();
+      const command = "echo begun; setsid sleep 987654 & sleep 987654";
+      const onOutput = () => process.kill(process.pid, "SIGKILL");
+      await runner.run({ tool: "execute_command", arguments: { command }, manifest, signal, onOutput });`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: inside, stdio: "ignore" });
+    const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+    expect(signal).toBe("SIGKILL");
+    await expect.poll(() => processesWith("sleep 987654")).toBe(0);
   });
 
   test("is ended with all it started when its time is up, and what it wrote is kept", async () => {

@@ -1,0 +1,120 @@
+// Wires the protocols to the engine: what agents can call, by which path, and what is behind it.
+import { join } from "node:path";
+import type { Governor } from "./engine/governor.ts";
+import type { World } from "./engine/ports.ts";
+import { capabilitiesOf } from "./agent-directory.ts";
+import { registeredEntry } from "./house-entries.ts";
+import type { Registry } from "./identity/registry.ts";
+import { sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
+import type { PolicyFile } from "./machine/policy-file.ts";
+import { findSecrets } from "./machine/secrets.ts";
+import type { SettingsFile } from "./machine/settings-file.ts";
+import type { Connections } from "./protocols/a2g/connections.ts";
+import { createA2gMethods } from "./protocols/a2g/methods.ts";
+import type { PolicyInForce } from "./protocols/a2g/wire.ts";
+import { createToolCalls } from "./protocols/aeon/calls.ts";
+import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
+import { createInventory } from "./protocols/aos/inventory.ts";
+import { createAosMethods } from "./protocols/aos/methods.ts";
+import { createRunner } from "./sandbox/runner.ts";
+import type { ListenerHandlers } from "./server/index.ts";
+import type { LedgerStore } from "./store/ledger.ts";
+import type { EventBus } from "./telemetry/events.ts";
+
+export interface ProtocolParts {
+  readonly ledger: LedgerStore;
+  readonly events: EventBus;
+  readonly policy: PolicyFile;
+  readonly registry: Registry;
+  readonly connections: Connections;
+  readonly governor: Governor;
+  readonly settings: SettingsFile;
+  readonly world: World;
+  readonly version: string;
+  readonly dataDirectory: string;
+  readonly wasmUrl: URL | undefined;
+}
+
+export interface Protocols {
+  readonly handlers: Pick<ListenerHandlers, "agents" | "routes" | "plain">;
+  /** The policy as an agent is told it. */
+  readonly policyFor: (agentDid: string) => PolicyInForce;
+  /** Ends what tools are still running. */
+  readonly stop: () => Promise<void>;
+}
+
+export function composeProtocols(parts: ProtocolParts): Protocols {
+  const { ledger, events, policy, registry, connections, governor, settings, world, version, dataDirectory } = parts;
+
+  function policyFor(agentDid: string) {
+    const snapshot = policy.current();
+    const { constitutionHash } = snapshot;
+    return {
+      version: snapshot.version,
+      constitutionHash,
+      capabilities: capabilitiesOf(registry.get(agentDid), snapshot.capabilitiesFor(agentDid)),
+    };
+  }
+
+  const agentMethods = createA2gMethods({
+    clock: systemClock,
+    settings,
+    governor,
+    identity: registry,
+    connections,
+    policyFor,
+    registered: async (agentDid) => {
+      const agent = registry.get(agentDid);
+      if (agent !== undefined) await ledger.append([{ ...registeredEntry(agent), at: systemClock.now() }]);
+    },
+    heartbeat: (agentDid, status, load) =>
+      events.publish({
+        type: "heartbeat",
+        at: systemClock.now(),
+        agentDid,
+        status,
+        ...(load === undefined ? {} : { load }),
+      }),
+  });
+
+  const aosMethods = createAosMethods({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    sha256,
+    settings,
+    governor,
+    identity: registry,
+    inventory: createInventory({ load: () => [], save: () => {}, remove: () => {} }, sha256),
+    version,
+    healthy: () => ledger.health().healthy,
+  });
+
+  const runner = createRunner({
+    world,
+    hidden: world.gatehouse,
+    settings: settings.current,
+    toolsFolder: join(dataDirectory, "tools"),
+    workerUrl: parts.wasmUrl,
+    onProblem: (problem) => console.error(problem),
+  });
+  const calls = createToolCalls({ clock: systemClock, governor, runner, events, findSecrets });
+  const aeonMethods = createAeonMethods({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    settings,
+    identity: registry,
+    runner,
+    calls,
+  });
+  const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
+
+  return {
+    handlers: {
+      agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
+      routes: new Map([["/aos", aosMethods]]),
+      plain: new Map([["/score_risk", scoreRisk]]),
+    },
+    policyFor,
+    stop: calls.stop,
+  };
+}
