@@ -7,7 +7,7 @@ let counter = 0;
 const commands = ["npm test", "git status", "ls -la src", "cat README.md", "rg TODO src", "node --version"];
 
 /** A fresh intent each time: the answer to a repeated one would come from memory. */
-export function intentBody(agentDid = "did:aeon:bench:1.0:abc"): string {
+function intentBody(agentDid = "did:aeon:bench:1.0:abc"): string {
   counter += 1;
   return JSON.stringify({
     jsonrpc: "2.0",
@@ -23,7 +23,7 @@ export function intentBody(agentDid = "did:aeon:bench:1.0:abc"): string {
   });
 }
 
-export function post(url: string, agent: Agent, body: string): Promise<string> {
+function post(url: string, agent: Agent, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const outgoing = request(`${url}/rpc`, { method: "POST", agent, headers }, (response) => {

@@ -90,8 +90,6 @@ export type EngineEvent =
   | { readonly type: "halt_changed"; readonly at: number; readonly agentDid?: string; readonly halted: boolean }
   | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };
 
-export type EngineEventType = EngineEvent["type"];
-
 /** An event with its place in the stream. */
 export interface SequencedEvent {
   readonly sequence: number;

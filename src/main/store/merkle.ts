@@ -4,15 +4,27 @@ import { hash } from "node:crypto";
 const leafBytes = Buffer.alloc(33);
 const nodeBytes = Buffer.alloc(65, 1);
 
-export function leafHash(entryHash: string): string {
+// Inside, hashes are strings of 32 bytes (latin1): hex would be written and read again for every entry.
+function binaryLeaf(entryHash: string): string {
   leafBytes.write(entryHash, 1, "hex");
-  return hash("sha256", leafBytes, "hex");
+  return hash("sha256", leafBytes, "binary");
+}
+
+function binaryNode(left: string, right: string): string {
+  nodeBytes.write(left, 1, "latin1");
+  nodeBytes.write(right, 33, "latin1");
+  return hash("sha256", nodeBytes, "binary");
+}
+
+const toHex = (binary: string): string => Buffer.from(binary, "latin1").toString("hex");
+const toBinary = (hex: string): string => Buffer.from(hex, "hex").toString("latin1");
+
+export function leafHash(entryHash: string): string {
+  return toHex(binaryLeaf(entryHash));
 }
 
 export function nodeHash(left: string, right: string): string {
-  nodeBytes.write(left, 1, "hex");
-  nodeBytes.write(right, 33, "hex");
-  return hash("sha256", nodeBytes, "hex");
+  return toHex(binaryNode(toBinary(left), toBinary(right)));
 }
 
 /** The root of a tree without leaves. */
@@ -32,19 +44,19 @@ export interface Frontier {
 /** The peaks must be as many as the size has one bits. */
 export function createFrontier(startSize = 0, startPeaks: readonly string[] = []): Frontier {
   let size = startSize;
-  const peaks = [...startPeaks];
+  const peaks = startPeaks.map(toBinary);
   if (peaks.length !== oneBits(size)) throw new Error(`A tree of ${size} leaves does not have ${peaks.length} peaks.`);
   return {
     size: () => size,
     add: (entryHash) => {
-      let node = leafHash(entryHash);
+      let node = binaryLeaf(entryHash);
       // Each trailing one bit of the size is a complete subtree that the new leaf completes into a larger one.
-      for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2)) node = nodeHash(peaks.pop() ?? "", node);
+      for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2)) node = binaryNode(peaks.pop() ?? "", node);
       peaks.push(node);
       size += 1;
     },
-    root: () => foldPeaks(peaks),
-    peaks: () => [...peaks],
+    root: () => foldPeaks(peaks.map(toHex)),
+    peaks: () => peaks.map(toHex),
   };
 }
 

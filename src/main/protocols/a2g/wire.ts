@@ -6,7 +6,7 @@ import { rpcCodes, type RpcError, type RpcNotification } from "../../../shared/r
 import type { Settings } from "../../../shared/settings.ts";
 import type { CapabilityManifest, ReasonCode, Verdict } from "../../../shared/verdict.ts";
 
-export function manifestMessage(manifest: CapabilityManifest) {
+function manifestMessage(manifest: CapabilityManifest) {
   return {
     max_memory_mb: manifest.maxMemoryMb,
     max_cpu_percent: manifest.maxCpuPercent,
@@ -17,7 +17,7 @@ export function manifestMessage(manifest: CapabilityManifest) {
   };
 }
 
-export function verdictMessage(verdict: Verdict) {
+function verdictMessage(verdict: Verdict) {
   const { risk, manifest } = verdict;
   return {
     verdict: verdict.outcome,
