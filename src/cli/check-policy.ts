@@ -1,11 +1,12 @@
 // Judges a policy file as the engine would: form, expressions and examples.
 import { basename } from "node:path";
-import { normalise } from "../main/engine/normalise/index.ts";
+import { normalise, type ToolCall } from "../main/engine/normalise/index.ts";
 import { compilePolicy, compileProject } from "../main/engine/policy/compile.ts";
+import type { World } from "../main/engine/ports.ts";
 import { projectFileName } from "../main/engine/policy/self-protection.ts";
 import { sha256 } from "../main/machine/clock.ts";
 import { findSecrets } from "../main/machine/secrets.ts";
-import { createWorld } from "../main/machine/world.ts";
+import { createWorld, usualWorld } from "../main/machine/world.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import type { Answer } from "./command.ts";
 import type { CommandFailure } from "./failure.ts";
@@ -14,7 +15,9 @@ import { counted, visible } from "./text.ts";
 /** A project's own file, which can only tighten, is known by its name. */
 export function checkPolicy(file: string, text: string, dataDirectory: string): Result<Answer, CommandFailure> {
   const world = createWorld({ gatehouse: [dataDirectory], findSecrets });
-  const tools = { sha256, world, factsOf: (call: Parameters<typeof normalise>[0]) => normalise(call, world) };
+  const factsIn = (place: World) => (call: ToolCall) => normalise(call, place);
+  const usual = { world: usualWorld, factsOf: factsIn(usualWorld) };
+  const tools = { sha256, world, factsOf: factsIn(world), usual };
   const source = { text, name: basename(file) };
   const compiled = source.name === projectFileName ? compileProject(source, tools) : compilePolicy(source, tools);
   if (!compiled.ok) {

@@ -25,7 +25,7 @@ import { openPolicyFile } from "./machine/policy-file.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
 import { findSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
-import { createWorld } from "./machine/world.ts";
+import { createWorld, usualWorld } from "./machine/world.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
@@ -100,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     sha256,
     world,
     factsOf: (call) => normalise(call, world),
+    usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
   };
@@ -252,7 +253,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     },
     {
       ...protocols.handlers,
-      operator: operatorMethods(operations, `cli:${userInfo().username}`),
+      operator: operatorMethods(operations, `cli:${userName()}`),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },
@@ -314,5 +315,14 @@ async function openLedgerSafely(
     );
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Containers run as users without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? "unknown");
   }
 }

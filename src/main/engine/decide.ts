@@ -54,7 +54,7 @@ interface Ruling {
 }
 
 export function decide(input: DecisionInput): Verdict {
-  const ruling = withConditions(rule(input), input.policy.conditions);
+  const ruling = withConditions(rule(input), input.policy);
   return {
     intentId: input.intentId,
     outcome: ruling.outcome,
@@ -104,8 +104,9 @@ function escalation(policy: PolicyDecision, risk: RiskAssessment, highBand: Sett
 }
 
 /** What may run while the policy attaches conditions may run under these. */
-function withConditions(ruling: Ruling, conditions: readonly Condition[]): Ruling {
-  return ruling.outcome === "APPROVED" && conditions.length > 0 ? { ...ruling, outcome: "CONDITIONAL" } : ruling;
+function withConditions(ruling: Ruling, { effect, conditions }: PolicyDecision): Ruling {
+  const conditional = effect === "condition" || conditions.length > 0;
+  return ruling.outcome === "APPROVED" && conditional ? { ...ruling, outcome: "CONDITIONAL" } : ruling;
 }
 
 function byStanding(fault: StandingFault): Ruling {

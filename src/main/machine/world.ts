@@ -28,6 +28,17 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
+/** A machine of the usual kind, for the examples in policies: they must hold whatever folder is called home here. */
+export const usualWorld: World = {
+  platform: "linux",
+  home: "/home/user",
+  temporary: ["/tmp", "/var/tmp"],
+  gatehouse: ["/home/user/.config/Gatehouse"],
+  caseInsensitive: false,
+  resolveLinks: (path) => path,
+  findSecrets: () => [],
+};
+
 /** An agent acts well after it was answered, so a link that is this old is as good as one read now; asking costs a disk's time. */
 const rememberFor = 250;
 const mostRemembered = 2000;

@@ -63,7 +63,7 @@ function openOk(template?: string): PolicyFile {
   return result.value;
 }
 
-const git = makeInput(makeCommandFacts("git push", { effects: ["execute"] }));
+const git = makeInput(makeCommandFacts("git push", { effects: ["execute", "network"] }));
 const effectOn = (file: PolicyFile, where?: string) => file.current(where).evaluate(git).effect;
 
 describe("the first start", () => {

@@ -24,8 +24,12 @@ export function zoneOf(path: string, places: Places): Zone {
 export function plainZoneOf(path: string, places: Places): Exclude<Zone, "gatehouse" | "secrets"> {
   if (!/^(?:\/|[a-zA-Z]:\/)/.test(path)) return "unknown";
   if (places.workspace !== undefined && isWithin(path, places.workspace)) return "workspace";
-  if (places.temporary.some((place) => isWithin(path, place))) return "temporary";
-  if (isWithin(path, places.home)) return "home";
+  // A home that lies in a temporary folder is a home all the same.
+  const inHome = isWithin(path, places.home);
+  const scratch = (place: string) =>
+    isWithin(path, place) && !(inHome && place !== places.home && isWithin(places.home, place));
+  if (places.temporary.some(scratch)) return "temporary";
+  if (inHome) return "home";
   return system.test(path) ? "system" : "other";
 }
 

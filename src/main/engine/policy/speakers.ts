@@ -17,6 +17,8 @@ export interface PolicyTools {
   readonly offsetMinutes?: (now: number) => number;
   /** Gatehouse's own processes. */
   readonly processIds?: readonly number[];
+  /** A machine of the usual kind. An example that holds there is right, though this machine may be an odd one. */
+  readonly usual?: Pick<PolicyTools, "factsOf" | "world">;
 }
 
 const utc = () => 0;
@@ -33,12 +35,33 @@ interface Rules {
 
 /** Rules and sequences with their examples run; ids are unique over both, because verdicts name them. */
 export function compileSpeakers(
-  { rules, sequences }: Rules,
+  document: Rules,
   places: Places,
   tools: PolicyTools,
   prefix: string,
 ): Result<Spoken, readonly PolicyProblem[]> {
+  const here = compileIn(document, places, tools, prefix);
+  const failed = here.examples.length === 0 || tools.usual === undefined ? here.examples : failingThere();
+  const problems = [...here.problems, ...failed];
+  return problems.length > 0 ? fail(problems) : ok(here.spoken);
+
+  function failingThere(): readonly PolicyProblem[] {
+    const { examples } = compileIn(document, places, { ...tools, ...tools.usual }, prefix);
+    const failing = new Set(examples.map((problem) => problem.path));
+    return here.examples.filter((problem) => failing.has(problem.path));
+  }
+}
+
+interface Compiled {
+  readonly spoken: Spoken;
+  readonly problems: readonly PolicyProblem[];
+  /** Examples that do not hold on this machine. */
+  readonly examples: readonly PolicyProblem[];
+}
+
+function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyTools, prefix: string): Compiled {
   const problems: PolicyProblem[] = [];
+  const examples: PolicyProblem[] = [];
   const compiler = expressionCompiler(tools.world);
   const compile = (text: string | undefined, path: MemberPath) =>
     compileExpression(compiler, text, path, places, problems);
@@ -64,7 +87,7 @@ export function compileSpeakers(
         : answer
           ? "matches, but must not"
           : "does not match, but must";
-    problems.push(places.problem(path, `The example ${what}.`));
+    examples.push(places.problem(path, `The example ${what}.`));
   };
 
   for (const [index, rule] of rules.entries()) {
@@ -98,7 +121,7 @@ export function compileSpeakers(
     for (const [at, steps] of (sequence.not_match ?? []).entries())
       example(steps, false, [...path, "not_match", at], speaker, firstStep);
   }
-  return problems.length > 0 ? fail(problems) : ok({ speakers, firstSteps });
+  return { spoken: { speakers, firstSteps }, problems, examples };
 }
 
 function compileExpression(
