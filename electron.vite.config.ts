@@ -11,6 +11,7 @@ export default defineConfig({
           index: "src/main/index.ts",
           // They run in threads, so each is a file of its own.
           "writer-worker": "src/main/store/writer-worker.ts",
+          "reader-worker": "src/main/store/reader-worker.ts",
           "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },

@@ -4,7 +4,7 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Grant } from "../shared/approval.ts";
 import type { NewEntry } from "../shared/audit.ts";
-import { second } from "../shared/clock.ts";
+import { day, second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
@@ -16,7 +16,7 @@ import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
-import { lifecycleEntry, noticedEntry, policyEntry, silentEntry } from "./house-entries.ts";
+import { lifecycleEntry, noticedEntry, policyEntry, retentionEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
@@ -43,6 +43,7 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   readonly resourcesDirectory: string;
   /** Where the ledger's threads start, when the program is bundled. */
   readonly writerUrl?: URL;
+  readonly readerUrl?: URL;
   /** The same for the thread of WebAssembly tools. */
   readonly wasmUrl?: URL;
 }
@@ -80,7 +81,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
   const endpoints = endpointsOf(dataDirectory, { platform: process.platform, temporary: tmpdir(), sha256 });
 
-  const opened = await openLedgerSafely(dataDirectory, options.writerUrl, events);
+  const opened = await openLedgerSafely(dataDirectory, options, events);
   if (!opened.ok) return opened;
   const ledger = opened.value;
   const record = (entry: Omit<NewEntry, "at">) =>
@@ -276,10 +277,20 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const sweeping = setInterval(() => {
     for (const agent of registry.sweep(clock.now())) void record(silentEntry(agent));
   }, sweepEvery);
+  let gone = 0;
+  const retain = async () => {
+    const before = clock.now() - settings.value.current().retentionDays * day;
+    const removed = await ledger.prune(before).catch((error: unknown) => report("retention", error));
+    if (typeof removed !== "number" || removed === gone) return;
+    gone = removed;
+    await record(retentionEntry(removed, before));
+  };
+  const retaining = setInterval(() => void retain(), day);
 
   let stopping: Promise<void> | undefined;
   async function stop(): Promise<void> {
     clearInterval(sweeping);
+    clearInterval(retaining);
     stopHeartbeat();
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
@@ -297,7 +308,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
 async function openLedgerSafely(
   directory: string,
-  writerUrl: URL | undefined,
+  { writerUrl, readerUrl }: Pick<ComposeOptions, "writerUrl" | "readerUrl">,
   events: EventBus,
 ): Promise<Result<LedgerStore, string>> {
   try {
@@ -306,6 +317,7 @@ async function openLedgerSafely(
         directory,
         clock: systemClock,
         ...(writerUrl === undefined ? {} : { workerUrl: writerUrl }),
+        ...(readerUrl === undefined ? {} : { readerUrl }),
         onHealth: ({ healthy, message }) => {
           if (message !== undefined) console.error(message);
           const at = systemClock.now();

@@ -42,3 +42,12 @@ export function lifecycleEntry(event: "start" | "stop", version: string, pid: nu
   const word = event === "start" ? "started" : "stopped";
   return { kind: "lifecycle", summary: `Gatehouse ${version} ${word}`, body: { event, version, pid } };
 }
+
+export function retentionEntry(removed: number, before: number): Entry {
+  const day = new Date(before).toISOString().slice(0, 10);
+  return {
+    kind: "lifecycle",
+    summary: `What was recorded before ${day} is archived: ${removed} entries in all`,
+    body: { event: "retention", removed, before },
+  };
+}

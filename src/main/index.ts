@@ -4,9 +4,10 @@ import { runConsole } from "./console.ts";
 
 // Threads are files of their own beside this one.
 const writerUrl = new URL("./writer-worker.js", import.meta.url);
+const readerUrl = new URL("./reader-worker.js", import.meta.url);
 const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
 
 runConsole((options) =>
-  compose({ ...options, writerUrl, wasmUrl, ...(telemetryToken === "" ? {} : { telemetryToken }) }),
+  compose({ ...options, writerUrl, readerUrl, wasmUrl, ...(telemetryToken === "" ? {} : { telemetryToken }) }),
 );
