@@ -311,20 +311,24 @@ async function openLedgerSafely(
   { writerUrl, readerUrl }: Pick<ComposeOptions, "writerUrl" | "readerUrl">,
   events: EventBus,
 ): Promise<Result<LedgerStore, string>> {
+  // Why it cannot be opened at all is the caller's to say.
+  let open = false;
   try {
-    return ok(
-      await openLedger({
-        directory,
-        clock: systemClock,
-        ...(writerUrl === undefined ? {} : { workerUrl: writerUrl }),
-        ...(readerUrl === undefined ? {} : { readerUrl }),
-        onHealth: ({ healthy, message }) => {
-          if (message !== undefined) console.error(message);
-          const at = systemClock.now();
-          events.publish({ type: "ledger_health", at, healthy, ...(message === undefined ? {} : { message }) });
-        },
-      }),
-    );
+    const ledger = await openLedger({
+      directory,
+      clock: systemClock,
+      ...(writerUrl === undefined ? {} : { workerUrl: writerUrl }),
+      ...(readerUrl === undefined ? {} : { readerUrl }),
+      onHealth: ({ healthy, message }) => {
+        if (open && message !== undefined) console.error(message);
+        const at = systemClock.now();
+        events.publish({ type: "ledger_health", at, healthy, ...(message === undefined ? {} : { message }) });
+      },
+    });
+    open = true;
+    const { message } = ledger.health();
+    if (message !== undefined) console.error(message);
+    return ok(ledger);
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
