@@ -1,4 +1,6 @@
 // What the verdicts promise, held against the whole engine: conditions, revocations, retries, telemetry after a human.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Gatehouse } from "../../src/main/compose.ts";
@@ -22,6 +24,14 @@ async function answer(gatehouse: Gatehouse, decision: "approve" | "deny", more: 
     "console",
   );
 }
+
+test("the version people are told is the package's", async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+    version: string;
+  };
+  const status = await (await startGatehouse()).operations.getStatus({}, "test");
+  expect(status).toMatchObject({ ok: true, value: { version } });
+});
 
 describe("conditions", () => {
   const rules = `rules:
