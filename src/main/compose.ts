@@ -26,6 +26,8 @@ import { createRuleBook } from "./machine/rule-book.ts";
 import { findSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
+import { createChosenModel } from "./model/chosen.ts";
+import { openScorer } from "./model/open-scorer.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
@@ -168,8 +170,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     clock.now,
   );
 
+  const model = createChosenModel({ clock, settings: settings.value, open: openScorer });
   const governor = createGovernor({
     clock,
+    model,
     identifiers: systemIdentifiers,
     sha256,
     world,
@@ -218,6 +222,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       startedAt,
       policy,
       ledger,
+      model: model.health(),
       settings: settings.value.current(),
       agents: registry.list(clock.now()),
     });
@@ -244,6 +249,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     settings: settings.value,
   });
 
+  await model.opened();
   const { scoreRiskPort } = settings.value.current();
   const listeners = await startListeners(
     {
@@ -261,6 +267,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   );
   if (!listeners.ok) {
     policy.close();
+    await model.close();
     await ledger.close();
     return fail(listeners.error.message);
   }
@@ -297,6 +304,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     governor.approvals.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
+    await model.close();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));
     policy.close();

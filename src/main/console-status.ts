@@ -1,6 +1,7 @@
 // The console's status line: what is in force, and whether everything works.
 import type { ConsoleStatus, PolicyText } from "../shared/contract.ts";
 import type { PolicyProblem } from "../shared/policy.ts";
+import type { ModelHealth } from "../shared/risk-model.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { AgentSummary } from "../shared/telemetry.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
@@ -12,6 +13,7 @@ export interface StatusParts {
   readonly startedAt: number;
   readonly policy: PolicyFile;
   readonly ledger: Pick<LedgerStore, "health" | "entries">;
+  readonly model: ModelHealth;
   readonly settings: Settings;
   readonly agents: readonly AgentSummary[];
 }
@@ -28,7 +30,7 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
     ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },
-    model: { status: "off" },
+    model: parts.model,
     halted: parts.settings.halted,
     haltedAgents: parts.agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
     startedAt: parts.startedAt,

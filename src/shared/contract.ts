@@ -6,6 +6,7 @@ import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Result } from "./result.ts";
+import type { ModelHealth } from "./risk-model.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
 import type { Verdict } from "./verdict.ts";
@@ -29,11 +30,7 @@ export interface ConsoleStatus {
     readonly problems: readonly string[];
   };
   readonly ledger: { readonly healthy: boolean; readonly message?: string; readonly entries: number };
-  readonly model: {
-    readonly status: "ready" | "unavailable" | "off";
-    readonly origin?: string;
-    readonly message?: string;
-  };
+  readonly model: ModelHealth;
   /** True while every agent is stopped. */
   readonly halted: boolean;
   readonly haltedAgents: readonly string[];

@@ -46,4 +46,6 @@ export interface Intent {
   readonly findings?: readonly Finding[];
   /** The arguments leave for somebody else's server: secrets in them are cut out. */
   readonly outgoing?: boolean;
+  /** Another engine asks for its own risk score: this one must not ask a third, or they could ask each other for ever. */
+  readonly relayed?: boolean;
 }

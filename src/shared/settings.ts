@@ -1,5 +1,6 @@
 // Settings: what a person may tune, with the effect and the default of each.
 import { z } from "zod";
+import { defaultRiskModel, riskModelSchema } from "./risk-model.ts";
 
 const seconds = z.number().int().min(0).max(86_400);
 
@@ -24,8 +25,8 @@ export const settingsSchema = z.strictObject({
   heartbeatSeconds: z.number().int().min(1).max(3600),
   /** A registered agent that is silent for longer must register again. */
   sessionSeconds: z.number().int().min(1).max(604_800),
-  /** Milliseconds the risk model may take before heuristics decide alone. */
-  modelBudgetMs: z.number().int().min(1).max(10_000),
+  /** Which scorer gives the second opinion on risk, and how long each may take before heuristics decide alone. */
+  riskModel: riskModelSchema,
   /** Milliseconds an AOS call waits for a human before it is denied: AOS has no way to ask again. */
   aosWaitMs: z.number().int().min(0).max(600_000),
   /** Demands what the AOS text says where its examples and its schema are looser: an id, `citation` on every message. */
@@ -54,7 +55,7 @@ export const defaultSettings: Settings = {
   verdictExpirySeconds: 300,
   heartbeatSeconds: 60,
   sessionSeconds: 86_400,
-  modelBudgetMs: 50,
+  riskModel: defaultRiskModel,
   aosWaitMs: 60_000,
   aosStrict: false,
   scoreRiskPort: 0,

@@ -1,5 +1,6 @@
 // One intent's life: answered once, recorded first, denied when anything fails.
 import { describe, expect, test } from "vitest";
+import type { RiskModel } from "../../src/main/engine/ports.ts";
 import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
 
 describe("an intent", () => {
@@ -62,6 +63,9 @@ describe("an intent", () => {
   });
 });
 
+/** A model that never answers. */
+const silent: RiskModel = { score: () => new Promise(() => {}), origin: () => "silent" };
+
 describe("a fault", () => {
   test("in the ledger denies, and the same intent may be tried again", async () => {
     const engine = testEngine();
@@ -94,23 +98,30 @@ describe("a fault", () => {
   });
 
   test("in the model leaves the heuristics to decide, and says so", async () => {
-    const failing = testEngine({ model: { score: () => Promise.reject(new Error("no model")) } });
+    const failing = testEngine({ model: { ...silent, score: () => Promise.reject(new Error("no model")) } });
     const unsure = await failing.governor.submit(commandIntent("npm test"));
-    expect(unsure).toMatchObject({ ok: true, value: { risk: { modelStatus: "unavailable", modelScore: 0 } } });
-    const lying = testEngine({ model: { score: async () => ({ score: Number.NaN, threats: [], origin: "liar" }) } });
+    expect(unsure).toMatchObject({
+      ok: true,
+      value: { risk: { modelStatus: "unavailable", modelScore: 0, modelOrigin: "silent" } },
+    });
+    const lying = testEngine({
+      model: { ...silent, score: async () => ({ score: Number.NaN, threats: [], origin: "liar" }) },
+    });
     const lied = await lying.governor.submit(commandIntent("npm test"));
     expect(lied).toMatchObject({ ok: true, value: { risk: { modelStatus: "unavailable" } } });
   });
 
   test("a model that is late is not waited for", async () => {
-    const engine = testEngine({ model: { score: () => new Promise(() => {}) } });
+    const engine = testEngine({ model: silent });
     const answer = engine.governor.submit(commandIntent("npm test"));
     await engine.pass(60);
-    expect(await answer).toMatchObject({ ok: true, value: { risk: { modelStatus: "late" } } });
+    expect(await answer).toMatchObject({ ok: true, value: { risk: { modelStatus: "late", modelOrigin: "silent" } } });
   });
 
   test("a model raises the score, and the score is the larger of the two", async () => {
-    const engine = testEngine({ model: { score: async () => ({ score: 0.75, threats: ["Odd"], origin: "test" }) } });
+    const engine = testEngine({
+      model: { ...silent, score: async () => ({ score: 0.75, threats: ["Odd"], origin: "test" }) },
+    });
     const answer = await engine.governor.submit(commandIntent("npm test"));
     expect(answer).toMatchObject({
       ok: true,

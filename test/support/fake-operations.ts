@@ -55,7 +55,7 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
         posture: "deny",
         policy: { version: "12", constitutionHash: "sha256:9f2ac41b7e", problems: [] },
         ledger: { healthy: true, entries: busy ? 18_204 : 1 },
-        model: { status: "off" },
+        model: { status: "off", scorer: "off" },
         halted,
         haltedAgents: agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
         startedAt: now - 3_600_000,

@@ -2,6 +2,7 @@
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
+import { askModel } from "./ask-model.ts";
 import { decide, type StandingFault } from "./decide.ts";
 import { actionDigest } from "./digest.ts";
 import { deedOf } from "./grants.ts";
@@ -15,7 +16,7 @@ import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
 import { redactText } from "./redact.ts";
 import { assess } from "./risk/assess.ts";
-import { combine, type HeuristicAssessment, type ModelAssessment, withFindings } from "./risk/combine.ts";
+import { combine, type HeuristicAssessment, withFindings } from "./risk/combine.ts";
 import type { SessionView } from "./sessions.ts";
 import { evaluateText } from "./text-steps.ts";
 
@@ -75,8 +76,8 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const found = withFindings(assess(facts), intent.findings);
   const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
   const settings = ports.settings.current();
-  const model =
-    ports.model === undefined ? off : await withinBudget(ports.model, facts, settings.modelBudgetMs, ports.clock);
+  const { arguments: toolArguments, relayed = false } = intent;
+  const model = await askModel(ports, { kind: "call", facts, arguments: toolArguments, relayed });
   const risk = combine(heuristic, model);
   const riskDone = ports.microseconds();
 
@@ -144,46 +145,4 @@ function withoutSecrets(heuristic: HeuristicAssessment, facts: Facts, findSecret
     ...(finding.evidence === undefined ? {} : { evidence: redactText(finding.evidence, findSecrets) }),
   }));
   return { ...heuristic, findings };
-}
-
-const off: ModelAssessment = { status: "off", score: 0 };
-const unavailable: ModelAssessment = { status: "unavailable", score: 0 };
-
-/** A model that is late, fails or talks nonsense is recorded as such; heuristics then decide alone. */
-async function withinBudget(model: RiskModel, facts: Facts, budgetMs: number, clock: Clock): Promise<ModelAssessment> {
-  const controller = cancellable();
-  const late = new Promise<ModelAssessment>((resolve) => {
-    const cancel = clock.after(budgetMs, () => {
-      controller.abort();
-      resolve({ status: "late", score: 0 });
-    });
-    controller.onDone = cancel;
-  });
-  const scored = model.score(facts, controller.signal).then(
-    (answer): ModelAssessment =>
-      answer.score >= 0 && answer.score <= 1 ? { status: "scored", ...answer } : unavailable,
-    () => unavailable,
-  );
-  const result = await Promise.race([scored, late]);
-  controller.onDone();
-  return result;
-}
-
-function cancellable() {
-  const listeners = new Set<() => void>();
-  let aborted = false;
-  return {
-    signal: {
-      get aborted() {
-        return aborted;
-      },
-      addEventListener: (_type: "abort", listener: () => void) => void listeners.add(listener),
-      removeEventListener: (_type: "abort", listener: () => void) => void listeners.delete(listener),
-    },
-    abort() {
-      aborted = true;
-      for (const listener of listeners) listener();
-    },
-    onDone: () => {},
-  };
 }

@@ -4,6 +4,8 @@ import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
 import type { Cancellation } from "../../shared/cancellation.ts";
 import type { Directive } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
+import type { TextOrigin } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
 import type { ReportStatus } from "../../shared/report.ts";
 import type { Result } from "../../shared/result.ts";
@@ -55,9 +57,24 @@ export interface ModelScore {
   readonly origin: string;
 }
 
+/**
+ * What a model is asked about. The agent's own reasoning is not among it: that may never decide, and a model could be
+ * talked round by it. `relayed`: another engine asks, so this one must not ask a third.
+ */
+export type ModelQuestion =
+  | {
+      readonly kind: "call";
+      readonly facts: Facts;
+      readonly arguments: JsonObject;
+      readonly relayed: boolean;
+    }
+  | { readonly kind: "text"; readonly text: string; readonly origin: TextOrigin };
+
 /** A risk model. Rejecting or being late is recorded and never makes an outcome more permissive. */
 export interface RiskModel {
-  readonly score: (facts: Facts, signal: Cancellation) => Promise<ModelScore>;
+  readonly score: (question: ModelQuestion, signal: Cancellation) => Promise<ModelScore>;
+  /** Which scorer is asked at the moment: for verdicts it did not answer in time. */
+  readonly origin: () => string;
 }
 
 /** Appends are on disk when the promise resolves; entries given together stay together and in order. */

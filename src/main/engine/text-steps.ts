@@ -3,6 +3,7 @@ import type { Facts } from "../../shared/facts.ts";
 import type { Intent, TextOrigin, TextStep } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type CapabilityManifest, type Condition, type Finding, reasons, type Verdict } from "../../shared/verdict.ts";
+import { askModel } from "./ask-model.ts";
 import { decide, escalateThreshold } from "./decide.ts";
 import { actionDigest } from "./digest.ts";
 import type { Asker, Evaluation, EvaluationPorts } from "./evaluate.ts";
@@ -11,7 +12,7 @@ import type { PolicyDecision } from "./policy/snapshot.ts";
 import type { SecretScanner } from "./ports.ts";
 import { redactText } from "./redact.ts";
 import { severity } from "./risk/bands.ts";
-import { combine, scoreOf } from "./risk/combine.ts";
+import { combine, type ModelAssessment, scoreOf } from "./risk/combine.ts";
 
 /** Short texts are looked at together: an order may be spread over several, and one look costs less than many. */
 const shortText = 400;
@@ -43,13 +44,19 @@ const noManifest: CapabilityManifest = {
   filesystemScope: [],
 };
 
-export function evaluateText(ports: EvaluationPorts, intent: Intent, step: TextStep, asker: Asker): Evaluation {
+export async function evaluateText(
+  ports: EvaluationPorts,
+  intent: Intent,
+  step: TextStep,
+  asker: Asker,
+): Promise<Evaluation> {
   const started = ports.microseconds();
   const now = ports.clock.now();
   const facts = factsOf(intent, step, ports.world.findSecrets);
   const factsDone = ports.microseconds();
   const judged = judge(intent, step, ports.world.findSecrets);
-  const risk = combine({ score: scoreOf(judged.findings), findings: judged.findings }, { status: "off", score: 0 });
+  const model = await secondOpinion(ports, intent, step, judged.changed);
+  const risk = combine({ score: scoreOf(judged.findings), findings: judged.findings }, model);
   const riskDone = ports.microseconds();
   const standing = asker.standing([intent.tool]);
   const snapshot = ports.policies.current();
@@ -79,6 +86,18 @@ export function evaluateText(ports: EvaluationPorts, intent: Intent, step: TextS
     marks: [],
     ...(decided.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
   };
+}
+
+/** The model reads what would pass, after the cuts. The agent's own words give no orders to anybody. */
+async function secondOpinion(
+  ports: EvaluationPorts,
+  intent: Intent,
+  { origin }: TextStep,
+  changed: JsonObject = {},
+): Promise<ModelAssessment> {
+  if (origin === "agent") return { status: "off", score: 0 };
+  const texts = textsOf({ ...intent, arguments: { ...intent.arguments, ...changed } });
+  return askModel(ports, { kind: "text", text: texts.map(([, text]) => text).join("\n"), origin });
 }
 
 /** A text has no manifest, and no rule of the policy cuts anything out of it. */

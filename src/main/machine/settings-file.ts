@@ -55,20 +55,25 @@ function load(path: string): Result<Settings, string> {
   }
 }
 
+/** Members earlier versions wrote and this one no longer has. */
+const retired: ReadonlySet<string> = new Set(["modelBudgetMs"]);
+
 /** On disk the members are called as in the protocols' documents: high_band, denial_form. */
-function onDisk(settings: Settings): object {
-  const renamed = Object.entries(settings).map(([name, value]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return Object.fromEntries(renamed);
+function onDisk(value: unknown): unknown {
+  return renamed(value, (name) =>
+    /^[A-Z]/.test(name) ? name : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
 }
 
 function inMemory(file: unknown): unknown {
-  if (typeof file !== "object" || file === null || Array.isArray(file)) return file;
-  const renamed = Object.entries(file).map(([name, value]) => [
+  const settings = renamed(file, (name) =>
     name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(renamed);
+  );
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !retired.has(name)));
+}
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), renamed(member, rename)]));
 }

@@ -1,0 +1,58 @@
+// Asks the risk model within its time. Late, broken or nonsense is recorded as such; heuristics then decide alone.
+import type { Cancellation } from "../../shared/cancellation.ts";
+import { modelBudgetOf } from "../../shared/risk-model.ts";
+import type { Clock, ModelQuestion, RiskModel, SettingsSource } from "./ports.ts";
+import type { ModelAssessment } from "./risk/combine.ts";
+
+export interface ModelPorts {
+  readonly clock: Clock;
+  readonly settings: SettingsSource;
+  readonly model?: RiskModel;
+}
+
+const off: ModelAssessment = { status: "off", score: 0 };
+
+export async function askModel(
+  { clock, settings, model }: ModelPorts,
+  question: ModelQuestion,
+): Promise<ModelAssessment> {
+  const budgetMs = modelBudgetOf(settings.current().riskModel);
+  if (model === undefined || budgetMs === undefined) return off;
+  const cancellation = cancellable();
+  const origin = model.origin();
+  const late = new Promise<ModelAssessment>((resolve) => {
+    cancellation.onDone = clock.after(budgetMs, () => {
+      cancellation.abort();
+      resolve({ status: "late", score: 0, origin });
+    });
+  });
+  const unavailable: ModelAssessment = { status: "unavailable", score: 0, origin };
+  const scored = model.score(question, cancellation.signal).then(
+    (answer): ModelAssessment =>
+      answer.score >= 0 && answer.score <= 1 ? { status: "scored", ...answer } : unavailable,
+    () => unavailable,
+  );
+  const result = await Promise.race([scored, late]);
+  cancellation.onDone();
+  return result;
+}
+
+function cancellable() {
+  const listeners = new Set<() => void>();
+  let aborted = false;
+  const signal: Cancellation = {
+    get aborted() {
+      return aborted;
+    },
+    addEventListener: (_type, listener) => void listeners.add(listener),
+    removeEventListener: (_type, listener) => void listeners.delete(listener),
+  };
+  return {
+    signal,
+    abort() {
+      aborted = true;
+      for (const listener of listeners) listener();
+    },
+    onDone: () => {},
+  };
+}

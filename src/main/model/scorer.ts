@@ -1,0 +1,50 @@
+// Scorer: what gives a second opinion on risk. Every kind has this shape; chosen.ts holds the one the settings name.
+import type { Cancellation } from "../../shared/cancellation.ts";
+import type { ModelExplanation } from "../../shared/risk-model.ts";
+import type { ModelQuestion, ModelScore } from "../engine/ports.ts";
+
+export interface Scorer {
+  /** As verdicts and the console name it: kind, and which model or place. */
+  readonly origin: string;
+  /** It asks a server, so it may be slow to come and must not be asked on behalf of another engine. */
+  readonly remote: boolean;
+  /** Rejects with a sentence for people. Stops when the signal aborts. A score is finite and from 0 to 1. */
+  readonly score: (question: ModelQuestion, signal: Cancellation) => Promise<ModelScore>;
+  /** Many at once in the order of the questions: for measuring. */
+  readonly scoreMany?: (questions: readonly ModelQuestion[]) => Promise<readonly ModelScore[]>;
+  /** What moved the score, where the model can say so. */
+  readonly explain?: (question: ModelQuestion) => Promise<ModelExplanation>;
+  readonly close: () => Promise<void>;
+}
+
+/** A harmless question, to see whether a scorer answers and how quickly. */
+export const probeQuestion: ModelQuestion = {
+  kind: "call",
+  facts: {
+    tool: "execute_command",
+    givenTool: "execute_command",
+    command: "ls",
+    commands: [
+      {
+        program: "ls",
+        arguments: [],
+        text: "ls",
+        span: { start: 0, end: 2 },
+        wrappers: [],
+        pipeline: 0,
+        position: 0,
+        redirects: [],
+        assignments: {},
+        dynamic: false,
+      },
+    ],
+    code: [],
+    paths: [],
+    hosts: [],
+    effects: ["execute"],
+    secrets: [],
+    uninspected: [],
+  },
+  arguments: { command: "ls" },
+  relayed: false,
+};
