@@ -12,6 +12,7 @@ export default defineConfig({
           // They run in threads, so each is a file of its own.
           "writer-worker": "src/main/store/writer-worker.ts",
           "reader-worker": "src/main/store/reader-worker.ts",
+          "history-worker": "src/main/history-worker.ts",
           "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },

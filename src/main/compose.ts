@@ -16,12 +16,14 @@ import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
+import { createHistory } from "./history.ts";
 import { lifecycleEntry, noticedEntry, policyEntry, retentionEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
 import { openPolicyFile } from "./machine/policy-file.ts";
+import { readPresentText } from "./machine/present-text.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
 import { findSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
@@ -48,6 +50,8 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   readonly readerUrl?: URL;
   /** The same for the thread of WebAssembly tools. */
   readonly wasmUrl?: URL;
+  /** And for the thread that looks through past actions. */
+  readonly historyUrl?: URL;
 }
 
 export interface Gatehouse {
@@ -207,6 +211,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     wasmUrl: options.wasmUrl,
   });
 
+  const history = createHistory(
+    { directory: dataDirectory, home: world.home, gatehouse: world.gatehouse },
+    options.historyUrl,
+  );
   const feed = createRecentFeed(events);
   let address: Gatehouse["address"] = {
     http: "",
@@ -247,6 +255,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       },
     },
     settings: settings.value,
+    sha256,
+    history,
+    entriesOf: ledger.entriesOf,
+    presentText: (path) => readPresentText(path, findSecrets, sha256),
   });
 
   await model.opened();
@@ -307,6 +319,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     await model.close();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));
+    await history.close();
     policy.close();
     await ledger.close();
   }

@@ -6,8 +6,16 @@ import { runConsole } from "./console.ts";
 const writerUrl = new URL("./writer-worker.js", import.meta.url);
 const readerUrl = new URL("./reader-worker.js", import.meta.url);
 const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
+const historyUrl = new URL("./history-worker.js", import.meta.url);
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
 
 runConsole((options) =>
-  compose({ ...options, writerUrl, readerUrl, wasmUrl, ...(telemetryToken === "" ? {} : { telemetryToken }) }),
+  compose({
+    ...options,
+    writerUrl,
+    readerUrl,
+    wasmUrl,
+    historyUrl,
+    ...(telemetryToken === "" ? {} : { telemetryToken }),
+  }),
 );

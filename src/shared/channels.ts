@@ -19,6 +19,11 @@ export const operationNames = [
   "getSettings",
   "saveSettings",
   "sendTestIntent",
+  "previewReach",
+  "decidePast",
+  "listObserved",
+  "readTarget",
+  "setMode",
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 

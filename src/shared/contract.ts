@@ -5,6 +5,7 @@ import type { OperationName } from "./channels.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
+import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import type { Result } from "./result.ts";
 import type { ModelHealth } from "./risk-model.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
@@ -98,6 +99,14 @@ export const operationInputs = {
   saveSettings: settingsChangesSchema,
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
   sendTestIntent: empty,
+  /** What a lasting decision would be worth: its rule, what it would have covered, and where it ends. */
+  previewReach: previewSchema,
+  /** A lasting decision about an action that observe mode let pass. */
+  decidePast: pastDecisionSchema,
+  listObserved: empty,
+  /** The file a held request would write, as it is now. */
+  readTarget: z.strictObject({ approvalId: z.string().min(1).max(128) }),
+  setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
 } as const satisfies Record<OperationName, z.ZodType>;
 
 interface OperationOutputs {
@@ -119,6 +128,11 @@ interface OperationOutputs {
   readonly getSettings: Settings;
   readonly saveSettings: Settings;
   readonly sendTestIntent: { readonly intentId: string };
+  readonly previewReach: ReachPreview;
+  readonly decidePast: Grant;
+  readonly listObserved: readonly Observed[];
+  readonly readTarget: PresentText;
+  readonly setMode: { readonly mode: ConsoleStatus["mode"] };
 }
 
 export type OperationInput<Name extends OperationName> = z.output<(typeof operationInputs)[Name]>;

@@ -34,6 +34,8 @@ export const resolutionSchema = z.strictObject({
     .optional(),
   /** The digest the human saw. Refused when the held action is another by now. */
   digest: z.string().length(64),
+  /** The file as the human saw it beside the change. Refused when it is another by now. */
+  targetDigest: z.string().max(64).optional(),
 });
 export type Resolution = z.input<typeof resolutionSchema>;
 

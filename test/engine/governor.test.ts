@@ -88,7 +88,18 @@ describe("a fault", () => {
     ["the agents", { agents: { view: throws, standing: throws, count: () => {} } }],
     [
       "the grants",
-      { grants: { find: throws, add: throws, use: throws, revoke: throws, byRule: throws, get: throws, list: throws } },
+      {
+        grants: {
+          find: throws,
+          add: throws,
+          use: throws,
+          revoke: throws,
+          byRule: throws,
+          get: throws,
+          list: throws,
+          ended: throws,
+        },
+      },
     ],
   ])("in %s denies or asks", async (_name, ports) => {
     const engine = testEngine(ports);

@@ -131,6 +131,30 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
     savePolicy: () => missing("policy"),
     getSettings: () => done(defaultSettings),
     saveSettings: () => done(defaultSettings),
+    previewReach: ({ subject, scope, duration }) => {
+      const approval =
+        "approvalId" in subject ? approvals.find((each) => each.approvalId === subject.approvalId) : undefined;
+      if (approval === undefined) return missing("request");
+      return done({
+        title: `${approval.facts.command ?? approval.intent.tool} (${scope})`,
+        ...(duration === "always" ? { rule: { id: "human-1", text: ruleText(approval) } } : {}),
+        verified: `It covers this request and answers ${approval.verdict.rule ?? "the risk score"}, which asks here.`,
+        past: { looked: 1204, since: now - 6 * 86_400_000, matched: 14, denied: 0 },
+        nearMiss: {
+          summary: `${approval.facts.command ?? "rm"} && rm -rf build`,
+          why: "it is more than this one command",
+        },
+      });
+    },
+    decidePast: () => missing("action"),
+    listObserved: () => done([]),
+    readTarget: ({ approvalId }) => {
+      const approval = approvals.find((each) => each.approvalId === approvalId);
+      const path = approval?.facts.paths.find((each) => each.access === "write")?.path;
+      if (path === undefined || approval?.facts.command !== undefined) return missing("file");
+      return done({ path, exists: true, bytes: 96, digest: "one", text: presentText });
+    },
+    setMode: ({ mode }) => done({ mode }),
     sendTestIntent: () => {
       const approval = lifelikeApprovals(Date.now()).at(-1);
       if (approval === undefined) return missing("request");
@@ -173,4 +197,16 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
     },
     stop: () => listeners.clear(),
   };
+}
+
+const presentText = "name: deploy\non: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n";
+
+function ruleText(approval: HeldApproval): string {
+  return [
+    "- id: human-1",
+    "  effect: allow",
+    "  tools: [execute_command]",
+    `  when: ${JSON.stringify(`agent.did == "${approval.intent.agentDid}" && facts.command == "…"`)}`,
+    "  reason: Allowed by console on 2026-11-16",
+  ].join("\n");
 }

@@ -6,11 +6,12 @@ import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
-import { approvalDigest } from "./digest.ts";
+import { askedBecause } from "./asked-again.ts";
+import { actionDigest, approvalDigest } from "./digest.ts";
 import { type Answer, denial, directiveDetails, directiveOf, type Ending, endingOf, finalVerdict } from "./endings.ts";
 import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
-import { createGranting, type GrantingPorts } from "./granting.ts";
+import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
 import type { IntentMemory } from "./intents.ts";
 import type { Outbox } from "./ports.ts";
@@ -35,8 +36,17 @@ export interface Approvals {
   readonly release: (agentDid: string | undefined, reason: ReasonCode, actor: string, why: string) => Promise<number>;
   /** Denies one intent because whoever sent it cannot wait longer; others that share its place go on waiting. */
   readonly giveUp: (agentDid: string, intentId: string, reason: "timeout" | "agent_gone", why: string) => Promise<void>;
+  /** What a decision about an action would be worth beyond it, checked and not in force. Undefined: nothing. */
+  readonly propose: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Proposal, string>>;
+  /** A lasting decision about an action that does not wait. */
+  readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
+}
+
+export interface Proposal {
+  readonly lasting: Lasting | undefined;
+  readonly evaluation: Evaluation;
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
@@ -72,10 +82,40 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       heldAt: now,
       ...(seconds === 0 ? {} : { deadline: now + seconds * 1000 }),
       count: 1,
+      ...askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
     arm(approval);
     ports.events.publish({ type: "intent_held", at: now, approval });
+  }
+
+  function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
+    const { sessionId } = intent.context;
+    const action = {
+      agentDid: intent.agentDid,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      facts,
+      digest: actionDigest(ports.sha256, intent),
+    };
+    const because = askedBecause(ports.grants, action, verdict, ports.clock.now());
+    return because === undefined ? {} : { askedBecause: because };
+  }
+
+  async function propose(intent: Intent, reach: Reach, actor: string): Promise<Result<Proposal, string>> {
+    const evaluation = await ports.evaluate(intent);
+    if (reach.decision === "approve" && evaluation.verdict.outcome === "DENIED")
+      return fail(`It cannot be approved: ${evaluation.verdict.reasoning}`);
+    const lasting = await granting.propose(reach, intent, evaluation, actor);
+    return lasting.ok ? ok({ lasting: lasting.value, evaluation }) : lasting;
+  }
+
+  async function decideFor(intent: Intent, reach: Reach, actor: string): Promise<Result<Grant, OperationError>> {
+    const proposed = await propose(intent, reach, actor);
+    if (!proposed.ok) return refuse("refused", proposed.error);
+    if (proposed.value.lasting === undefined) return refuse("refused", "A decision for once has nothing to be about.");
+    const given = await granting.give(proposed.value.lasting, actor);
+    await reevaluate();
+    return given;
   }
 
   async function resolve(answer: Answer, actor: string): Promise<Result<Resolved, OperationError>> {
@@ -256,12 +296,14 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
   /** The same request under a new policy: a human must look at it again. */
   function refresh(place: HeldPlace, evaluation: Evaluation): void {
-    const { intent } = place.approval;
+    const { askedBecause: _because, ...before } = place.approval;
+    const { intent } = before;
     const approval = {
-      ...place.approval,
+      ...before,
       verdict: evaluation.verdict,
       facts: evaluation.facts,
       digest: approvalDigest(ports.sha256, intent, evaluation.verdict.constitutionHash),
+      ...askedAgain(intent, evaluation),
     };
     queue.put({ ...place, approval, evaluation });
     ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
@@ -294,6 +336,8 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   return {
     hasRoom,
     hold,
+    propose,
+    decideFor,
     revokeGrant: granting.revoke,
     list: () => queue.list().map((place) => place.approval),
     resolve,

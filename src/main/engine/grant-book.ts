@@ -1,6 +1,7 @@
 // The live grants: found for an action, used, revoked, expired.
 import type { Grant } from "../../shared/approval.ts";
-import { type Action, covers } from "./grants.ts";
+import type { Action } from "./action.ts";
+import { covers } from "./grants.ts";
 
 export interface GrantBook {
   /** A grant that covers the action; one that denies goes before one that allows. */
@@ -12,14 +13,32 @@ export interface GrantBook {
   readonly byRule: (rule: string) => Grant | undefined;
   readonly get: (grantId: string) => Grant | undefined;
   readonly list: (now: number) => readonly Grant[];
+  /** Grants that held until lately: expired or revoked, the latest last. */
+  readonly ended: (now: number) => readonly EndedGrant[];
 }
+
+export interface EndedGrant {
+  readonly grant: Grant;
+  readonly how: "expired" | "revoked";
+}
+
+/** Enough to say why somebody is asked again; what is older nobody remembers either. */
+const endedKept = 100;
 
 export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
   const grants = new Map(remembered.map((grant) => [grant.grantId, grant]));
 
+  const ended: EndedGrant[] = [];
+
+  function end(grant: Grant, how: EndedGrant["how"]): void {
+    grants.delete(grant.grantId);
+    ended.push({ grant, how });
+    if (ended.length > endedKept) ended.shift();
+  }
+
   function live(now: number): Grant[] {
     for (const grant of grants.values()) {
-      if (grant.expiresAt !== undefined && now >= grant.expiresAt) grants.delete(grant.grantId);
+      if (grant.expiresAt !== undefined && now >= grant.expiresAt) end(grant, "expired");
     }
     return [...grants.values()];
   }
@@ -40,11 +59,15 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
     },
     revoke(grantId) {
       const grant = grants.get(grantId);
-      grants.delete(grantId);
+      if (grant !== undefined) end(grant, "revoked");
       return grant;
     },
     byRule: (rule) => [...grants.values()].find((grant) => grant.rule === rule),
     get: (grantId) => grants.get(grantId),
     list: live,
+    ended(now) {
+      live(now);
+      return ended;
+    },
   };
 }

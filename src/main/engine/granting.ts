@@ -10,6 +10,7 @@ import { grantEntry } from "./entries.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { GrantBook } from "./grant-book.ts";
 import { type GrantRequest, proposeGrant } from "./grants.ts";
+import { nearCallOf } from "./near-miss.ts";
 import type { Clock, Events, GrantStore, Identifiers, Ledger, PolicySource, RuleBook, Sha256 } from "./ports.ts";
 import { standingRule } from "./standing-rule.ts";
 
@@ -31,20 +32,25 @@ export interface Lasting {
   readonly rule?: PolicyRule;
 }
 
+/** How far a decision is to reach. */
+export type Reach = Pick<Answer, "decision" | "scope" | "duration">;
+
 export interface Granting {
   /** What the answer is worth beyond its intent: checked to cover it and to answer what asked. Undefined: nothing. */
   readonly propose: (
-    answer: Answer,
+    answer: Reach,
     intent: Intent,
     evaluation: Evaluation,
     actor: string,
   ) => Promise<Result<Lasting | undefined, string>>;
+  /** A decision about an action that does not wait: recorded, then in force. */
+  readonly give: (lasting: Lasting, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly enact: (lasting: Lasting) => Result<undefined, string>;
   readonly revoke: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
 }
 
 export function createGranting(ports: GrantingPorts): Granting {
-  function requestOf(answer: Answer, intent: Intent, evaluation: Evaluation, actor: string): GrantRequest {
+  function requestOf(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string): GrantRequest {
     const { sessionId } = intent.context;
     return {
       action: {
@@ -71,20 +77,24 @@ export function createGranting(ports: GrantingPorts): Granting {
     if (evaluation.facts.secrets.length > 0)
       return fail("A rule would keep the secret in this action. Answer for a while instead.");
     const { rule: asked, decider } = evaluation.verdict;
+    const near = nearCallOf(intent, evaluation.facts, request.scope);
     const rule = standingRule({
       ...request,
       ...(decider === "policy" && asked !== undefined ? { answers: asked } : {}),
       example: { tool: intent.tool, arguments: intent.arguments },
+      ...(near === undefined ? {} : { counterexample: near.arguments }),
     });
     if (!rule.ok) return rule;
     const trial = ports.ruleBook.trial(rule.value);
     if (!trial.ok) return fail(`The rule cannot be written: ${trial.error}`);
     const { verdict } = await ports.evaluate(intent, trial.value);
-    const wanted = request.effect === "allow" ? verdict.outcome !== "ESCALATE" : verdict.outcome === "DENIED";
+    // Observe mode lets pass what would be asked about: that is no answer.
+    const asks = verdict.outcome === "ESCALATE" || verdict.reason === "observed";
+    const wanted = request.effect === "allow" ? !asks : verdict.outcome === "DENIED";
     return wanted ? rule : fail(`The rule would not answer what asks here: ${verdict.reasoning}`);
   }
 
-  async function propose(answer: Answer, intent: Intent, evaluation: Evaluation, actor: string) {
+  async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return ok(undefined);
     const request = requestOf(answer, intent, evaluation, actor);
     const grant = proposeGrant(request);
@@ -99,6 +109,17 @@ export function createGranting(ports: GrantingPorts): Granting {
     ports.grantStore.save(grant);
     ports.events.publish({ type: "grant_changed", at: ports.clock.now(), grant, live: true });
     return rule === undefined ? ok(undefined) : ports.ruleBook.add(rule);
+  }
+
+  async function give(lasting: Lasting, actor: string): Promise<Result<Grant, OperationError>> {
+    try {
+      await ports.ledger.append([grantEntry(lasting.grant, true, actor, ports.clock.now())]);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      return fail({ code: "unavailable", message: `The ledger cannot record it, so it is not in force. ${why}` });
+    }
+    const enacted = enact(lasting);
+    return enacted.ok ? ok(lasting.grant) : fail({ code: "refused", message: enacted.error });
   }
 
   async function revoke(grantId: string, actor: string): Promise<Result<Grant, OperationError>> {
@@ -122,5 +143,5 @@ export function createGranting(ports: GrantingPorts): Granting {
     return ok(grant);
   }
 
-  return { propose, enact, revoke };
+  return { propose, enact, give, revoke };
 }

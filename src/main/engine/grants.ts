@@ -2,16 +2,10 @@
 import type { Grant } from "../../shared/approval.ts";
 import { day, hour, minute } from "../../shared/clock.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
-import type { CommandFact, Effect, Facts } from "../../shared/facts.ts";
+import type { Facts } from "../../shared/facts.ts";
 import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
-
-/** An action as grants see it. */
-export interface Action {
-  readonly agentDid: string;
-  readonly sessionId?: string;
-  readonly facts: Facts;
-  readonly digest: string;
-}
+import { type Action, commandForm, commonFolder, isCompound, neverWidened } from "./action.ts";
+import { differences } from "./differences.ts";
 
 export interface GrantRequest {
   readonly action: Action;
@@ -109,75 +103,10 @@ function reachOf(action: Action, scope: Scope): Result<Reach, string> {
 
 /** True when the grant speaks for this action. Everything it does not name must not have grown. */
 export function covers(grant: Grant, action: Action, now: number): boolean {
-  const { facts } = action;
   if (grant.expiresAt !== undefined && now >= grant.expiresAt) return false;
   // What lasts for ever is a rule of the policy, and speaks there.
   if (grant.rule !== undefined) return false;
-  if (grant.scope !== "project" && grant.agentDid !== action.agentDid) return false;
-  if (grant.sessionId !== undefined && grant.sessionId !== action.sessionId) return false;
-  if (grant.scope === "exact") return grant.actionDigest === action.digest;
-  if (grant.tool !== facts.tool || grant.workspace !== facts.workspace) return false;
-  if (facts.uninspected.length > 0 || isCompound(facts) || facts.commands[0]?.program !== grant.program) return false;
-  if (!facts.hosts.every((fact) => grant.hosts.includes(fact.host))) return false;
-  if (!grownEffects(facts).every((effect) => grant.effects.includes(effect))) return false;
-  if (grant.commandForm !== undefined) {
-    const form = commandForm(facts);
-    return (
-      form !== undefined &&
-      form.length === grant.commandForm.length &&
-      form.every((word, index) => word === grant.commandForm?.[index])
-    );
-  }
-  const { path, host } = grant;
-  if (path !== undefined) return facts.paths.length > 0 && facts.paths.every((fact) => isWithin(fact.path, path));
-  if (host !== undefined) return facts.hosts.length > 0 && facts.hosts.every((fact) => fact.host === host);
-  return true;
-}
-
-/** Reading what lies in the project is no growth; every other effect is. */
-function grownEffects(facts: Facts): readonly Effect[] {
-  const reads = facts.paths.filter((fact) => fact.access === "read");
-  const atHome = reads.every((fact) => fact.zone === "workspace" || fact.zone === "temporary");
-  return facts.effects.filter((effect) => effect !== "read" || !atHome);
-}
-
-/** Program and sub-command of a single plain command; undefined for anything a wildcard could smuggle more into. */
-export function commandForm(facts: Facts): readonly string[] | undefined {
-  const [command] = facts.commands;
-  if (command === undefined || isCompound(facts)) return undefined;
-  if (facts.uninspected.length > 0 || facts.hosts.length > 0) return undefined;
-  return [command.program, ...subCommand(command)];
-}
-
-export const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
-
-/** More than one plain command: a wildcard over it could smuggle anything in. */
-export function isCompound({ commands, code }: Facts): boolean {
-  const plain = ({ dynamic, program, redirects, wrappers }: CommandFact) =>
-    !dynamic && program !== "" && redirects.length === 0 && wrappers.length === 0;
-  return commands.length > 1 || code.length > 0 || !commands.every(plain);
-}
-
-function subCommand(command: CommandFact): readonly string[] {
-  const options = command.arguments.filter((argument) => argument.startsWith("-"));
-  const word = command.arguments.find((argument) => !argument.startsWith("-"));
-  const plain = word !== undefined && /^[a-z][a-z0-9:_-]*$/i.test(word) ? [word] : [];
-  return [...plain, ...options.toSorted()];
-}
-
-export function commonFolder(facts: Facts): string | undefined {
-  const folders = facts.paths.map((fact) => (fact.recursive || fact.pattern ? fact.path : parentOf(fact.path)));
-  const [first] = folders;
-  if (first === undefined || first === "/" || first === "") return undefined;
-  return folders.every((folder) => isWithin(folder, first)) ? first : undefined;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  return differences(grant, action).next().done === true;
 }
 
 /** What the action does, as the beginning of a sentence. */

@@ -2,14 +2,19 @@
 import type { Facts } from "../../shared/facts.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
 import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
-import { commandForm, commonFolder, type GrantRequest, isCompound, neverWidened } from "./grants.ts";
+import { commandForm, commonFolder, isCompound, neverWidened } from "./action.ts";
+import type { GrantRequest } from "./grants.ts";
 
 export interface StandingRuleRequest extends GrantRequest {
   /** The rule that asked the human; undefined when the risk score did. */
   readonly answers?: string;
   /** The intent's own call, which becomes the rule's example. */
   readonly example: { readonly tool: string; readonly arguments: Record<string, unknown> };
+  /** The arguments of a call that comes close and is not meant. */
+  readonly counterexample?: Record<string, unknown>;
 }
+
+type Example = NonNullable<PolicyRule["match"]>[number];
 
 export function standingRule(request: StandingRuleRequest): Result<PolicyRule, string> {
   const { action, effect, scope } = request;
@@ -29,7 +34,10 @@ export function standingRule(request: StandingRuleRequest): Result<PolicyRule, s
     when: [...(scope === "project" ? [] : [equals("agent.did", action.agentDid)]), ...when.value].join(" && "),
     reason: `${effect === "allow" ? "Allowed" : "Denied"} by ${request.issuedBy} on ${new Date(request.now).toISOString().slice(0, 10)}`,
     ...(effect === "allow" && request.answers !== undefined ? { answers: [request.answers] } : {}),
-    match: [example as NonNullable<PolicyRule["match"]>[number]],
+    match: [example as Example],
+    ...(request.counterexample === undefined
+      ? {}
+      : { not_match: [{ ...example, arguments: request.counterexample } as Example] }),
   });
 }
 

@@ -2,16 +2,31 @@
 import type { BatchAnswer, Operations } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
+import { targetOf } from "./reach.ts";
 
 type ApprovalOperations = Pick<
   Operations,
   "listApprovals" | "resolveApproval" | "resolveApprovals" | "keepWaiting" | "listGrants" | "revokeGrant"
 >;
 
-export function approvalOperations({ governor, grants, clock }: OperationPorts): ApprovalOperations {
+export function approvalOperations(ports: OperationPorts): ApprovalOperations {
+  const { governor, grants, clock } = ports;
+
+  /** What was compared with the change is no longer there: what the human approved would not be what comes of it. */
+  function targetChanged(approvalId: string, seen: string | undefined): boolean {
+    const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+    if (seen === undefined || approval === undefined) return false;
+    const present = targetOf(approval, ports.presentText);
+    return present.ok && present.value.digest !== seen;
+  }
+
   return {
     listApprovals: async () => ok(governor.approvals.list()),
-    resolveApproval: (input, actor) => governor.approvals.resolve(input, actor),
+    resolveApproval: async (input, actor) => {
+      if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
+        return refuse("stale", "The file has changed since you saw this request. Look at it again.");
+      return governor.approvals.resolve(input, actor);
+    },
     resolveApprovals: async ({ decision, reason, items }, actor) => {
       const waiting = new Map(governor.approvals.list().map((approval) => [approval.approvalId, approval]));
       const levels = new Set(items.map(({ approvalId }) => waiting.get(approvalId)?.verdict.risk.level));

@@ -5,6 +5,7 @@ import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
 import { policyOperations } from "./policy.ts";
 import type { OperationPorts } from "./ports.ts";
+import { reachOperations } from "./reach.ts";
 import { settingsOperations } from "./settings.ts";
 import { testIntentOperation } from "./test-intent.ts";
 
@@ -15,6 +16,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...approvalOperations(ports),
     ...agentOperations(ports),
     ...policyOperations(ports),
+    ...reachOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
   };

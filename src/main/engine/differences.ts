@@ -1,0 +1,46 @@
+// What keeps an action out of a grant, in words: for "asked again because" and for the near miss beside a new rule.
+import type { Grant } from "../../shared/approval.ts";
+import type { Facts } from "../../shared/facts.ts";
+import { type Action, commandForm, grownEffects, isCompound, isWithin } from "./action.ts";
+
+/** One clause for each difference; none when the grant speaks for the action, its time and its rule apart. */
+export function* differences(grant: Grant, action: Action): Generator<string, void> {
+  const { facts } = action;
+  if (grant.scope !== "project" && grant.agentDid !== action.agentDid) yield "it comes from another agent";
+  if (grant.sessionId !== undefined && grant.sessionId !== action.sessionId) yield "it belongs to another session";
+  if (grant.scope === "exact") {
+    if (grant.actionDigest !== action.digest) yield "it is not word for word the same";
+    return;
+  }
+  if (grant.tool !== facts.tool) yield `it uses ${facts.tool} and not ${grant.tool}`;
+  if (grant.workspace !== facts.workspace) yield `it is in ${facts.workspace ?? "no project"}`;
+  if (facts.uninspected.length > 0) yield "part of it cannot be inspected";
+  if (isCompound(facts)) yield "it is more than one plain command";
+  else if (facts.commands[0]?.program !== grant.program) yield `it runs ${facts.commands[0]?.program ?? "no program"}`;
+  const hosts = facts.hosts.map((fact) => fact.host).filter((host) => !grant.hosts.includes(host));
+  if (hosts.length > 0) yield `it reaches ${[...new Set(hosts)].join(", ")}`;
+  const effects = grownEffects(facts).filter((effect) => !grant.effects.includes(effect));
+  if (effects.length > 0) yield `it also has the effect ${effects.join(", ")}`;
+  if (grant.commandForm !== undefined) yield* formDifferences(grant.commandForm, facts);
+  const { path, host } = grant;
+  if (path !== undefined) {
+    const outside = facts.paths.find((fact) => !isWithin(fact.path, path));
+    if (outside !== undefined) yield `${outside.given} lies outside ${path}`;
+    else if (facts.paths.length === 0) yield "it names no path";
+  }
+  if (host !== undefined && facts.hosts.length === 0) yield `it does not reach ${host}`;
+}
+
+function* formDifferences(allowed: readonly string[], facts: Facts): Generator<string, void> {
+  const form = commandForm(facts);
+  // Why it has none has been said: compound, uninspected or with a host.
+  if (form === undefined) {
+    if (facts.hosts.length > 0) yield "a command that reaches a host has no form";
+    return;
+  }
+  const more = form.filter((word) => !allowed.includes(word));
+  const fewer = allowed.filter((word) => !form.includes(word));
+  if (more.length > 0) yield `${more.join(" ")} is new`;
+  else if (fewer.length > 0) yield `${fewer.join(" ")} is missing`;
+  else if (form.length !== allowed.length) yield "its options are not the same";
+}

@@ -1,0 +1,175 @@
+// Actions the ledger remembers, as lasting decisions would see them: how many a decision would have covered, and which one nearly.
+import type { Grant } from "../../shared/approval.ts";
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { Facts } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import type { NearMiss, Observed, PastReach } from "../../shared/reach.ts";
+import type { Outcome, RiskLevel } from "../../shared/verdict.ts";
+import { type Action, commandForm, commonFolder } from "./action.ts";
+import { differences } from "./differences.ts";
+
+export interface PastAction {
+  readonly intentId: string;
+  readonly action: Action;
+  readonly at: number;
+  readonly summary: string;
+  readonly outcome: Outcome | undefined;
+  /** A human was asked about it, or would have been. */
+  readonly asked: boolean;
+  /** Present when observe mode let it pass: why a human would have been asked. */
+  readonly observed?: { readonly why: string; readonly rule?: string; readonly level: RiskLevel };
+}
+
+interface Heard extends Pick<PastAction, "observed"> {
+  readonly outcome: Outcome | undefined;
+  readonly asked: boolean;
+}
+
+/** The intent of a ledger entry; undefined for a text, which no lasting decision is about. */
+export function intentOf(entry: LedgerEntry): Intent | undefined {
+  const given = entry.body["arguments"];
+  if (entry.kind !== "intent" || entry.intentId === undefined || entry.agentDid === undefined) return undefined;
+  if (entry.tool === undefined || entry.protocol === undefined || !isJsonObject(given)) return undefined;
+  const context = entry.body["context"];
+  return {
+    intentId: entry.intentId,
+    agentDid: entry.agentDid,
+    tool: entry.tool,
+    arguments: given,
+    context: {
+      ...(isJsonObject(context) ? contextOf(context) : {}),
+      ...(entry.sessionId === undefined ? {} : { sessionId: entry.sessionId }),
+    },
+    protocol: entry.protocol,
+  };
+}
+
+function contextOf(context: JsonObject): Intent["context"] {
+  const { workingDirectory, workspace } = context;
+  return {
+    ...(typeof workingDirectory === "string" ? { workingDirectory } : {}),
+    ...(typeof workspace === "string" ? { workspace } : {}),
+  };
+}
+
+/** Entries newest first, as the reader gives them: an intent's last verdict comes before the intent itself. */
+export function pastActions(
+  entries: Iterable<LedgerEntry>,
+  factsOf: (intent: Intent) => Facts,
+  digestOf: (intent: Intent, entry: LedgerEntry) => string,
+): readonly PastAction[] {
+  const verdicts = new Map<string, Heard>();
+  const past: PastAction[] = [];
+  for (const entry of entries) {
+    const key = `${entry.agentDid} ${entry.intentId}`;
+    if (entry.kind === "verdict") {
+      verdicts.set(key, heard(entry, verdicts.get(key)));
+      continue;
+    }
+    const intent = intentOf(entry);
+    if (intent === undefined) continue;
+    const verdict = verdicts.get(key);
+    verdicts.delete(key);
+    const { sessionId } = intent.context;
+    past.push({
+      intentId: intent.intentId,
+      action: {
+        agentDid: intent.agentDid,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        facts: factsOf(intent),
+        digest: digestOf(intent, entry),
+      },
+      at: entry.at,
+      summary: entry.summary,
+      outcome: verdict?.outcome,
+      asked: verdict?.asked ?? false,
+      ...(verdict?.observed === undefined ? {} : { observed: verdict.observed }),
+    });
+  }
+  return past;
+}
+
+function heard(entry: LedgerEntry, later: Heard | undefined): Heard {
+  const observed = entry.reason === "observed";
+  const { rule, level = "LOW", summary: why } = entry;
+  return {
+    outcome: later?.outcome ?? entry.outcome,
+    asked: observed || entry.outcome === "ESCALATE" || later?.asked === true,
+    ...(observed ? { observed: { why, level, ...(rule === undefined ? {} : { rule }) } } : {}),
+  };
+}
+
+/** What observe mode let pass, alike actions together, the most frequent first. */
+export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: string) => string): readonly Observed[] {
+  const groups = Map.groupBy(
+    past.filter((each) => each.observed !== undefined),
+    likeness,
+  );
+  const items = [...groups.values()].flatMap(([latest, ...others]): readonly Observed[] => {
+    if (latest?.observed === undefined) return [];
+    const { action, observed, intentId, summary, at } = latest;
+    return [
+      {
+        agentDid: action.agentDid,
+        agentName: nameOf(action.agentDid),
+        intentId,
+        tool: action.facts.givenTool,
+        summary,
+        why: observed.why,
+        ...(observed.rule === undefined ? {} : { rule: observed.rule }),
+        level: observed.level,
+        count: others.length + 1,
+        lastAt: at,
+        scope: commandForm(action.facts) === undefined ? "exact" : "command_form",
+      },
+    ];
+  });
+  return items.sort((left, right) => right.count - left.count || right.lastAt - left.lastAt);
+}
+
+function likeness({ action: { agentDid, facts, digest }, observed }: PastAction): string {
+  const form = commandForm(facts) ?? (facts.commands.length > 0 ? digest : commonFolder(facts));
+  return JSON.stringify([agentDid, facts.tool, facts.workspace, form, observed?.rule]);
+}
+
+/** `matches` is the rule's own view where there is a rule, else the grant's. Sessions end, so they are no difference here. */
+export function pastReach(
+  everything: readonly PastAction[],
+  grant: Grant,
+  matches: (action: Action) => boolean = (action) => differences(withoutSession(grant), action).next().done === true,
+): PastReach {
+  // What still waits is not past: the request that asks for this rule is among it.
+  const past = everything.filter(({ outcome }) => outcome !== "ESCALATE");
+  let matched = 0;
+  let denied = 0;
+  let near: { readonly miss: NearMiss; readonly distance: number } | undefined;
+  for (const { action, at, summary, outcome, asked } of everything) {
+    if (matches(action)) {
+      if (outcome !== "ESCALATE") matched += 1;
+      if (outcome === "DENIED") denied += 1;
+    } else if (asked && isAlike(grant, action)) {
+      const why = [...differences(withoutSession(grant), action)];
+      if (why.length > 0 && why.length < (near?.distance ?? Infinity))
+        near = { miss: { summary, why: why.join(" and "), at }, distance: why.length };
+    }
+  }
+  const since = past.at(-1)?.at;
+  return {
+    looked: past.length,
+    ...(since === undefined ? {} : { since }),
+    matched,
+    denied,
+    ...(near === undefined ? {} : { nearMiss: near.miss }),
+  };
+}
+
+function withoutSession(grant: Grant): Grant {
+  const { sessionId: _session, ...rest } = grant;
+  return rest;
+}
+
+function isAlike(grant: Grant, { agentDid, facts }: Action): boolean {
+  if (grant.tool !== facts.tool || (grant.agentDid !== agentDid && grant.scope !== "project")) return false;
+  return grant.program === undefined || facts.commands.some((command) => command.program === grant.program);
+}

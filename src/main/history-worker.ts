@@ -1,0 +1,108 @@
+// The thread that looks through past actions for a new rule, so that no answer to an agent waits for it.
+import { parentPort, workerData } from "node:worker_threads";
+import type { Grant } from "../shared/approval.ts";
+import type { LedgerEntry } from "../shared/audit.ts";
+import type { PolicyRule } from "../shared/policy.ts";
+import type { Observed, PastReach } from "../shared/reach.ts";
+import type { Action } from "./engine/action.ts";
+import { actionDigest } from "./engine/digest.ts";
+import { normalise } from "./engine/normalise/index.ts";
+import { observedGroups, type PastAction, pastActions, pastReach } from "./engine/past-actions.ts";
+import { compilePolicy } from "./engine/policy/compile.ts";
+import { startSession } from "./engine/sessions.ts";
+import { sha256 } from "./machine/clock.ts";
+import { createWorld } from "./machine/world.ts";
+import { createReader } from "./store/reader.ts";
+
+export interface HistoryData {
+  readonly directory: string;
+  readonly home: string;
+  /** Gatehouse's own places. */
+  readonly gatehouse: readonly string[];
+}
+
+export type HistoryQuestion =
+  | { readonly type: "reach"; readonly grant: Grant; readonly rule?: PolicyRule; readonly now: number }
+  | { readonly type: "observed"; readonly names: Readonly<Record<string, string>> };
+
+export interface HistoryAnswers {
+  readonly reach: PastReach;
+  readonly observed: readonly Observed[];
+}
+
+export interface ToHistory {
+  readonly id: number;
+  readonly question: HistoryQuestion;
+}
+
+export type FromHistory =
+  | { readonly id: number; readonly ok: true; readonly value: HistoryAnswers[HistoryQuestion["type"]] }
+  | { readonly id: number; readonly ok: false; readonly message: string };
+
+/** Enough for weeks of one developer's agents, and looked through in well under a second. */
+const mostEntries = 10_000;
+const pageSize = 1000;
+
+const port = parentPort;
+if (port === null) throw new Error("This file runs as a worker thread.");
+const { directory, home, gatehouse }: HistoryData = workerData;
+const reader = createReader(directory);
+const world = createWorld({ home, gatehouse, findSecrets: () => [] });
+
+let known: { readonly newest: number; readonly past: readonly PastAction[] } | undefined;
+
+function* recentEntries(): Generator<LedgerEntry, void> {
+  let before: number | undefined;
+  for (let read = 0; read < mostEntries; read += pageSize) {
+    const place = before === undefined ? {} : { before };
+    const page = reader.page({ filter: { kinds: ["intent", "verdict"] }, limit: pageSize, ...place });
+    yield* page.entries;
+    if (page.older === undefined) return;
+    before = page.older;
+  }
+}
+
+/** The ledger keeps the hash of the arguments and not always the arguments: redacted ones are told apart by it. */
+function digestOf(intent: Parameters<typeof actionDigest>[1], entry: LedgerEntry): string {
+  const kept = actionDigest(sha256, intent);
+  const whole = entry.body["arguments_sha256"];
+  return JSON.stringify(intent.arguments).includes("[redacted:") ? `${kept} ${String(whole)}` : kept;
+}
+
+function past(): readonly PastAction[] {
+  const newest = reader.stats().last?.sequence ?? 0;
+  if (known?.newest !== newest) {
+    known = { newest, past: pastActions(recentEntries(), (intent) => normalise(intent, world), digestOf) };
+  }
+  return known.past;
+}
+
+/** The rule alone, in a policy that says nothing else. */
+function matcherOf(rule: PolicyRule, now: number): ((action: Action) => boolean) | undefined {
+  const { answers: _answers, match: _match, not_match: _not, ...bare } = rule;
+  const text = JSON.stringify({ defaults: { tools: { "*": { allowed: true } } }, rules: [bare] });
+  const compiled = compilePolicy(
+    { text, name: "rule" },
+    { sha256, world, factsOf: (call) => normalise(call, world), processIds: [process.pid] },
+  );
+  if (!compiled.ok) return undefined;
+  return ({ agentDid, facts }) => {
+    const agent = { did: agentDid, name: agentDid, requested: undefined };
+    return compiled.value.evaluate({ facts, agent, session: startSession(now), now }).rule === rule.id;
+  };
+}
+
+function answer(question: HistoryQuestion): HistoryAnswers[HistoryQuestion["type"]] {
+  if (question.type === "observed") return observedGroups(past(), (did) => question.names[did] ?? did);
+  const { grant, rule, now } = question;
+  return pastReach(past(), grant, rule === undefined ? undefined : matcherOf(rule, now));
+}
+
+port.on("message", ({ id, question }: ToHistory) => {
+  const send = (message: FromHistory): void => port.postMessage(message);
+  try {
+    send({ id, ok: true, value: answer(question) });
+  } catch (error) {
+    send({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
+  }
+});

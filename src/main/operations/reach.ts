@@ -1,0 +1,116 @@
+// How far a decision would reach, shown before it is saved; and decisions about what observe mode let pass.
+import type { HeldApproval } from "../../shared/approval.ts";
+import type { OperationError, Operations } from "../../shared/contract.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { NearMiss, PastReach, PresentText, ReachPreview } from "../../shared/reach.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import { canonicalJson } from "../engine/digest.ts";
+import type { Lasting } from "../engine/granting.ts";
+import { nearCallOf } from "../engine/near-miss.ts";
+import { intentOf } from "../engine/past-actions.ts";
+import { describeRule } from "../engine/policy/edit.ts";
+import { setMode } from "../engine/policy/mode.ts";
+import { type OperationPorts, refuse } from "./ports.ts";
+
+type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget" | "setMode">;
+
+export function reachOperations(ports: OperationPorts): ReachOperations {
+  const { governor, clock, history } = ports;
+
+  function pastIntent(agentDid: string, intentId: string): Result<Intent, OperationError> {
+    const entry = ports.entriesOf(agentDid, intentId).find((each) => each.kind === "intent");
+    const intent = entry === undefined ? undefined : intentOf(entry);
+    if (entry === undefined || intent === undefined)
+      return refuse("not_found", "The ledger has no such action any more.");
+    // What was cut out for the ledger cannot be put into a rule.
+    if (ports.sha256(canonicalJson(intent.arguments)) !== entry.body["arguments_sha256"])
+      return refuse("refused", "The ledger keeps this action without its contents, so no rule can be made from it.");
+    return ok(intent);
+  }
+
+  /** A look at the past that fails must not keep anybody from deciding. */
+  const pastOf = (lasting: Lasting): Promise<PastReach | undefined> =>
+    history.reach(lasting, clock.now()).catch(() => undefined);
+
+  return {
+    previewReach: async ({ subject, decision, scope, duration, arguments: edited }, actor) => {
+      const found =
+        "approvalId" in subject
+          ? heldIntent(governor.approvals.list(), subject.approvalId)
+          : pastIntent(subject.agentDid, subject.intentId);
+      if (!found.ok) return found;
+      const intent = edited === undefined ? found.value : { ...found.value, arguments: edited as JsonObject };
+      const proposed = await governor.approvals.propose(intent, { decision, scope, duration }, actor);
+      if (!proposed.ok) return refuse("refused", proposed.error);
+      const { lasting, evaluation } = proposed.value;
+      if (lasting === undefined) return refuse("invalid_input", "A decision for once reaches no further.");
+      const past = await pastOf(lasting);
+      const near = past?.nearMiss ?? madeUp(nearCallOf(intent, evaluation.facts, scope));
+      const { grant, rule } = lasting;
+      const preview: ReachPreview = {
+        title: grant.title,
+        ...(rule === undefined ? {} : { rule: { id: rule.id, text: describeRule(rule) } }),
+        verified: verifiedWords(evaluation.verdict, decision),
+        ...(past === undefined ? {} : { past }),
+        ...(near === undefined ? {} : { nearMiss: near }),
+      };
+      return ok(preview);
+    },
+    decidePast: async ({ agentDid, intentId, decision, scope, duration }, actor) => {
+      const intent = pastIntent(agentDid, intentId);
+      if (!intent.ok) return intent;
+      return governor.approvals.decideFor(intent.value, { decision, scope, duration }, actor);
+    },
+    listObserved: async () => {
+      const names = Object.fromEntries(ports.agents.list(clock.now()).map((agent) => [agent.agentDid, agent.name]));
+      try {
+        return ok(await history.observed(names));
+      } catch (error) {
+        return refuse("unavailable", `The ledger cannot be read. ${error instanceof Error ? error.message : ""}`);
+      }
+    },
+    readTarget: async ({ approvalId }) => {
+      const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+      if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
+      return targetOf(approval, ports.presentText);
+    },
+    setMode: async ({ mode }) => {
+      const text = setMode(ports.policy.text().text, mode);
+      if (!text.ok) return refuse("refused", text.error);
+      const saved = await ports.policy.save(text.value);
+      return saved.ok ? ok({ mode }) : refuse("refused", saved.error);
+    },
+  };
+}
+
+function heldIntent(approvals: readonly HeldApproval[], approvalId: string): Result<Intent, OperationError> {
+  const approval = approvals.find((each) => each.approvalId === approvalId);
+  return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(approval.intent);
+}
+
+function madeUp(near: ReturnType<typeof nearCallOf>): NearMiss | undefined {
+  return near === undefined ? undefined : { summary: near.summary, why: near.why };
+}
+
+function verifiedWords({ rule, decider }: Verdict, decision: "approve" | "deny"): string {
+  if (decision === "deny") return "It covers this request and denies it.";
+  const gate = decider === "policy" && rule !== undefined ? `the rule ${rule}` : "the risk score";
+  return `It covers this request and answers ${gate}, which asks here.`;
+}
+
+/** The one file a request writes, as it is now. */
+export function targetOf(
+  approval: HeldApproval,
+  presentText: OperationPorts["presentText"],
+): Result<PresentText, OperationError> {
+  const written = approval.facts.paths.filter((path) => path.access === "write" && !path.pattern);
+  const [path] = written;
+  if (path === undefined || approval.facts.command !== undefined)
+    return fail({ code: "not_found", message: "This request writes no file that can be compared." });
+  const present = presentText(path.path);
+  if (path.zone !== "secrets" && path.zone !== "gatehouse") return ok(present);
+  const { text: _text, ...rest } = present;
+  return ok({ ...rest, note: "What is kept there is not shown." });
+}
