@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Grant } from "../shared/approval.ts";
 import type { LedgerEntry } from "../shared/audit.ts";
+import type { Intent } from "../shared/intent.ts";
 import type { PolicyRule } from "../shared/policy.ts";
 import type { Observed, PastReach } from "../shared/reach.ts";
 import type { Action } from "./engine/action.ts";
@@ -49,6 +50,8 @@ const { directory, home, gatehouse }: HistoryData = workerData;
 const reader = createReader(directory);
 const world = createWorld({ home, gatehouse, findSecrets: () => [] });
 
+const factsOf = (intent: Intent) => normalise(intent, world);
+const digestOf = (intent: Intent) => actionDigest(sha256, intent);
 let known: { readonly newest: number; readonly past: readonly PastAction[] } | undefined;
 
 function* recentEntries(): Generator<LedgerEntry, void> {
@@ -62,17 +65,10 @@ function* recentEntries(): Generator<LedgerEntry, void> {
   }
 }
 
-/** The ledger keeps the hash of the arguments and not always the arguments: redacted ones are told apart by it. */
-function digestOf(intent: Parameters<typeof actionDigest>[1], entry: LedgerEntry): string {
-  const kept = actionDigest(sha256, intent);
-  const whole = entry.body["arguments_sha256"];
-  return JSON.stringify(intent.arguments).includes("[redacted:") ? `${kept} ${String(whole)}` : kept;
-}
-
 function past(): readonly PastAction[] {
   const newest = reader.stats().last?.sequence ?? 0;
   if (known?.newest !== newest) {
-    known = { newest, past: pastActions(recentEntries(), (intent) => normalise(intent, world), digestOf) };
+    known = { newest, past: pastActions(recentEntries(), factsOf, digestOf) };
   }
   return known.past;
 }

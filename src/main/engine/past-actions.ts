@@ -57,7 +57,7 @@ function contextOf(context: JsonObject): Intent["context"] {
 export function pastActions(
   entries: Iterable<LedgerEntry>,
   factsOf: (intent: Intent) => Facts,
-  digestOf: (intent: Intent, entry: LedgerEntry) => string,
+  digestOf: (intent: Intent) => string,
 ): readonly PastAction[] {
   const verdicts = new Map<string, Heard>();
   const past: PastAction[] = [];
@@ -78,7 +78,7 @@ export function pastActions(
         agentDid: intent.agentDid,
         ...(sessionId === undefined ? {} : { sessionId }),
         facts: factsOf(intent),
-        digest: digestOf(intent, entry),
+        digest: digestOf(intent),
       },
       at: entry.at,
       summary: entry.summary,
