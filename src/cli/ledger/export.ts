@@ -1,21 +1,32 @@
-// gatehouse ledger export: the whole ledger as a file that others can verify.
+// gatehouse ledger export: the ledger, or what a filter finds in it, as a file for others.
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { exportLines, publicKeyOf } from "../../main/store/export.ts";
-import { openLedgerFile } from "../../main/store/files.ts";
+import { setImmediate } from "node:timers/promises";
+import { partFor, writeExport } from "../../main/store/export-file.ts";
+import { type ExportSource, exportText } from "../../main/store/export-text.ts";
+import { type ExportFormat, exportFormats, type ExportReport } from "../../shared/ledger-export.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
-import { exitCodes, usage } from "../failure.ts";
-import { failureOf } from "./reading.ts";
+import { type CommandFailure, exitCodes, usage } from "../failure.ts";
+import { counted } from "../text.ts";
+import { filterDetails, filterOptions, filterUsage, readFilter } from "./filters.ts";
+import { createProgress } from "./progress.ts";
+import { failureOf, withReader } from "./reading.ts";
 
-const formats: readonly string[] = ["jsonl"];
+const mostWords = 100;
+/** As a shell counts a command that was interrupted. */
+const interrupted = 130;
 
 const definition = {
-  usage: "ledger export [--format jsonl] [--out FILE]",
-  summary: "Write the ledger to a file, or to standard output.",
-  details: "jsonl loses nothing and can be verified anywhere with verify-ledger.mjs.",
-  options: ["format", "out"],
-  operands: [0, 0],
+  usage: `ledger export [--format ${exportFormats.join("|")}] [--out FILE] [QUERY] ${filterUsage}`,
+  summary: "Write the ledger, or what a filter finds in it, to a file or to standard output.",
+  details: `jsonl loses nothing and can be verified anywhere with verify-ledger.mjs.
+csv is for spreadsheets: cells that would be formulas begin with an apostrophe.
+ocsf is for security tools: OCSF events, one a line; API Activity, and a Detection Finding for each denial.
+
+${filterDetails}`,
+  options: ["format", "out", ...filterOptions],
+  operands: [0, mostWords],
 } as const;
 
 export const exportLedger: Command = {
@@ -26,35 +37,72 @@ export const exportLedger: Command = {
       return exitCodes.done;
     }
     const json = argv.includes("--json");
-    const given = readArguments(definition, argv);
-    if (!given.ok) return report(given.error, json, terminal);
-    const { options, dataDirectory } = given.value;
-    const { format = "jsonl", out } = options;
-    if (!formats.includes(format)) return report(usage(`--format is one of ${formats.join(", ")}.`), json, terminal);
+    const source = readSource(argv);
+    if (!source.ok) return report(source.error, json, terminal);
+    const { out, ...what } = source.value;
+    const progress = createProgress(terminal, process.stderr.isTTY && (out !== undefined || !process.stdout.isTTY));
+    const stop = new AbortController();
+    const interrupt = (): void => stop.abort();
+    process.once("SIGINT", interrupt);
     try {
-      const connection = openLedgerFile(dataDirectory);
-      try {
-        const lines = exportLines(connection, { publicKey: publicKeyOf(dataDirectory) });
-        await (out === undefined ? pour(lines, process.stdout) : writeFile(lines, out));
-      } finally {
-        connection.close();
+      const asked = { ...what, onProgress: progress.show };
+      if (out === undefined) {
+        await pour(exportText(asked), process.stdout, stop.signal);
+        progress.clear();
+        return exitCodes.done;
       }
-      if (out !== undefined) terminal.complain(`The ledger is in ${out}.\n`);
+      const made = await writeExport({ ...asked, out, part: partFor(out), signal: stop.signal });
+      progress.clear();
+      if (json) terminal.write(`${JSON.stringify(made)}\n`);
+      else terminal.complain(`${describe(made)}\n`);
       return exitCodes.done;
     } catch (error) {
-      return report(failureOf(error), json, terminal);
+      progress.clear();
+      if (!stop.signal.aborted) return report(failureOf(error), json, terminal);
+      report({ code: "refused", message: "Stopped; nothing was left behind." }, json, terminal);
+      return interrupted;
+    } finally {
+      process.off("SIGINT", interrupt);
     }
   },
 };
 
-async function writeFile(lines: Iterable<string>, file: string): Promise<void> {
-  const stream = createWriteStream(file, { mode: 0o600 });
-  await pour(lines, stream);
-  stream.end();
-  await once(stream, "close");
+function readSource(argv: readonly string[]): Result<ExportSource & { readonly out?: string }, CommandFailure> {
+  const given = readArguments(definition, argv);
+  if (!given.ok) return given;
+  const { options, operands, dataDirectory: directory } = given.value;
+  const { format = "jsonl", out } = options;
+  if (!isFormat(format)) return fail(usage(`--format is one of ${exportFormats.join(", ")}.`));
+  return withReader(directory, (reader) => {
+    const filter = readFilter(options, operands.join(" "), Date.now(), reader);
+    if (!filter.ok) return filter;
+    return ok({ directory, format, filter: filter.value, ...(out === undefined ? {} : { out }) });
+  });
 }
 
-/** No faster than the other side reads. */
-async function pour(lines: Iterable<string>, stream: NodeJS.WritableStream): Promise<void> {
-  for (const text of lines) if (!stream.write(text)) await once(stream, "drain");
+function isFormat(text: string): text is ExportFormat {
+  return exportFormats.some((format) => format === text);
+}
+
+function describe({ file, entries, bytes }: ExportReport): string {
+  return `${counted(entries, "entry", "entries")} in ${file}, ${Math.ceil(bytes / 1024)} KB.`;
+}
+
+/** No faster than the other side reads; a reader that has seen enough is no failure. */
+async function pour(texts: Iterable<string>, stream: NodeJS.WritableStream, signal: AbortSignal): Promise<void> {
+  let closed = false;
+  const end = (error: NodeJS.ErrnoException): void => void (closed = error.code === "EPIPE");
+  stream.once("error", end);
+  try {
+    for (const text of texts) {
+      if (!stream.write(text)) await once(stream, "drain", { signal });
+      // A file never asks to wait, but a signal must get through.
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    if (!closed) throw error;
+  } finally {
+    stream.off("error", end);
+  }
 }

@@ -1,4 +1,5 @@
 // The options of a search as a filter of the ledger.
+import type { LedgerReader } from "../../main/store/reader.ts";
 import { day, hour, minute, second } from "../../shared/clock.ts";
 import { type LedgerFilter, ledgerFilterSchema } from "../../shared/ledger-search.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -29,16 +30,18 @@ Several values of an option are separated by commas: --verdict DENIED,ESCALATE
 --agent takes a DID or a part of one. --path /home/anna/src covers everything below it. --host covers sub-domains.
 QUERY: all words must occur; "in quotes" one after the other; a word* stands for its endings.`;
 
+/** A part of a DID is looked for among so many agents. */
+const mostAgents = 100;
+
 function placeholders(name: FilterOption): string {
   return name === "from" || name === "to" ? "TIME" : name.toUpperCase();
 }
 
-/** `agents` lists the DIDs that contain a text. */
 export function readFilter(
   options: Partial<Readonly<Record<FilterOption, string>>>,
   text: string,
   now: number,
-  agents: (part: string) => readonly string[],
+  reader: Pick<LedgerReader, "facets">,
 ): Result<LedgerFilter, CommandFailure> {
   const given: Record<string, unknown> = {};
   for (const name of ["from", "to"] as const) {
@@ -59,8 +62,9 @@ export function readFilter(
     deciders: list(options.decider),
     rules: list(options.rule),
     agents: list(options.agent)?.flatMap((part) => {
-      const known = agents(part);
-      return known.length === 0 ? [part] : known;
+      const known = reader.facets({ filter: {}, facet: "agent", limit: mostAgents }).map(({ value }) => value);
+      const meant = known.filter((did) => did.includes(part));
+      return meant.length === 0 ? [part] : meant;
     }),
   };
   for (const [name, value] of Object.entries({ ...lists, path: options.path, host: options.host })) {

@@ -24,12 +24,7 @@ export const search = localCommand({
       return fail(usage("--before and --after take the number of an entry."));
     }
     return withReader(dataDirectory, (reader) => {
-      const agents = (part: string): readonly string[] =>
-        reader
-          .facets({ filter: {}, facet: "agent", limit: 100 })
-          .map(({ value }) => value)
-          .filter((did) => did.includes(part));
-      const filter = readFilter(options, operands.join(" "), Date.now(), agents);
+      const filter = readFilter(options, operands.join(" "), Date.now(), reader);
       if (!filter.ok) return filter;
       const page = reader.page({
         filter: filter.value,

@@ -1,10 +1,11 @@
 // gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered, 2 could not be checked.
 import { verifyLedger, type VerifyReport } from "../../main/store/verify.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
-import { type Command, report, type Terminal } from "../command.ts";
+import { type Command, report } from "../command.ts";
 import { exitCodes } from "../failure.ts";
 import { counted } from "../text.ts";
 import { moment } from "./entry-text.ts";
+import { createProgress } from "./progress.ts";
 import { failureOf } from "./reading.ts";
 
 const definition = {
@@ -67,22 +68,4 @@ function describe({
           `Last signed at entry ${lastCheckpoint.size}, ${moment(lastCheckpoint.at)}, with key ${lastCheckpoint.keyId}.`,
         ];
   return [verdict, ...signed, ...notes, `Checked in ${(milliseconds / 1000).toFixed(1)} s.`].join("\n");
-}
-
-/** A line that counts, where a person is looking. */
-function createProgress(
-  terminal: Terminal,
-  watched: boolean,
-): { readonly show: (done: number, total: number) => void; readonly clear: () => void } {
-  let shown = 0;
-  return {
-    show: (done, total) => {
-      if (!watched || performance.now() - shown < 100) return;
-      shown = performance.now();
-      terminal.complain(`\r${done} of ${total} entries`);
-    },
-    clear: () => {
-      if (shown > 0) terminal.complain("\r\u001b[K");
-    },
-  };
 }

@@ -1,4 +1,4 @@
-// Long work on the ledger, each on a thread of its own that ends with it: verification, archives.
+// Long work on the ledger, each on a thread of its own that ends with it: verification, archives, exports.
 import { Worker } from "node:worker_threads";
 import type { FromReader, Job, JobAnswers, ReaderData } from "./reader-messages.ts";
 
@@ -28,6 +28,7 @@ export function runJob<Asked extends Job>(
       else reject(new Error(message.message));
     });
     worker.on("error", reject);
+    // Only now: whoever cleans up after it must not meet it still at work.
     worker.on("exit", () => reject(new Error("The work on the ledger was stopped.")));
   }).finally(() => signal?.removeEventListener("abort", stop));
 }

@@ -1,4 +1,6 @@
 // What the main thread and the reader's thread say to each other.
+import type { ExportFormat, ExportReport } from "../../shared/ledger-export.ts";
+import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import type { Archived } from "./archive.ts";
 import type { LedgerReader } from "./reader.ts";
 import type { VerifyReport } from "./verify.ts";
@@ -11,11 +13,21 @@ export interface ReaderData {
   readonly job?: Job;
 }
 
-export type Job = { readonly type: "verify" } | { readonly type: "archive"; readonly before: number };
+export type Job =
+  | { readonly type: "verify" }
+  | { readonly type: "archive"; readonly before: number }
+  | {
+      readonly type: "export";
+      readonly format: ExportFormat;
+      readonly filter: LedgerFilter;
+      readonly out: string;
+      readonly part: string;
+    };
 
 export interface JobAnswers {
   readonly verify: VerifyReport;
   readonly archive: Archived | undefined;
+  readonly export: ExportReport;
 }
 
 export type ToReader =

@@ -1,6 +1,8 @@
 // The reader's thread: answers questions about the ledger, or does one long job and ends.
 import { parentPort, workerData } from "node:worker_threads";
+import { assertNever } from "../../shared/result.ts";
 import { archiveBefore } from "./archive.ts";
+import { writeExport } from "./export-file.ts";
 import { classify } from "./faults.ts";
 import type { FromReader, Job, JobAnswers, ReaderData, ToReader } from "./reader-messages.ts";
 import { createReader } from "./reader.ts";
@@ -15,9 +17,21 @@ const messageOf = (error: unknown): string => {
   return known.fault === "unknown" && error instanceof Error ? error.message : known.message;
 };
 
-function run(asked: Job): JobAnswers["verify"] | Promise<JobAnswers["archive"]> {
-  if (asked.type === "archive") return archiveBefore(directory, asked.before);
-  return verifyLedger({ directory, onProgress: (done, total) => send({ type: "progress", done, total }) });
+const onProgress = (done: number, total: number): void => send({ type: "progress", done, total });
+
+async function run(asked: Job): Promise<JobAnswers[Job["type"]]> {
+  switch (asked.type) {
+    case "verify":
+      return verifyLedger({ directory, onProgress });
+    case "archive":
+      return archiveBefore(directory, asked.before);
+    case "export": {
+      const { type: _type, ...file } = asked;
+      return writeExport({ directory, ...file, onProgress });
+    }
+    default:
+      return assertNever(asked);
+  }
 }
 
 if (job !== undefined) {

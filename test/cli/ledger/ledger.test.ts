@@ -1,6 +1,6 @@
 // The ledger's commands: with and without a running engine, for people and for programs.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -183,6 +183,41 @@ describe("what is handed on", () => {
     expect((await run("export", "--format", "jsonl", "--out", file)).code).toBe(0);
     expect(execFileSync(process.execPath, [verifier, file], { encoding: "utf8" })).toContain("sound, entries 1 to 120");
     expect(await run("export", "--format", "xml")).toMatchObject({ code: 64 });
+  });
+
+  test("an export of what a filter finds, for spreadsheets and security tools", async () => {
+    const table = join(directory, "export.csv");
+    const made = await json("export", "--format", "csv", "--out", table, "git", "--verdict", "DENIED,ESCALATE");
+    expect(made).toMatchObject({ code: 0, data: { file: table, format: "csv", entries: 1 } });
+    const [head, line, ...rest] = readFileSync(table, "utf8").split("\r\n");
+    expect(head).toMatch(/^sequence,time,kind,agent/);
+    expect(line).toContain(",DENIED,CRITICAL,");
+    expect(rest).toEqual([""]);
+    const events = join(directory, "export.ocsf");
+    expect((await run("export", "--format", "ocsf", "--out", events, "--agent", "codex")).code).toBe(0);
+    const lines = readFileSync(events, "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(40);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ class_uid: 6003, actor: { user: { uid: agents[1] } } });
+    expect(await run("export", "--verdict", "PERHAPS")).toMatchObject({ code: 64 });
+  });
+
+  test("an export to standard output, and to a reader that has seen enough", () => {
+    const program = join(import.meta.dirname, "../../../src/cli/gatehouse.ts");
+    const shell = (line: string): string => execFileSync("sh", ["-c", line], { encoding: "utf8" });
+    const start = `"${process.execPath}" "${program}" ledger export --data-dir "${directory}"`;
+    expect(shell(`${start} --format ocsf`).trimEnd().split("\n")).toHaveLength(120);
+    expect(shell(`${start} 2>&1 | head -c 21; echo " $?"`)).toMatch(/^\{"first":1,"last":120 0/);
+  });
+
+  test("an export that is interrupted leaves nothing behind", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+    const interrupt = setImmediate(() => process.emit("SIGINT"));
+    const { code, complaint } = await run("export", "--format", "csv", "--out", join(folder, "ledger.csv"));
+    clearImmediate(interrupt);
+    expect(code).toBe(130);
+    expect(complaint).toContain("Stopped");
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 });
 

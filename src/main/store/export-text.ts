@@ -1,0 +1,98 @@
+// The ledger, or what a filter finds in it, as the text of any format; piece by piece, so that no export holds it all.
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { ExportFormat } from "../../shared/ledger-export.ts";
+import type { LedgerFilter } from "../../shared/ledger-search.ts";
+import { exportLines, publicKeyOf } from "./export.ts";
+import { openLedgerFile } from "./files.ts";
+import { csvText } from "./formats/csv.ts";
+import { ocsfText } from "./formats/ocsf.ts";
+import { selectionText } from "./formats/selection.ts";
+import { createReader, type LedgerReader } from "./reader.ts";
+
+export interface ExportSource {
+  readonly directory: string;
+  readonly format: ExportFormat;
+  readonly filter?: LedgerFilter;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const pageSize = 500;
+/** Answers come soon after their intent: only so many are remembered. */
+const mostIntents = 4096;
+
+/** Oldest first, up to what was recorded when it began. Throws when the ledger cannot be read. */
+export function* exportText({ directory, format, filter = {}, onProgress }: ExportSource): Iterable<string> {
+  const whole = Object.values(filter).every((member) => member === undefined);
+  if (format === "jsonl" && whole) {
+    const connection = openLedgerFile(directory);
+    try {
+      const progress = onProgress === undefined ? {} : { onProgress };
+      yield* exportLines(connection, { publicKey: publicKeyOf(directory), ...progress });
+    } finally {
+      connection.close();
+    }
+    return;
+  }
+  const reader = createReader(directory);
+  try {
+    const last = lastFor(reader, whole);
+    const total = whole ? reader.stats().entries : reader.count(filter);
+    const pages = pagesOf(reader, filter, last, (done) => onProgress?.(done, Math.max(done, total)));
+    if (format === "csv") yield* csvText(pages);
+    else if (format === "ocsf") yield* ocsfText(pages, createIntents(reader));
+    else yield* selectionText(pages, { publicKey: publicKeyOf(directory), filter });
+  } finally {
+    reader.close();
+  }
+}
+
+/** A search sees only the newest entries while its index is made anew; an export must not leave out the rest unseen. */
+function lastFor(reader: LedgerReader, whole: boolean): number {
+  const { last, indexedTo } = reader.stats();
+  const end = last?.sequence ?? 0;
+  if (!whole && indexedTo > 0 && end - indexedTo > mostBehind) {
+    throw new Error(
+      `The search index has come to entry ${indexedTo} of ${end}. Export again when it is complete, or without filters.`,
+    );
+  }
+  return end;
+}
+const mostBehind = 50_000;
+
+/** Pages, not one long statement: an open statement would keep the writer's log from being emptied. */
+function* pagesOf(
+  reader: LedgerReader,
+  filter: LedgerFilter,
+  last: number,
+  onProgress: (done: number) => void,
+): Iterable<readonly LedgerEntry[]> {
+  let done = 0;
+  for (let after: number | undefined = 0; after !== undefined && after < last;) {
+    const page = reader.page({ filter, after, limit: pageSize });
+    const entries = page.entries.toReversed().filter((entry) => entry.sequence <= last);
+    done += entries.length;
+    if (entries.length > 0) yield entries;
+    onProgress(done);
+    after = page.newer;
+  }
+}
+
+/** Finds the intent an entry belongs to, whether or not it is exported itself. */
+function createIntents(reader: LedgerReader): (entry: LedgerEntry) => LedgerEntry | undefined {
+  const known = new Map<string, LedgerEntry | undefined>();
+  return (entry) => {
+    const { agentDid, intentId } = entry;
+    if (intentId === undefined || agentDid === undefined) return undefined;
+    const key = JSON.stringify([agentDid, intentId]);
+    if (entry.kind !== "intent" && known.has(key)) return known.get(key);
+    const intent =
+      entry.kind === "intent"
+        ? entry
+        : reader
+            .story({ intentId, agentDid })
+            ?.entries.findLast(({ kind, sequence }) => kind === "intent" && sequence < entry.sequence);
+    if (known.size >= mostIntents) known.delete(known.keys().next().value ?? "");
+    known.set(key, intent);
+    return intent;
+  };
+}
