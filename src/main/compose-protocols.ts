@@ -7,7 +7,6 @@ import { registeredEntry } from "./house-entries.ts";
 import type { Registry } from "./identity/registry.ts";
 import { sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
-import { findSecrets } from "./machine/secrets.ts";
 import type { SettingsFile } from "./machine/settings-file.ts";
 import type { Connections } from "./protocols/a2g/connections.ts";
 import { createA2gMethods } from "./protocols/a2g/methods.ts";
@@ -97,7 +96,7 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
     workerUrl: parts.wasmUrl,
     onProblem: (problem) => console.error(problem),
   });
-  const calls = createToolCalls({ clock: systemClock, governor, runner, events, findSecrets });
+  const calls = createToolCalls({ clock: systemClock, governor, runner, events, findSecrets: world.findSecrets });
   const aeonMethods = createAeonMethods({
     clock: systemClock,
     identifiers: systemIdentifiers,

@@ -25,7 +25,8 @@ import { openDataDirectory } from "./machine/data-directory.ts";
 import { openPolicyFile } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
-import { findSecrets } from "./machine/secrets.ts";
+import { rememberingClean } from "./machine/secret-memory.ts";
+import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
@@ -97,6 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       () => undefined,
     );
 
+  const findSecrets = rememberingClean(scanForSecrets);
   const world = createWorld({
     home: homedir(),
     gatehouse: [dataDirectory, endpoints.agent, endpoints.operator],
@@ -141,6 +143,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const registry = createRegistry({
     settings: settings.value.current,
     signatureDemanded: () => policy.current().document.signatures === "required",
+    startedAt: clock.now(),
     store: {
       load: () => remembered.agents.map((body) => JSON.parse(body) as StoredAgent),
       save: (agents) => {
@@ -186,7 +189,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     settings: settings.value,
     grants,
     ledger,
-    recall: (agentDid, intentId) => recallIntent(ledger.entriesOf(agentDid, intentId)),
+    recall: {
+      intent: (agentDid, intentId) => recallIntent(ledger.entriesOf(agentDid, intentId)),
+      agentsOf: ledger.agentsOf,
+    },
     events,
     outbox: connections,
     ruleBook: createRuleBook(policy, policyTools),

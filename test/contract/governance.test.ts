@@ -148,6 +148,9 @@ describe("asking again", () => {
     const second = await startGatehouse({ dataDirectory: first.address.dataDirectory });
     const after = await call(second, "a2g/intent", params);
     expect(after.result).toMatchObject({ verdict: "APPROVED", expires_at: before.result?.["expires_at"] });
+    // The documents let a2g/await name the intent alone.
+    const awaited = await call(second, "a2g/await", { intent_id: held["intent_id"], timeout_ms: 10 });
+    expect(awaited.result).toMatchObject({ verdict: "DENIED", reason: "timeout" });
     const unanswered = await call(second, "a2g/intent", held);
     expect(unanswered.result).toMatchObject({ verdict: "DENIED", reason: "timeout" });
   });

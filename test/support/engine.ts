@@ -110,7 +110,7 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
         return [];
       },
     },
-    recall: () => undefined,
+    recall: { intent: () => undefined, agentsOf: () => [] },
     events: { publish: (event) => void events.push(event) },
     outbox: {
       directive: (directive, verdict) => void directives.push({ directive, verdict }),

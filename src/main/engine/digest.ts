@@ -12,15 +12,28 @@ export function canonicalJson(value: unknown): string {
   }
 }
 
+/** Three digests of an intent hold its arguments, which may be large: they are written out once. */
+const argumentTexts = new WeakMap<Intent["arguments"], string>();
+
+export function argumentsText({ arguments: given }: Intent): string {
+  const known = argumentTexts.get(given);
+  if (known !== undefined) return known;
+  const text = canonicalJson(given);
+  argumentTexts.set(given, text);
+  return text;
+}
+
 /** The same id with the same content is the same intent. The agent's reasoning is no part of what it does. */
 export function contentDigest(sha256: Sha256, intent: Intent): string {
   const { reasoning: _reasoning, ...context } = intent.context;
-  return sha256(canonicalJson([intent.agentDid, intent.tool, intent.arguments, context]));
+  const [agent, tool, place] = [intent.agentDid, intent.tool, context].map(canonicalJson);
+  return sha256(`[${agent},${tool},${argumentsText(intent)},${place}]`);
 }
 
 /** The action itself: equal for every agent and session that wants the very same thing in the same place. */
 export function actionDigest(sha256: Sha256, intent: Intent): string {
-  return sha256(canonicalJson([intent.tool, intent.arguments, intent.context.workingDirectory ?? null]));
+  const [tool, place] = [intent.tool, intent.context.workingDirectory ?? null].map(canonicalJson);
+  return sha256(`[${tool},${argumentsText(intent)},${place}]`);
 }
 
 /** An approval holds for this action, this agent and this policy, and for nothing else. */

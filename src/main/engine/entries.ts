@@ -6,7 +6,7 @@ import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Verdict } from "../../shared/verdict.ts";
-import { canonicalJson } from "./digest.ts";
+import { argumentsText } from "./digest.ts";
 import type { PhaseTimings } from "./evaluate.ts";
 import { summaryOf } from "./grants.ts";
 import type { SecretScanner, Sha256, World } from "./ports.ts";
@@ -45,7 +45,7 @@ export function intentEntry(
     body: {
       arguments: redactObject(intent.arguments, findSecrets),
       content_digest: digest,
-      arguments_sha256: sha256(canonicalJson(intent.arguments)),
+      arguments_sha256: sha256(argumentsText(intent)),
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
       ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),

@@ -40,7 +40,7 @@ export interface Governor {
   readonly explain: (
     intent: Intent,
   ) => Promise<{ readonly evaluation: Evaluation; readonly considered: readonly Considered[] }>;
-  /** The agent an intent of the recent past belongs to. */
+  /** The agent an intent belongs to, unless several have used its id. */
   readonly ownerOf: (intentId: string) => string | undefined;
   readonly approvals: Approvals;
   readonly reports: Reports;
@@ -81,7 +81,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const key = `${intent.agentDid}\n${intent.intentId}`;
     const running = underway.get(key);
     if (running !== undefined) return running.digest === digest ? ok(await running.verdict) : fail(reusedIdentifier);
-    const known = intents.get(intent.agentDid, intent.intentId) ?? ports.recall(intent.agentDid, intent.intentId);
+    const known =
+      intents.get(intent.agentDid, intent.intentId) ?? ports.recall.intent(intent.agentDid, intent.intentId);
     if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
     if (known !== undefined && !passing.has(known.verdict.reason)) return ok(known.verdict);
 
@@ -189,7 +190,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
   async function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
     // Asked in the same breath as the intent itself.
     await underway.get(`${agentDid}\n${intentId}`)?.verdict;
-    const record = intents.get(agentDid, intentId) ?? ports.recall(agentDid, intentId);
+    const record = intents.get(agentDid, intentId) ?? ports.recall.intent(agentDid, intentId);
     if (record === undefined || record.verdict.outcome !== "ESCALATE" || timeoutMs <= 0) {
       return record?.verdict;
     }
@@ -210,10 +211,15 @@ export function createGovernor(ports: GovernorPorts): Governor {
     return owners.length === 1 ? owners[0]?.[0] : undefined;
   }
 
+  function formerOwner(intentId: string): string | undefined {
+    const owners = ports.recall.agentsOf(intentId);
+    return owners.length === 1 ? owners[0] : undefined;
+  }
+
   return {
     submit,
     settled,
-    ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId),
+    ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
     async explain(intent) {
       const asker = askerOf(intent);
       const evaluation = await evaluate(ports, intent, asker);

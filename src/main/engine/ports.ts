@@ -107,7 +107,11 @@ export interface RecalledIntent {
   readonly report?: ReportStatus;
 }
 
-export type Recall = (agentDid: string, intentId: string) => RecalledIntent | undefined;
+export interface Recall {
+  readonly intent: (agentDid: string, intentId: string) => RecalledIntent | undefined;
+  /** The agents that have used this id for an intent. */
+  readonly agentsOf: (intentId: string) => readonly string[];
+}
 
 export interface Events {
   readonly publish: (event: EngineEvent) => void;

@@ -37,7 +37,7 @@ export function createReports(ports: ReportPorts): Reports {
   async function take(report: Report): Promise<Result<ReportOutcome, ReportFailure>> {
     const { agentDid, intentId, status } = report;
     const record = ports.intents.get(agentDid, intentId);
-    const recalled = record ?? ports.recall(agentDid, intentId);
+    const recalled = record ?? ports.recall.intent(agentDid, intentId);
     if (recalled === undefined) return fail("unknown_intent");
     const now = ports.clock.now();
     const { tool, report: before } = "item" in recalled ? recalled.item : recalled;

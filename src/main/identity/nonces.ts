@@ -1,5 +1,5 @@
 // Replay memory: each nonce counts once for its agent, within a window around the engine's clock.
-import { minute } from "../../shared/clock.ts";
+import { minute, second } from "../../shared/clock.ts";
 
 export type NonceOutcome = "fresh" | "nonce_replayed" | "timestamp_out_of_window" | "timestamp_too_old";
 
@@ -17,11 +17,21 @@ interface Remembered {
   readonly timestamp: number;
 }
 
+export interface NonceMemoryOptions {
+  readonly maximum?: number;
+  /**
+   * What was signed before this moment may have been used in an earlier life, whose nonces are forgotten: it is refused. Whole
+   * seconds count, because many agents write no finer timestamps.
+   */
+  readonly startedAt?: number;
+}
+
 /**
  * Bounded: when the memory is full the oldest nonce is forgotten, and from then on its agent's messages that are as old are
  * refused. So nothing can be replayed, however many messages there are, and an agent whose clock goes forward notices nothing.
  */
-export function createNonceMemory(maximum = 200_000): NonceMemory {
+export function createNonceMemory({ maximum = 200_000, startedAt = 0 }: NonceMemoryOptions = {}): NonceMemory {
+  const earliest = Math.floor(startedAt / second) * second;
   const remembered = new Map<string, Remembered>();
   const floors = new Map<string, number>();
 
@@ -52,7 +62,7 @@ export function createNonceMemory(maximum = 200_000): NonceMemory {
       forgetExpired(now);
       const entry = `${agentDid} ${nonce}`;
       if (remembered.has(entry)) return "nonce_replayed";
-      if (timestamp <= (floors.get(agentDid) ?? 0)) return "timestamp_too_old";
+      if (timestamp < earliest || timestamp <= (floors.get(agentDid) ?? 0)) return "timestamp_too_old";
       makeRoom();
       remembered.set(entry, { agentDid, timestamp });
       return "fresh";

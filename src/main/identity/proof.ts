@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import type { Sender } from "./messages.ts";
-import { clockWindow, createNonceMemory, type NonceOutcome } from "./nonces.ts";
+import { clockWindow, createNonceMemory, type NonceMemoryOptions, type NonceOutcome } from "./nonces.ts";
 import { createVerifier, readSignature } from "./signature.ts";
 
 export interface ProofDemand {
@@ -15,9 +15,9 @@ export interface Prover {
   readonly check: (sender: Sender, method: string, demand: ProofDemand, now: number) => Result<void, IdentityError>;
 }
 
-export function createProver(): Prover {
+export function createProver(options: NonceMemoryOptions): Prover {
   const verifier = createVerifier();
-  const nonces = createNonceMemory();
+  const nonces = createNonceMemory(options);
 
   return {
     check: ({ params, did }, method, { key, required }, now) => {

@@ -14,6 +14,8 @@ import { createRoster, type RosterOptions } from "./roster.ts";
 export interface RegistryOptions extends RosterOptions {
   /** Whether the policy demands a signature from this agent although it registered no whole key. */
   readonly signatureDemanded?: (agentDid: string) => boolean;
+  /** Messages signed earlier are refused: an earlier life may have taken them already. */
+  readonly startedAt?: number;
 }
 
 type Decided = Result<AgentSummary, IdentityError>;
@@ -38,7 +40,7 @@ export interface Registry {
 
 export function createRegistry(options: RegistryOptions): Registry {
   const { settings, signatureDemanded = () => false } = options;
-  const prover = createProver();
+  const prover = createProver(options.startedAt === undefined ? {} : { startedAt: options.startedAt });
   const connections = createConnections();
   const roster = createRoster(options, connections);
 

@@ -1,5 +1,5 @@
 // The real clock, the real ids and the real hash, for the composition root. Tests bring their own.
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Clock, Identifiers, Sha256 } from "../engine/ports.ts";
 
 /** setTimeout fires at once for longer delays. */
@@ -24,7 +24,7 @@ export const systemIdentifiers: Identifiers = {
   },
 };
 
-export const sha256: Sha256 = (text) => createHash("sha256").update(text).digest("hex");
+export const sha256: Sha256 = (text) => hash("sha256", text, "hex");
 
 export function microseconds(): number {
   return Math.round(performance.now() * 1000);

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
 import { createActions } from "./actions.ts";
-import { createIndex, isIndexCurrent, slotMilliseconds } from "./index-schema.ts";
+import { createIndex, intentNumber, isIndexCurrent, slotMilliseconds } from "./index-schema.ts";
 import { createPlaces, indexedColumns, type IndexedRow, tagsOf } from "./indexed-row.ts";
 import { findStart } from "./tail.ts";
 import { readWords } from "./words.ts";
@@ -64,6 +64,9 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
   const insertWords = index.prepare<[number, string, string, string, string | null, string | null]>(
     "INSERT INTO words_of (rowid, tags, summary, action, paths, hosts) VALUES (?, ?, ?, ?, ?, ?)",
   );
+  const insertIntent = index.prepare<[number, number]>(
+    "INSERT INTO intents (id, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
+  );
   const addCount = index.prepare<[number, number, number, number, number, number]>(
     "INSERT INTO counts (agent, slot, kind, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
       "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
@@ -85,7 +88,9 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
     const slots = new Map<number, { first: number; last: number }>();
     for (const row of batch) {
       const { sequence, at, kind } = row;
-      const action = actions.of(row, kind === intentWord());
+      const isIntent = kind === intentWord();
+      if (isIntent && row.intent !== null) insertIntent.run(intentNumber(row.intent), sequence);
+      const action = actions.of(row, isIntent);
       insertWords.run(sequence, tagsOf(row) + places.of(row), row.summary, action, row.paths, row.hosts);
       const slot = Math.floor(at / slotMilliseconds);
       slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
@@ -96,10 +101,14 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
   });
 
   const removeWords = index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?");
+  const removeIntent = index.prepare<[number, number]>("DELETE FROM intents WHERE id = ? AND last <= ?");
   const dropSlots = index.prepare<[number]>("DELETE FROM slots WHERE last <= ?");
   const setRemoved = index.prepare<[number]>("UPDATE progress SET removed = ?");
   const removeRows = index.transaction((batch: readonly IndexedRow[], upTo: number) => {
-    for (const row of batch) removeWords.run(row.sequence);
+    for (const row of batch) {
+      removeWords.run(row.sequence);
+      if (row.kind === intentWord() && row.intent !== null) removeIntent.run(intentNumber(row.intent), upTo);
+    }
     for (const { key, entries } of countRows(batch).values()) addCount.run(...key, -entries);
     index.exec("DELETE FROM counts WHERE entries = 0");
     dropSlots.run(upTo);

@@ -29,6 +29,8 @@ export interface LedgerOptions {
 export interface LedgerStore extends Ledger {
   /** Everything recorded about an intent, in order: the intent, its verdicts, directives and reports. */
   readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
+  /** The agents that have used this id for an intent, as far as the search index has come. */
+  readonly agentsOf: (intentId: string) => readonly string[];
   readonly health: () => Health;
   /** How many entries the ledger has had, those that retention removed included. */
   readonly entries: () => number;
@@ -128,10 +130,10 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   }
 
   /** What is indexed. Files that cannot be read now are no reason to fail: the ledger's health speaks of them. */
-  function lookUp(agentDid: string, intentId: string): readonly LedgerEntry[] {
+  function lookUp<Found>(ask: (lookup: Lookup) => readonly Found[]): readonly Found[] {
     try {
       lookup ??= openLookup(directory);
-      return lookup.entriesOf(agentDid, intentId);
+      return ask(lookup);
     } catch {
       dropLookup();
       return [];
@@ -177,10 +179,11 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
     entriesOf(agentDid, intentId) {
       const fresh = recent.entriesOf(agentDid, intentId);
-      const known = lookUp(agentDid, intentId);
+      const known = lookUp((lookup) => lookup.entriesOf(agentDid, intentId));
       const last = known.at(-1)?.sequence ?? 0;
       return [...known, ...fresh.filter((entry) => entry.sequence > last)];
     },
+    agentsOf: (intentId) => lookUp((lookup) => lookup.agentsOf(intentId)),
     health: () => health,
     entries: () => entries,
     remembered: () => remembered,

@@ -24,6 +24,13 @@ describe("nonces", () => {
     expect(createNonceMemory().use("a", "1", now + skew, now)).toBe(outcome);
   });
 
+  test("what was signed before the start may have been used before it", () => {
+    const { use } = createNonceMemory({ startedAt: now + 300 });
+    expect(use("a", "1", now - 1, now + 400)).toBe("timestamp_too_old");
+    expect(use("a", "1", now, now + 400)).toBe("fresh");
+    expect(use("a", "2", now + 350, now + 400)).toBe("fresh");
+  });
+
   test("are forgotten once their messages are too old to be accepted", () => {
     const memory = createNonceMemory();
     for (let index = 0; index < 100; index += 1) memory.use("a", String(index), now + index, now + index);
@@ -33,7 +40,7 @@ describe("nonces", () => {
   });
 
   test("a full memory forgets the oldest and refuses what is as old", () => {
-    const memory = createNonceMemory(3);
+    const memory = createNonceMemory({ maximum: 3 });
     for (let index = 1; index <= 5; index += 1) expect(memory.use("a", String(index), now + index, now)).toBe("fresh");
     expect(memory.size()).toBe(3);
     expect(memory.use("a", "1", now + 1, now)).toBe("timestamp_too_old");
@@ -51,7 +58,7 @@ describe("nonces", () => {
     });
     fc.assert(
       fc.property(fc.array(message, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (messages, bound) => {
-        const memory = createNonceMemory(bound);
+        const memory = createNonceMemory({ maximum: bound });
         const sent = new Map<string, number>();
         let clock = now;
         for (const { agent, nonce, skew, pause } of messages) {

@@ -4,7 +4,7 @@ import type { RuleEffect } from "../../../shared/policy.ts";
 import type { Condition } from "../../../shared/verdict.ts";
 import { compare } from "./capabilities.ts";
 import type { ConstraintChecker, Layer, Looked, Violation } from "./constraints.ts";
-import { featuresOf, indexOf } from "./features.ts";
+import { featuresOf as readFeatures, indexOf } from "./features.ts";
 import { matchesName } from "./glob.ts";
 import { type FirstStep, type Judgement, type Speaker, speaks } from "./rules.ts";
 import type { Protection } from "./self-protection.ts";
@@ -50,6 +50,13 @@ interface Voice {
 export function evaluator(parts: EvaluatorParts): Evaluator {
   const speakers = indexOf(parts.speakers);
   const firstSteps = indexOf(parts.firstSteps);
+  // Rules and first steps look at the same intent one after the other.
+  const known = new WeakMap<PolicyInput, ReadonlySet<string>>();
+  const featuresOf = (input: PolicyInput): ReadonlySet<string> => {
+    const features = known.get(input) ?? readFeatures(input);
+    known.set(input, features);
+    return features;
+  };
 
   const decide = (input: PolicyInput, listen: Listener | undefined): PolicyDecision => {
     const protection = protect(parts.protections, input, listen);

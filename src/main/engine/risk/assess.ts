@@ -26,7 +26,11 @@ function candidates(view: View): readonly Heuristic[] {
   const places = new Set(anywhere);
   for (const program of view.byProgram.keys()) for (const place of byProgram.get(program) ?? []) places.add(place);
   const sorted = places.size === anywhere.length ? anywhere : [...places].sort((left, right) => left - right);
-  return sorted.map((place) => heuristics[place]).filter((heuristic) => heuristic !== undefined);
+  return sorted.flatMap((place) => {
+    const heuristic = heuristics[place];
+    const needs = heuristic?.check.needs;
+    return heuristic === undefined || (needs !== undefined && view.facts[needs].length === 0) ? [] : heuristic;
+  });
 }
 
 function findingsOf(facts: Facts): readonly Finding[] {

@@ -45,6 +45,8 @@ export interface Check {
   (view: View): Sighting | null;
   /** It can only see something where one of these programs runs; undefined: anywhere. */
   readonly programs?: ReadonlySet<string>;
+  /** It can only see something where the facts hold at least one of these; undefined: always. */
+  readonly needs?: "commands" | "paths" | "code";
 }
 
 export interface Heuristic {
@@ -107,33 +109,36 @@ export function onCommand(
 
 /** A check of every command, whatever its program. */
 export function onAnyCommand(seen: (command: CommandFact, view: View) => string | null): Check {
-  return (view) => {
+  const check: Check = (view) => {
     for (const command of view.facts.commands) {
       const reason = seen(command, view);
       if (reason !== null) return { reason, evidence: clip(command.text) };
     }
     return null;
   };
+  return Object.assign(check, { needs: "commands" as const });
 }
 
 export function onPath(seen: (path: PathFact, view: View) => string | null): Check {
-  return (view) => {
+  const check: Check = (view) => {
     for (const path of view.facts.paths) {
       const reason = seen(path, view);
       if (reason !== null) return { reason, evidence: clip(path.given) };
     }
     return null;
   };
+  return Object.assign(check, { needs: "paths" as const });
 }
 
 export function onCode(seen: (code: CodeFact, view: View) => string | null): Check {
-  return (view) => {
+  const check: Check = (view) => {
     for (const code of view.facts.code) {
       const reason = seen(code, view);
       if (reason !== null) return { reason, evidence: clip(code.text) };
     }
     return null;
   };
+  return Object.assign(check, { needs: "code" as const });
 }
 
 /** A check of the bounded lower-case command line: for shells the normaliser does not parse. */
