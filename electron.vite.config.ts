@@ -13,6 +13,7 @@ export default defineConfig({
           "writer-worker": "src/main/store/writer-worker.ts",
           "reader-worker": "src/main/store/reader-worker.ts",
           "history-worker": "src/main/history-worker.ts",
+          "draft-worker": "src/main/draft-worker.ts",
           "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },

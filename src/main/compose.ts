@@ -10,7 +10,10 @@ import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
 import { composeProtocols } from "./compose-protocols.ts";
-import { consoleStatus, describeProblem, policyTextOf } from "./console-status.ts";
+import { composePolicyDesk, recordStartingPolicy } from "./compose-policy.ts";
+import { connectionInfo } from "./connection-info.ts";
+import { consoleStatus, describeProblem } from "./console-status.ts";
+import { createDrafts } from "./drafts.ts";
 import { createGovernor } from "./engine/governor.ts";
 import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
@@ -24,6 +27,7 @@ import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/
 import { openDataDirectory } from "./machine/data-directory.ts";
 import { openPolicyFile } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
+import { openPolicyVersions } from "./machine/policy-versions.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
 import { rememberingClean } from "./machine/secret-memory.ts";
 import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
@@ -35,8 +39,9 @@ import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
-import { type ListenerOptions, startListeners } from "./server/index.ts";
+import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
 import { type LedgerStore, openLedger } from "./store/ledger.ts";
+import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
 import { createRecentFeed } from "./telemetry/recent-feed.ts";
@@ -49,10 +54,11 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   /** Where the ledger's threads start, when the program is bundled. */
   readonly writerUrl?: URL;
   readonly readerUrl?: URL;
-  /** The same for the thread of WebAssembly tools. */
+  /** The same for the thread of WebAssembly tools, and for the one that tries drafts of the policy. */
   readonly wasmUrl?: URL;
   /** And for the thread that looks through past actions. */
   readonly historyUrl?: URL;
+  readonly draftUrl?: URL;
 }
 
 export interface Gatehouse {
@@ -113,15 +119,18 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
   };
+  const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
   const policies = openPolicyFile({
     directory: dataDirectory,
     template: readFileSync(join(options.resourcesDirectory, "policies/balanced.yaml"), "utf8"),
     tools: policyTools,
     now: clock.now,
-    onChange: (snapshot) => {
+    onChange: (snapshot, how, text) => {
       const { version: policyVersion, constitutionHash } = snapshot;
       events.publish({ type: "policy_changed", at: clock.now(), version: policyVersion, constitutionHash });
-      void record(policyEntry(snapshot));
+      // What people save is recorded before it is written.
+      const textSha256 = versions.keep(text);
+      if (how === "file" || how === "decision") void record(policyEntry(snapshot, { how, actor: how, textSha256 }));
       for (const agentDid of connections.agents()) {
         connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, protocols.policyFor(agentDid))));
       }
@@ -138,6 +147,18 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     return policies;
   }
   const policy = policies.value;
+  await recordStartingPolicy(policy, versions, record);
+  const drafts = createDrafts({
+    directory: dataDirectory,
+    home: world.home,
+    gatehouse: world.gatehouse,
+    processIds: [process.pid],
+    workerUrl: options.draftUrl,
+  });
+  const reader = openReader({
+    directory: dataDirectory,
+    ...(options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl }),
+  });
 
   const remembered = ledger.remembered();
   const registry = createRegistry({
@@ -159,6 +180,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   });
   const grants = createGrantBook(remembered.grants.map((body) => JSON.parse(body) as Grant));
   const standing: AgentStanding = { registry, settings: settings.value.current };
+  const directoryOfAgents = agentDirectory(standing);
 
   const connections = createConnections(
     {
@@ -200,7 +222,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       save: (grant) => ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) }),
       remove: (grantId) => ledger.remember({ kind: "grants", id: grantId }),
     },
-    agents: agentDirectory(standing),
+    agents: directoryOfAgents,
   });
 
   const protocols = composeProtocols({
@@ -253,19 +275,27 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     findSecrets,
     feed,
     status,
-    policy: {
-      text: () => policyTextOf(policy),
-      save: async (text) => {
-        const saved = policy.save(text);
-        return saved.ok ? ok(policyTextOf(policy)) : fail(saved.error.map(describeProblem).join("\n"));
-      },
-    },
+    policy: composePolicyDesk({
+      policy,
+      versions,
+      drafts,
+      tools: policyTools,
+      resourcesDirectory: options.resourcesDirectory,
+      settings: settings.value,
+      ledger,
+      clock,
+      agents: () => registry.list(clock.now()).map(({ agentDid }) => directoryOfAgents.view(agentDid)),
+    }),
+    reader,
+    connection: () => connectionInfo({ options, address, listeners: listening }),
+    tokens: { agents: options.token, telemetry: options.telemetryToken },
     settings: settings.value,
     sha256,
     history,
     entriesOf: ledger.entriesOf,
     presentText: (path) => readPresentText(path, findSecrets, sha256),
   });
+  let listening: Listeners | undefined;
 
   await model.opened();
   const { scoreRiskPort } = settings.value.current();
@@ -286,9 +316,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   if (!listeners.ok) {
     policy.close();
     await model.close();
+    await drafts.close();
+    await reader.close();
     await ledger.close();
     return fail(listeners.error.message);
   }
+  listening = listeners.value;
   address = { ...address, http: listeners.value.httpUrl, ws: listeners.value.wsUrl };
   await record(lifecycleEntry("start", version, process.pid));
 
@@ -327,6 +360,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     await record(lifecycleEntry("stop", version, process.pid));
     await history.close();
     policy.close();
+    await drafts.close();
+    await reader.close();
     await ledger.close();
   }
 

@@ -1,5 +1,5 @@
 // The console's status line: what is in force, and whether everything works.
-import type { ConsoleStatus, PolicyText } from "../shared/contract.ts";
+import type { ConsoleStatus } from "../shared/contract.ts";
 import type { PolicyProblem } from "../shared/policy.ts";
 import type { ModelHealth } from "../shared/risk-model.ts";
 import type { Settings } from "../shared/settings.ts";
@@ -35,12 +35,6 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     haltedAgents: parts.agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
     startedAt: parts.startedAt,
   };
-}
-
-export function policyTextOf(policy: PolicyFile): PolicyText {
-  const { version, constitutionHash } = policy.current();
-  const problems = policy.problems().map(describeProblem);
-  return { text: policy.text(), path: policy.path, version, constitutionHash, problems };
 }
 
 export function describeProblem({ line, column, path, message }: PolicyProblem): string {

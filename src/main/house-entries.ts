@@ -1,5 +1,6 @@
 // Ledger entries about the house itself: agents that appear and fall silent, policies, start and stop.
 import type { NewEntry } from "../shared/audit.ts";
+import type { PolicyChangeKind } from "../shared/policy-desk.ts";
 import type { AgentSummary } from "../shared/telemetry.ts";
 import type { PolicySnapshot } from "./engine/policy/snapshot.ts";
 import type { StoredAgent } from "./identity/agent.ts";
@@ -30,11 +31,28 @@ export function silentEntry(agent: AgentSummary): Entry {
   return { kind: "heartbeat_missed", agentDid: agent.agentDid, summary: `${agent.name} is silent`, body: {} };
 }
 
-export function policyEntry({ version, constitutionHash, mode }: PolicySnapshot): Entry {
+/** How a policy came into force, and whose doing it was. The text is kept beside the ledger, under its hash. */
+export interface PolicyChange {
+  readonly how: PolicyChangeKind;
+  readonly actor: string;
+  readonly textSha256: string;
+}
+
+const changeWords: Readonly<Record<PolicyChangeKind, string>> = {
+  start: "found at the start",
+  file: "changed in the file",
+  decision: "changed by a lasting decision",
+  saved: "saved",
+  restored: "restored",
+};
+
+export function policyEntry({ version, constitutionHash, mode }: PolicySnapshot, change: PolicyChange): Entry {
+  const { how, actor, textSha256 } = change;
+  const by = how === "saved" || how === "restored" ? ` by ${actor}` : "";
   return {
     kind: "policy",
-    summary: `Policy ${version} in force`,
-    body: { version, constitution_hash: constitutionHash, mode },
+    summary: `Policy ${version} in force: ${changeWords[how]}${by}`,
+    body: { version, constitution_hash: constitutionHash, mode, how, actor, text_sha256: textSha256 },
   };
 }
 

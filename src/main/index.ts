@@ -5,6 +5,7 @@ import { runConsole } from "./console.ts";
 // Threads are files of their own beside this one.
 const writerUrl = new URL("./writer-worker.js", import.meta.url);
 const readerUrl = new URL("./reader-worker.js", import.meta.url);
+const draftUrl = new URL("./draft-worker.js", import.meta.url);
 const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
 const historyUrl = new URL("./history-worker.js", import.meta.url);
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
@@ -16,6 +17,7 @@ runConsole((options) =>
     readerUrl,
     wasmUrl,
     historyUrl,
+    draftUrl,
     ...(telemetryToken === "" ? {} : { telemetryToken }),
   }),
 );

@@ -2,10 +2,12 @@
 import { z } from "zod";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
+import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
+import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
 import type { ModelHealth } from "./risk-model.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
@@ -55,14 +57,6 @@ export interface Explanation {
   }[];
 }
 
-export interface PolicyText {
-  readonly text: string;
-  readonly path: string;
-  readonly version: string;
-  readonly constitutionHash: string;
-  readonly problems: readonly string[];
-}
-
 const empty = z.strictObject({});
 const did = z.string().min(1).max(512);
 const words = z.string().max(4000);
@@ -92,9 +86,12 @@ export const operationInputs = {
     arguments: z.record(z.string(), z.json()),
     agentDid: did.optional(),
     workspace: z.string().max(4096).optional(),
+    /** A policy to judge by instead of the one in force. */
+    draft: z.string().max(1_000_000).optional(),
   }),
   getPolicy: empty,
-  savePolicy: z.strictObject({ text: z.string().max(1_000_000) }),
+  ...policyDeskInputs,
+  ...connectionInputs,
   getSettings: empty,
   saveSettings: settingsChangesSchema,
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
@@ -109,7 +106,7 @@ export const operationInputs = {
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
 } as const satisfies Record<OperationName, z.ZodType>;
 
-interface OperationOutputs {
+interface OperationOutputs extends PolicyDeskOutputs, ConnectionOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];
@@ -124,7 +121,6 @@ interface OperationOutputs {
   readonly setHalt: { readonly halted: boolean; readonly deniedApprovals: number };
   readonly explain: Explanation;
   readonly getPolicy: PolicyText;
-  readonly savePolicy: PolicyText;
   readonly getSettings: Settings;
   readonly saveSettings: Settings;
   readonly sendTestIntent: { readonly intentId: string };

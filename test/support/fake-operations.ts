@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../src/shared/result.ts";
 import { defaultSettings } from "../../src/shared/settings.ts";
 import type { EngineEvent, SequencedEvent } from "../../src/shared/telemetry.ts";
 import type { Outcome, Verdict } from "../../src/shared/verdict.ts";
+import { fakeConnection, fakePolicy } from "./fake-policy.ts";
 import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "./lifelike.ts";
 
 export interface FakeEngine {
@@ -127,8 +128,8 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
         considered: [],
       });
     },
-    getPolicy: () => missing("policy"),
-    savePolicy: () => missing("policy"),
+    ...fakePolicy(now),
+    ...fakeConnection(address),
     getSettings: () => done(defaultSettings),
     saveSettings: () => done(defaultSettings),
     previewReach: ({ subject, scope, duration }) => {

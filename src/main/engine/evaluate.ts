@@ -126,7 +126,7 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
 }
 
 /** The folder whose project files speak: the workspace, or without one the place the action is about. */
-function projectOf({ workspace, workingDirectory, paths }: Facts): string | undefined {
+export function projectOf({ workspace, workingDirectory, paths }: Facts): string | undefined {
   return workspace ?? workingDirectory ?? paths.find((fact) => fact.path.startsWith("/"))?.path;
 }
 

@@ -12,7 +12,17 @@ import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
-import type { AgentDirectory, Events, GrantStore, Identifiers, Ledger, Outbox, Recall, RuleBook } from "./ports.ts";
+import type {
+  AgentDirectory,
+  Events,
+  GrantStore,
+  Identifiers,
+  Ledger,
+  Outbox,
+  PolicySource,
+  Recall,
+  RuleBook,
+} from "./ports.ts";
 import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
@@ -37,8 +47,10 @@ export interface Governor {
   readonly submit: (intent: Intent) => Promise<Result<Verdict, string>>;
   /** The final verdict of a held intent, or the latest word when the time is up. Undefined: no such intent. */
   readonly settled: (agentDid: string, intentId: string, timeoutMs: number) => Promise<Verdict | undefined>;
+  /** Also by another policy than the one in force. */
   readonly explain: (
     intent: Intent,
+    policies?: PolicySource,
   ) => Promise<{ readonly evaluation: Evaluation; readonly considered: readonly Considered[] }>;
   /** The agent an intent belongs to, unless several have used its id. */
   readonly ownerOf: (intentId: string) => string | undefined;
@@ -220,10 +232,10 @@ export function createGovernor(ports: GovernorPorts): Governor {
     submit,
     settled,
     ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
-    async explain(intent) {
+    async explain(intent, policies = ports.policies) {
       const asker = askerOf(intent);
-      const evaluation = await evaluate(ports, intent, asker);
-      return { evaluation, considered: considered(ports, evaluation.facts, asker) };
+      const evaluation = await evaluate({ ...ports, policies }, intent, asker);
+      return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, asker) };
     },
     approvals,
     reports: createReports({ ...ports, intents, changeFeed }),

@@ -1,6 +1,7 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
 import { existsSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type CompiledPolicy, compilePolicy, type ProjectPolicy } from "../engine/policy/compile.ts";
@@ -20,11 +21,20 @@ export interface PolicyFile {
   /** What is wrong with the file as it stands; empty when it is the one in force. */
   readonly problems: () => readonly PolicyProblem[];
   readonly text: () => string;
+  /** The file as it stands, when it is not what is in force because it does not load. */
+  readonly brokenText: () => string | undefined;
   /** Checks the text, writes it and puts it in force; a text with problems changes nothing. */
-  readonly save: (text: string) => Result<PolicySnapshot, readonly PolicyProblem[]>;
+  readonly save: (text: string, how: PolicyChangeKind) => Result<PolicySnapshot, readonly PolicyProblem[]>;
+  /** The same in two steps, for a change that must be recorded before it is made. */
+  readonly prepare: (text: string, how: PolicyChangeKind) => Result<PreparedPolicy, readonly PolicyProblem[]>;
   /** Reads the file now instead of waiting for the watcher. */
   readonly reload: () => void;
   readonly close: () => void;
+}
+
+export interface PreparedPolicy {
+  readonly snapshot: PolicySnapshot;
+  readonly commit: () => Result<PolicySnapshot, readonly PolicyProblem[]>;
 }
 
 export interface PolicyFileOptions {
@@ -33,7 +43,7 @@ export interface PolicyFileOptions {
   readonly template: string;
   readonly tools: PolicyTools;
   readonly now: () => number;
-  readonly onChange: (snapshot: PolicySnapshot) => void;
+  readonly onChange: (snapshot: PolicySnapshot, how: PolicyChangeKind, text: string) => void;
   /** A file, ours or a project's, that does not load. */
   readonly onProblems: (path: string, problems: readonly PolicyProblem[]) => void;
 }
@@ -50,7 +60,7 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
   const opened = firstPolicy(path, lastGood, tools);
   if (!opened.ok) return opened;
 
-  let { policy, text, problems } = opened.value;
+  let { policy, text, problems, broken } = opened.value;
   const projects = createProjectFiles(options);
   const tightened = new WeakMap<
     readonly ProjectPolicy[],
@@ -58,14 +68,15 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
   >();
   if (problems.length > 0) onProblems(path, problems);
 
-  function adopt(next: CompiledPolicy, nextText: string): void {
+  function adopt(next: CompiledPolicy, nextText: string, how: PolicyChangeKind): void {
     const changed = next.constitutionHash !== policy.constitutionHash;
     problems = [];
+    broken = undefined;
     text = nextText;
     keepLastGood(lastGood, nextText);
     if (!changed) return;
     policy = next;
-    onChange(policy);
+    onChange(policy, how, nextText);
   }
 
   function reload(): void {
@@ -74,24 +85,33 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
     const compiled = read.ok
       ? compilePolicy({ text: read.value, name: path }, tools)
       : fail([problemAtStart(read.error)]);
-    if (compiled.ok && read.ok) adopt(compiled.value, read.value);
+    if (compiled.ok && read.ok) adopt(compiled.value, read.value, "file");
     else if (!compiled.ok) {
       const same = JSON.stringify(problems) === JSON.stringify(compiled.error);
       problems = compiled.error;
+      broken = read.ok ? read.value : undefined;
       if (!same) onProblems(path, problems);
     }
   }
 
-  function save(next: string): Result<PolicySnapshot, readonly PolicyProblem[]> {
+  function prepare(next: string, how: PolicyChangeKind): Result<PreparedPolicy, readonly PolicyProblem[]> {
     const compiled = compilePolicy({ text: next, name: path }, tools);
     if (!compiled.ok) return compiled;
-    try {
-      writePrivately(path, next);
-    } catch (error) {
-      return fail([problemAtStart(`The file cannot be written: ${messageOf(error)}`)]);
-    }
-    adopt(compiled.value, next);
-    return ok(policy);
+    const commit: PreparedPolicy["commit"] = () => {
+      try {
+        writePrivately(path, next);
+      } catch (error) {
+        return fail([problemAtStart(`The file cannot be written: ${messageOf(error)}`)]);
+      }
+      adopt(compiled.value, next, how);
+      return ok(policy);
+    };
+    return ok({ snapshot: compiled.value, commit });
+  }
+
+  function save(next: string, how: PolicyChangeKind): Result<PolicySnapshot, readonly PolicyProblem[]> {
+    const prepared = prepare(next, how);
+    return prepared.ok ? prepared.value.commit() : prepared;
   }
 
   function current(workspace?: string): PolicySnapshot {
@@ -110,7 +130,9 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
     current,
     problems: () => problems,
     text: () => text,
+    brokenText: () => broken,
     save,
+    prepare,
     reload,
     close: stopWatching,
   });
@@ -120,6 +142,7 @@ interface FirstPolicy {
   policy: CompiledPolicy;
   text: string;
   problems: readonly PolicyProblem[];
+  broken: string | undefined;
 }
 
 /** The file; or, when it does not load, the last one that did. Never a template that may allow more than the person wrote. */
@@ -130,12 +153,15 @@ function firstPolicy(path: string, lastGood: string, tools: PolicyTools): Result
     : fail([problemAtStart(read.error)]);
   if (compiled.ok && read.ok) {
     keepLastGood(lastGood, read.value);
-    return ok({ policy: compiled.value, text: read.value, problems: [] });
+    return ok({ policy: compiled.value, text: read.value, problems: [], broken: undefined });
   }
   const problems = compiled.ok ? [] : compiled.error;
   const earlier = existsSync(lastGood) ? readText(lastGood) : fail("");
   const fallback = earlier.ok ? compilePolicy({ text: earlier.value, name: lastGood }, tools) : undefined;
-  if (earlier.ok && fallback?.ok === true) return ok({ policy: fallback.value, text: earlier.value, problems });
+  if (earlier.ok && fallback?.ok === true) {
+    const broken = read.ok ? read.value : undefined;
+    return ok({ policy: fallback.value, text: earlier.value, problems, broken });
+  }
   const list = problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`).join("\n");
   return fail(`${path} does not load. Correct it, or remove it to start with the template.\n${list}`);
 }

@@ -10,7 +10,7 @@ import type { PolicyFile } from "./policy-file.ts";
 export function createRuleBook(policy: PolicyFile, tools: PolicyTools): RuleBook {
   function save(text: Result<string, string>): Result<undefined, string> {
     if (!text.ok) return text;
-    const saved = policy.save(text.value);
+    const saved = policy.save(text.value, "decision");
     return saved.ok ? ok(undefined) : fail(firstOf(saved.error));
   }
 

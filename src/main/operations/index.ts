@@ -3,11 +3,14 @@ import type { Operations } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
 import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
+import { connectionOperations } from "./connection.ts";
+import { policyHistoryOperations } from "./policy-history.ts";
 import { policyOperations } from "./policy.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
 import { settingsOperations } from "./settings.ts";
 import { testIntentOperation } from "./test-intent.ts";
+import { whatIfOperations } from "./what-if.ts";
 
 export function createOperations(ports: OperationPorts): Operations {
   return {
@@ -17,6 +20,9 @@ export function createOperations(ports: OperationPorts): Operations {
     ...agentOperations(ports),
     ...policyOperations(ports),
     ...reachOperations(ports),
+    ...policyHistoryOperations(ports),
+    ...whatIfOperations(ports),
+    ...connectionOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
   };

@@ -76,11 +76,11 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
       return targetOf(approval, ports.presentText);
     },
-    setMode: async ({ mode }) => {
+    setMode: async ({ mode }, actor) => {
       const text = setMode(ports.policy.text().text, mode);
       if (!text.ok) return refuse("refused", text.error);
-      const saved = await ports.policy.save(text.value);
-      return saved.ok ? ok({ mode }) : refuse("refused", saved.error);
+      const saved = await ports.policy.save(text.value, { how: "saved", actor });
+      return saved.ok ? ok({ mode }) : saved;
     },
   };
 }

@@ -151,9 +151,9 @@ describe("changes", () => {
 
   test("saved from inside are checked, written and in force at once", () => {
     const file = openOk();
-    expect(file.save(broken).ok).toBe(false);
+    expect(file.save(broken, "saved").ok).toBe(false);
     expect(readFileSync(policyPath(), "utf8")).toBe(openTools);
-    expect(file.save(denyGit).ok).toBe(true);
+    expect(file.save(denyGit, "saved").ok).toBe(true);
     expect(readFileSync(policyPath(), "utf8")).toBe(denyGit);
     expect(statSync(policyPath()).mode & 0o777).toBe(0o600);
     expect(effectOn(file)).toBe("deny");
@@ -163,7 +163,7 @@ describe("changes", () => {
   test("that cannot be written are a problem, and not in force", () => {
     const file = openOk();
     rmSync(directory, { recursive: true });
-    const saved = file.save(denyGit);
+    const saved = file.save(denyGit, "saved");
     expect(saved.ok ? "" : saved.error[0]?.message).toMatch(/cannot be written/);
     expect(effectOn(file)).toBe("none");
   });
@@ -208,7 +208,7 @@ describe("a project's own file", () => {
     writeFileSync(own(), "rules: [{ id: a, effect: escalate, programs: [git] }]\n");
     const file = openOk();
     expect(effectOn(file, workspace)).toBe("escalate");
-    file.save(denyGit);
+    file.save(denyGit, "saved");
     expect(effectOn(file, workspace)).toBe("deny");
   });
 

@@ -1,0 +1,29 @@
+// What listens where, for the screen that tells people how to connect an agent.
+import type { ConnectionInfo } from "../shared/connection.ts";
+import type { ListenerOptions, Listeners } from "./server/index.ts";
+
+export interface ConnectionParts {
+  readonly options: Pick<ListenerOptions, "address" | "tls" | "token" | "telemetryToken">;
+  readonly address: { readonly http: string; readonly ws: string };
+  readonly listeners: Listeners | undefined;
+}
+
+export function connectionInfo({ options, address, listeners }: ConnectionParts): ConnectionInfo {
+  const at = (where: string | undefined) => (where === undefined ? {} : { address: where });
+  return {
+    http: address.http,
+    ws: address.ws,
+    address: options.address ?? "127.0.0.1",
+    tls: options.tls !== undefined,
+    token: options.token !== undefined,
+    telemetryToken: options.telemetryToken !== undefined,
+    transports: [
+      { id: "http", address: `${address.http}/rpc` },
+      { id: "websocket", address: address.ws, open: listeners?.webSocketCount() ?? 0 },
+      { id: "agentSocket", ...at(listeners?.agentSocket) },
+      { id: "telemetry", address: `${address.ws}/telemetry` },
+      { id: "scoreRisk", ...at(listeners?.plainUrl) },
+      { id: "operatorSocket", ...at(listeners?.operatorSocket) },
+    ],
+  };
+}
