@@ -34,7 +34,7 @@ import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
-import { openScorer } from "./model/open-scorer.ts";
+import { scorerOpener } from "./model/open-scorer.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
@@ -199,7 +199,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     clock.now,
   );
 
-  const model = createChosenModel({ clock, settings: settings.value, open: openScorer });
+  const ownAddresses: string[] = [];
+  const model = createChosenModel({
+    clock,
+    settings: settings.value,
+    open: scorerOpener({ environment: process.env, findSecrets, ownAddresses: () => ownAddresses }),
+  });
   const governor = createGovernor({
     clock,
     model,
@@ -322,6 +327,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     return fail(listeners.error.message);
   }
   listening = listeners.value;
+  ownAddresses.push(listeners.value.httpUrl, listeners.value.plainUrl ?? "");
   address = { ...address, http: listeners.value.httpUrl, ws: listeners.value.wsUrl };
   await record(lifecycleEntry("start", version, process.pid));
 

@@ -17,9 +17,9 @@ export async function askModel(
   question: ModelQuestion,
 ): Promise<ModelAssessment> {
   const budgetMs = modelBudgetOf(settings.current().riskModel);
-  if (model === undefined || budgetMs === undefined) return off;
+  const origin = model?.origin(question);
+  if (model === undefined || budgetMs === undefined || origin === undefined) return off;
   const cancellation = cancellable();
-  const origin = model.origin();
   const late = new Promise<ModelAssessment>((resolve) => {
     cancellation.onDone = clock.after(budgetMs, () => {
       cancellation.abort();

@@ -73,8 +73,8 @@ export type ModelQuestion =
 /** A risk model. Rejecting or being late is recorded and never makes an outcome more permissive. */
 export interface RiskModel {
   readonly score: (question: ModelQuestion, signal: Cancellation) => Promise<ModelScore>;
-  /** Which scorer is asked at the moment: for verdicts it did not answer in time. */
-  readonly origin: () => string;
+  /** Which scorer this question goes to at the moment; undefined: to none. */
+  readonly origin: (question: ModelQuestion) => string | undefined;
 }
 
 /** Appends are on disk when the promise resolves; entries given together stay together and in order. */

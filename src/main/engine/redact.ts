@@ -11,6 +11,8 @@ const longestObject = 16_384;
 const secretMember =
   /pass(word|wd|phrase)|secret|(^|[_-])(auth_?)?token$|api[_-]?key|authorization|credential|private[_-]?key/i;
 
+export const isSecretMember = (name: string): boolean => secretMember.test(name);
+
 /** Members that hold what is written or said: what they are about is recorded, they themselves are not. */
 const contentMember =
   /^(content|contents|text|body|data|patch|diff|input|stdin|old_string|new_string|old_str|new_str|file_text|new_source|insert_text|replacement)$/i;
@@ -74,7 +76,7 @@ function redactMembers(value: JsonObject, findSecrets: SecretScanner, room: Room
 
 function redactMember(name: string, member: Json, findSecrets: SecretScanner, room: Room): Json {
   if (typeof member !== "string" || member === "") return redact(member, findSecrets, room);
-  if (secretMember.test(name)) return "[redacted:member]";
+  if (isSecretMember(name)) return "[redacted:member]";
   if (contentMember.test(name) && member.length > shortContent) return `[${member.length} characters]`;
   return redact(member, findSecrets, room);
 }

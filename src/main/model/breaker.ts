@@ -2,6 +2,7 @@
 import type { Cancellation } from "../../shared/cancellation.ts";
 import { minute, second } from "../../shared/clock.ts";
 import type { Clock } from "../engine/ports.ts";
+import { NotAsked } from "./scorer.ts";
 
 /** This many failures in a row open it. */
 const patience = 3;
@@ -105,7 +106,7 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
 
   return {
     async guard(work, signal) {
-      if (open !== undefined) throw new Error(`It is not asked at the moment. ${open}`);
+      if (open !== undefined) throw new NotAsked(`It is not asked at the moment. ${open}`);
       const started = performance.now();
       let settled = false;
       const late = (): void => {
@@ -119,7 +120,7 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
         if (!settled) succeeded(millisecondsSince(started));
         return value;
       } catch (error) {
-        if (!settled) failed(messageOf(error));
+        if (!settled && !(error instanceof NotAsked)) failed(messageOf(error));
         throw error;
       } finally {
         settled = true;

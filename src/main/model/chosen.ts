@@ -84,14 +84,14 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
   return {
     async score(question, signal) {
       const { scorer, breaker } = await ready();
-      if (scorer.remote && question.kind === "call" && question.relayed) {
-        throw new Error("Another engine asks: it can ask this scorer by itself.");
-      }
+      if (!concerns(scorer, question)) throw new Error("This scorer is not asked about this.");
       return breaker.guard(() => scorer.score(question, signal), signal);
     },
-    origin() {
+    origin(question) {
       const { watched, settings: chosen } = current();
-      return typeof watched === "object" ? watched.scorer.origin : chosen.scorer;
+      if (chosen.scorer === "off") return undefined;
+      if (typeof watched !== "object") return chosen.scorer;
+      return concerns(watched.scorer, question) ? watched.scorer.origin : undefined;
     },
     health() {
       const { watched, settings: chosen } = current();
@@ -105,7 +105,7 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
     },
     async explain(question) {
       const { scorer } = await ready();
-      return scorer.explain?.(question);
+      return concerns(scorer, question) ? scorer.explain?.(question) : undefined;
     },
     opened: async () => void (await current().opening),
     async close() {
@@ -115,6 +115,12 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
       await Promise.all(closing);
     },
   };
+}
+
+/** What another engine asks for is not passed on: two engines that name each other would never end. */
+function concerns(scorer: Scorer, question: ModelQuestion): boolean {
+  const relayed = question.kind === "call" && question.relayed;
+  return scorer.judges.includes(question.kind) && !(relayed && scorer.remote);
 }
 
 function same(left: RiskModelSettings, right: RiskModelSettings): boolean {

@@ -1,9 +1,41 @@
 // Opens the scorer of a kind. What cannot be opened says why and what to do.
 import type { RiskModelSettings } from "../../shared/risk-model.ts";
-import { fail, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { SecretScanner } from "../engine/ports.ts";
+import { openAiScorer } from "./openai-compatible.ts";
+import { isOneOf } from "./own-address.ts";
+import { scoreRiskScorer } from "./score-risk-api.ts";
 import type { Scorer } from "./scorer.ts";
 
-export async function openScorer(settings: RiskModelSettings): Promise<Result<Scorer, string>> {
-  if (settings.scorer === "built-in") return fail("There is no model file. Heuristics decide alone.");
-  return fail("This scorer is not there yet.");
+export interface OpenerPorts {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly findSecrets: SecretScanner;
+  /** The addresses this Gatehouse listens on. */
+  readonly ownAddresses: () => readonly string[];
+}
+
+/** Where AEON's document puts it. */
+const usualScoreRisk = "http://127.0.0.1:8001";
+
+export function scorerOpener({ environment, findSecrets, ownAddresses }: OpenerPorts) {
+  return async ({ scorer, scoreRiskApi, openaiCompatible }: RiskModelSettings): Promise<Result<Scorer, string>> => {
+    switch (scorer) {
+      case "score-risk-api": {
+        const url = scoreRiskApi.url || environment["GEMMA_RISK_SERVER_URL"] || usualScoreRisk;
+        if (!URL.canParse(url)) return fail(`GEMMA_RISK_SERVER_URL is no address: ${url.slice(0, 200)}`);
+        return ok(scoreRiskScorer({ url, findSecrets, isOwn: (place) => isOneOf(place, ownAddresses()) }));
+      }
+      case "openai-compatible": {
+        const { url, model } = openaiCompatible;
+        return ok(openAiScorer({ url, model, key: environment["GATEHOUSE_MODEL_KEY"], findSecrets }));
+      }
+      case "built-in":
+        return fail("There is no model file. Heuristics decide alone.");
+      case "own-onnx":
+        return fail("Models of your own are not supported yet.");
+      case "off":
+      default:
+        return fail("No scorer is chosen.");
+    }
+  };
 }

@@ -8,6 +8,8 @@ export interface Scorer {
   readonly origin: string;
   /** It asks a server, so it may be slow to come and must not be asked on behalf of another engine. */
   readonly remote: boolean;
+  /** What it can be asked about. */
+  readonly judges: readonly ModelQuestion["kind"][];
   /** Rejects with a sentence for people. Stops when the signal aborts. A score is finite and from 0 to 1. */
   readonly score: (question: ModelQuestion, signal: Cancellation) => Promise<ModelScore>;
   /** Many at once in the order of the questions: for measuring. */
@@ -16,6 +18,9 @@ export interface Scorer {
   readonly explain?: (question: ModelQuestion) => Promise<ModelExplanation>;
   readonly close: () => Promise<void>;
 }
+
+/** The scorer was not to blame: it was not asked at all. */
+export class NotAsked extends Error {}
 
 /** A harmless question, to see whether a scorer answers and how quickly. */
 export const probeQuestion: ModelQuestion = {

@@ -53,10 +53,11 @@ export type Scorer = (intent: Intent) => Promise<RiskAssessment>;
 export function scoreRiskRoute(score: Scorer): PlainRoute {
   return {
     method: "POST",
-    handle: async (body) => {
+    handle: async (body, _caller, query) => {
       const question = isJsonObject(body) ? readQuestion(body) : fail("The body is an object with method and params.");
       if (!question.ok) return { status: 400, body: { error: question.error } };
-      return { status: 200, body: riskMessage(await score(intentOfQuestion(question.value))) };
+      const relayed = query.has("relayed");
+      return { status: 200, body: riskMessage(await score({ ...intentOfQuestion(question.value), relayed })) };
     },
   };
 }

@@ -68,6 +68,7 @@ export function riskMessage(risk: RiskAssessment) {
     model_score: risk.modelScore,
     heuristic_score: risk.heuristicScore,
     model_status: risk.modelStatus,
+    ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),
   };
 }
 
