@@ -73,11 +73,13 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const policy = withoutOutgoingSecrets(snapshot.evaluate(input), intent, ports.world.findSecrets);
   const policyDone = ports.microseconds();
 
-  const found = withFindings(assess(facts), intent.findings);
+  const assessed = assess(facts);
+  const found = withFindings(assessed, intent.findings);
   const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
   const settings = ports.settings.current();
+  const { findings } = assessed;
   const { arguments: toolArguments, relayed = false } = intent;
-  const model = await askModel(ports, { kind: "call", facts, arguments: toolArguments, relayed });
+  const model = await askModel(ports, { kind: "call", facts, findings, arguments: toolArguments, relayed });
   const risk = combine(heuristic, model);
   const riskDone = ports.microseconds();
 

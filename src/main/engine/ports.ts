@@ -11,7 +11,7 @@ import type { ReportStatus } from "../../shared/report.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Settings } from "../../shared/settings.ts";
 import type { EngineEvent } from "../../shared/telemetry.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import type { Finding, Verdict } from "../../shared/verdict.ts";
 import type { StandingFault } from "./decide.ts";
 import type { AgentView, PolicySnapshot } from "./policy/snapshot.ts";
 
@@ -66,6 +66,8 @@ export type ModelQuestion =
       readonly kind: "call";
       readonly facts: Facts;
       readonly arguments: JsonObject;
+      /** What the heuristics saw in the facts. */
+      readonly findings: readonly Finding[];
       readonly relayed: boolean;
     }
   | { readonly kind: "text"; readonly text: string; readonly origin: TextOrigin };

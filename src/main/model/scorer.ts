@@ -51,5 +51,6 @@ export const probeQuestion: ModelQuestion = {
     uninspected: [],
   },
   arguments: { command: "ls" },
+  findings: [],
   relayed: false,
 };
