@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { systemClock } from "../src/main/machine/clock.ts";
-import { type Keeper, openKeeper } from "../src/main/store/keeper.ts";
+import type { Keeper } from "../src/main/store/keeper.ts";
 import { type LedgerStore, openLedger } from "../src/main/store/ledger.ts";
 import { openReader, type ThreadedReader } from "../src/main/store/reader-thread.ts";
 import { createReader, type LedgerReader } from "../src/main/store/reader.ts";
@@ -13,6 +13,7 @@ import { verifyLedger } from "../src/main/store/verify.ts";
 import { day } from "../src/shared/clock.ts";
 import { agents, sampleIntentId, samplePair, sampleSession } from "../test/main/store/samples.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
+import { fillLedger, openLargeLedger } from "./support/large-ledger.ts";
 
 type Print = (line: string) => void;
 
@@ -34,7 +35,7 @@ export async function run(print: Print): Promise<void> {
 
 /** One request after the other, then many at once. */
 async function recording(directory: string, print: Print): Promise<void> {
-  const keeper = open(join(directory, "thread"));
+  const keeper = openLargeLedger(join(directory, "thread"));
   const ledger = await openLedger({ directory: join(directory, "worker"), clock: systemClock });
   const bare = bareInsert(join(directory, "thread", "bare.sqlite"));
   const times: Record<"bare" | "thread" | "worker", number[]> = { bare: [], thread: [], worker: [] };
@@ -116,25 +117,8 @@ async function throughput(
   return { perSecond: Math.round((pairs.length * 2) / seconds), busy };
 }
 
-/** Ninety days of work in one ledger. */
 function build(directory: string, count: number, print: Print): void {
-  const keeper = open(directory);
-  const start = Date.now() - 90 * day;
-  const step = (90 * day) / (count / 2);
-  const begun = performance.now();
-  for (let index = 0; index < count / 2; index += 64) {
-    const group = Array.from({ length: 64 }, (_, more) =>
-      samplePair(index + more, Math.floor(start + (index + more) * step)),
-    );
-    keeper.append(
-      group.flatMap((pair) => pair.map(flatten)),
-      Date.now(),
-    );
-    keeper.store()?.indexer().step(128);
-  }
-  while (keeper.store()?.indexer().step(512) === true);
-  const perSecond = Math.round(count / ((performance.now() - begun) / 1000));
-  keeper.close(Date.now());
+  const perSecond = fillLedger(directory, count);
   const reader = createReader(directory);
   const { bytes, entries: made } = reader.stats();
   reader.close();
@@ -240,16 +224,6 @@ async function appendFor(ledger: LedgerStore, duration: number): Promise<readonl
     times.push(performance.now() - begun);
   }
   return times;
-}
-
-function open(directory: string): Keeper {
-  return openKeeper({
-    directory,
-    checkpointEntries: 1024,
-    now: Date.now(),
-    onHealth: () => undefined,
-    onOpen: () => undefined,
-  });
 }
 
 function timed(work: () => unknown): number {

@@ -6,8 +6,10 @@ let counter = 0;
 
 const commands = ["npm test", "git status", "ls -la src", "cat README.md", "rg TODO src", "node --version"];
 
+const defaultAgent = "did:aeon:bench:1.0:abc";
+
 /** A fresh intent each time: the answer to a repeated one would come from memory. */
-function intentBody(agentDid = "did:aeon:bench:1.0:abc"): string {
+function intentBody(agentDid = defaultAgent): string {
   counter += 1;
   return JSON.stringify({
     jsonrpc: "2.0",
@@ -38,9 +40,13 @@ function post(url: string, agent: Agent, body: string): Promise<string> {
 }
 
 /** Milliseconds of each request, one after the other on one warm connection. */
-export async function sequentialHttp(url: string, count: number): Promise<readonly number[]> {
+export async function sequentialHttp(
+  url: string,
+  count: number,
+  agentDids: readonly string[] = [defaultAgent],
+): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const samples = await timed(count, () => post(url, agent, intentBody()));
+  const samples = await timed(count, (index) => post(url, agent, intentBody(agentDids[index % agentDids.length])));
   agent.destroy();
   return samples;
 }
@@ -60,11 +66,11 @@ export async function sequentialWebSocket(url: string, count: number): Promise<r
   return samples;
 }
 
-async function timed(count: number, run: () => Promise<unknown>): Promise<readonly number[]> {
+async function timed(count: number, run: (index: number) => Promise<unknown>): Promise<readonly number[]> {
   const samples: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const started = performance.now();
-    await run();
+    await run(index);
     samples.push(performance.now() - started);
   }
   return samples;

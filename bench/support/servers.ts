@@ -15,8 +15,12 @@ export interface RunningServer {
 
 const root = join(import.meta.dirname, "../..");
 
-export function startEngine(...more: readonly string[]): Promise<RunningServer> {
-  return start((directory) => ["src/main/headless.ts", "--port", "0", "--data-dir", directory, ...more]);
+/** `prepare` fills the data directory before the engine starts. */
+export function startEngine(prepare: (directory: string) => void = () => {}): Promise<RunningServer> {
+  return start((directory) => {
+    prepare(directory);
+    return ["src/main/headless.ts", "--port", "0", "--data-dir", directory];
+  });
 }
 
 export function startFloor(): Promise<RunningServer> {

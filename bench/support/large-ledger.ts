@@ -1,0 +1,37 @@
+// A ledger of any size, with ninety days of work in it.
+import { type Keeper, openKeeper } from "../../src/main/store/keeper.ts";
+import { flatten } from "../../src/main/store/record.ts";
+import { day } from "../../src/shared/clock.ts";
+import { samplePair } from "../../test/main/store/samples.ts";
+
+export function openLargeLedger(directory: string): Keeper {
+  return openKeeper({
+    directory,
+    checkpointEntries: 1024,
+    now: Date.now(),
+    onHealth: () => undefined,
+    onOpen: () => undefined,
+  });
+}
+
+/** Writes and indexes so many entries; gives back how many a second. */
+export function fillLedger(directory: string, entries: number): number {
+  const keeper = openLargeLedger(directory);
+  const start = Date.now() - 90 * day;
+  const step = (90 * day) / (entries / 2);
+  const begun = performance.now();
+  for (let index = 0; index < entries / 2; index += 64) {
+    const group = Array.from({ length: 64 }, (_, more) =>
+      samplePair(index + more, Math.floor(start + (index + more) * step)),
+    );
+    keeper.append(
+      group.flatMap((pair) => pair.map(flatten)),
+      Date.now(),
+    );
+    keeper.store()?.indexer().step(128);
+  }
+  while (keeper.store()?.indexer().step(512) === true);
+  const perSecond = Math.round(entries / ((performance.now() - begun) / 1000));
+  keeper.close(Date.now());
+  return perSecond;
+}
