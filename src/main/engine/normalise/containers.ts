@@ -63,7 +63,7 @@ function entrypoint(program: string, words: readonly string[], at: number): Inne
 }
 
 function afterDashes(program: string, words: readonly string[]): InnerCommand | undefined {
-  const verb = words.find((word) => /^(?:exec|run|debug|rsh)$/.test(word));
+  const verb = words.find((word) => /^(?:exec|run|debug|rsh|create)$/.test(word));
   const dashes = words.indexOf("--");
   if (verb === undefined || dashes < 0) return undefined;
   const inner = words.slice(dashes + 1);

@@ -76,7 +76,14 @@ export function systemPlace(path: PathFact): boolean {
 /** Whether `find` chose what is deleted below this path by name, age, size …; then not everything below it goes. */
 export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boolean {
   const finder = view.byProgram.get("find")?.find((command) => command.arguments.includes(path.given));
-  return finder?.arguments.some((argument) => findTest.test(argument)) ?? false;
+  return (
+    finder?.arguments.some(
+      (argument, at, list) =>
+        findTest.test(argument) ||
+        (argument === "-type" && list[at + 1] === "l") ||
+        (/^-(?:exec|ok)$/u.test(argument) && /^(?:grep|test|\[)$/u.test(list[at + 1] ?? "")),
+    ) ?? false
+  );
 }
 
 export const findTest =

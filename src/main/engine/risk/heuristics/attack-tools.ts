@@ -18,7 +18,8 @@ export const attackTools: readonly Heuristic[] = [
     technique: "T1588.002",
     score: severity.deny,
     check: onAnyCommand((command) => {
-      if (quiet.test(command.program)) return null;
+      if (quiet.test(command.program) || command.arguments.some((argument) => /^--?list(?:-\w+)?$/u.test(argument)))
+        return null;
       const match =
         names.exec(command.program) ??
         operands(command)
@@ -28,7 +29,7 @@ export const attackTools: readonly Heuristic[] = [
     }),
     examples: {
       risky: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"],
-      honest: ["grep -r mimikatz rules/", "echo bloodhound"],
+      honest: ["grep -r mimikatz rules/", "echo bloodhound", "msfvenom --list formats"],
     },
   },
   {
@@ -59,7 +60,7 @@ export const attackTools: readonly Heuristic[] = [
     score: severity.suspicious,
     check: onAnyCommand((command) => {
       if (
-        /^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|getnpusers|ntlmrelayx)(?:\.py)?|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(
+        /^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|getnpusers|getuserspns|gettgt|ticketer|ntlmrelayx|mssqlclient|lookupsid|goldenpac)(?:\.py)?|impacket-\w+|ncrack|dnsspoof|setoolkit|msfconsole|gophish|evilginx\d?|mdk[34]|reaver|wifite|hoaxshell|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(
           command.program,
         )
       ) {

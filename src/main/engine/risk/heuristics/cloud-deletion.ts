@@ -1,14 +1,25 @@
 // Cloud deletion: removing what others run, store or pay for, with one word.
+import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, firstOf, onCommand } from "../heuristic.ts";
 import { isInterpreter } from "../programs.ts";
 import { given, harmless, joined, operands, verbs } from "../read.ts";
-import { deleteWord, localPrograms, planes } from "./control-planes.ts";
+import { deleteWord, largeThing, localPrograms, planes, smallDeletion, unasked } from "./control-planes.ts";
 
 const planeNames = new Set(planes);
-/** Words that name what is gone when such a thing goes: not one object, but all that depends on it. */
-const large =
-  /^(?:project|projects|group|groups|cluster|clusters|namespace|namespaces|ns|repo|repository|db|database|databases|bucket|buckets|volume|volumes|account|stack|vault|org|organization|pvc|pv|backup|backups|snapshot|snapshots|app|apps|delete-bucket|delete-db-instance|delete-db-cluster|delete-stack|terminate-instances|delete-cluster|delete-table|delete-user|delete-vpc|crd|crds|node|nodes)$/u;
+
+/** `tool project destroy alpha`, `tool.jar delete-job alpha`: an order, a kind of thing and its name. */
+const strongWord = /^(?:destroy|purge|terminate|wipe|nuke)$|^(?:delete|destroy|purge|terminate)-[a-z-]+$/u;
+const plainWord = /^delete$/u;
+
+function ordersDeletion(command: CommandFact, order: RegExp): boolean {
+  const { program } = command;
+  if (harmless(command) || localPrograms.has(program) || planeNames.has(program) || isInterpreter(program))
+    return false;
+  const words = verbs(command, 4);
+  const at = words.findIndex((word) => order.test(word));
+  return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
+}
 
 export const cloudDeletion: readonly Heuristic[] = [
   {
@@ -19,7 +30,9 @@ export const cloudDeletion: readonly Heuristic[] = [
     check: onCommand(planes, (command) => {
       if (harmless(command)) return null;
       const word = deleteWord(command);
-      return word === undefined ? null : `${command.program} ${word} removes something that others may need`;
+      return word === undefined || smallDeletion(command, word)
+        ? null
+        : `${command.program} ${word} removes something that others may need`;
     }),
     examples: {
       risky: [
@@ -51,11 +64,8 @@ export const cloudDeletion: readonly Heuristic[] = [
       if (harmless(command)) return null;
       const word = deleteWord(command);
       if (word === undefined) return null;
-      const forced =
-        /--(?:yes|force|auto-approve|all|recursive|quiet|confirm|purge|no-?input|skip-confirmation|all-namespaces|cascade)\b|(?:^|\s)-(?:y|f|A|auto-approve)\b/u.test(
-          joined(command),
-        );
-      const target = verbs(command, 6).some((verb) => large.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
+      const forced = unasked.test(joined(command));
+      const target = verbs(command, 6).some((verb) => largeThing.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
       return forced && target ? `${command.program} ${word} removes a whole group of things without asking` : null;
     }),
     examples: {
@@ -66,6 +76,31 @@ export const cloudDeletion: readonly Heuristic[] = [
         "aws s3 rb s3://bucket --force",
       ],
       honest: ["terraform plan -destroy --help", "kubectl get namespace"],
+    },
+  },
+  {
+    id: "remote-delete-small",
+    threat: "Remote resource deletion",
+    technique: "T1485",
+    score: severity.warn,
+    check: firstOf(
+      onCommand(planes, (command) => {
+        if (harmless(command)) return null;
+        const word = deleteWord(command);
+        return word !== undefined && smallDeletion(command, word)
+          ? `${command.program} ${word} removes something that can be made again`
+          : null;
+      }),
+      (view) => {
+        const command = view.facts.commands.find((each) => ordersDeletion(each, plainWord));
+        return command === undefined
+          ? null
+          : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
+      },
+    ),
+    examples: {
+      risky: ["kubectl delete pods web-1", "az tag delete --name x", "kind delete cluster", "keytool user delete bob"],
+      honest: ["kubectl get pods", "kubectl delete namespace prod", "minikube status"],
     },
   },
   {
@@ -144,27 +179,13 @@ export const cloudDeletion: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: (view) => {
-      const command = view.facts.commands.find((each) => {
-        if (
-          harmless(each) ||
-          localPrograms.has(each.program) ||
-          planeNames.has(each.program) ||
-          isInterpreter(each.program)
-        )
-          return false;
-        const words = verbs(each, 4);
-        // `tool project delete alpha`, `tool.jar delete-job alpha`: an order, a kind of thing and its name.
-        const at = words.findIndex((word) =>
-          /^(?:delete|destroy|purge|terminate|wipe|nuke)$|^(?:delete|destroy|purge|terminate)-[a-z-]+$/u.test(word),
-        );
-        return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
-      });
+      const command = view.facts.commands.find((each) => ordersDeletion(each, strongWord));
       return command === undefined
         ? null
         : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
     },
     examples: {
-      risky: ["someservice project delete alpha", "java -jar ci.jar delete-job deploy"],
+      risky: ["someservice project destroy alpha", "java -jar ci.jar delete-job deploy"],
       honest: ["echo delete", "grep delete a.txt", "git log"],
     },
   },

@@ -28,7 +28,7 @@ export const localPrograms: ReadonlySet<string> = new Set(
 );
 
 const deleting =
-  /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|drain|archive|disable|revoke|unregister|deregister|deactivate)$/u;
+  /^(?:delete|deletefile|del|destroy|purge|remove|rm|rmi|rb|rmdir|erase|wipe|drop|terminate|uninstall|undeploy|teardown|nuke|decommission|unpublish|prune|forget|down|rdelete|repo-delete|factory-reset|force-unlock|archive|disable|revoke|unregister|deregister|deactivate)$/u;
 const compound =
   /^(?:delete|terminate|deregister|destroy|remove|purge|disable|revoke|empty|reset|drop|unsubscribe|deactivate|schedule|unregister)-[a-z-]+$|^[a-z-]+:(?:destroy|delete|remove|purge|rollback|reset)$|^unsubscribe$|^(?:delete|clear|purge|remove)_[a-z_]+$/u;
 
@@ -40,6 +40,33 @@ export function deleteWord(command: CommandFact): string | undefined {
     (verb) => deleting.test(verb) || compound.test(verb),
   );
   return word === undefined || everyday(command, word) ? undefined : word;
+}
+
+/** What depends on it goes with it: not one object, but a place where many things are kept. */
+export const largeThing =
+  /^(?:project|projects|group|groups|cluster|clusters|namespace|namespaces|ns|repo|repository|db|database|databases|bucket|buckets|volume|volumes|account|stack|vault|org|organization|pvc|pv|backup|backups|snapshot|snapshots|app|apps|vm|vms|instance|instances|server|servers|droplet|disk|disks|delete-bucket|delete-db-instance|delete-db-cluster|delete-stack|terminate-instances|delete-cluster|delete-table|delete-user|delete-vpc|crd|crds|node|nodes)$/u;
+/** Settings, marks and stand-ins that are made again with one command and hold no data. */
+const smallThing =
+  /^(?:tag|tags|flavor|port|subnet|network|domain|domains|record|records|nodebalancers?|recommendation|bicep|locks?|codespace|gpg-key|pods?|po|job|jobs|env|config|configs|replica|firewalls?|label|labels|rule|rules|remove-value|repo|alias|logicapp|functionapp|plugin|plugins|extension|context|deployment-slot)$/u;
+/** Virtual machines and clusters of this machine alone. */
+const ownMachines = /^(?:kind|k3d|minikube|multipass|vagrant)$/u;
+/** They ask before they delete, and an agent has no keyboard to say yes with. */
+const asksFirst = /^(?:az|gcloud|doctl|ibmcloud|heroku|openstack)$/u;
+export const unasked =
+  /--(?:yes|force|auto-approve|all|recursive|quiet|confirm|purge|no-?input|skip-confirmation|all-namespaces|cascade)\b|(?:^|\s)-(?:y|f|q|A|auto-approve)\b/u;
+
+/** Whether what is deleted is easily made again, or the program will stop to ask first. */
+export function smallDeletion(command: CommandFact, word: string): boolean {
+  const line = joined(command);
+  if (unasked.test(line) && !ownMachines.test(command.program)) return false;
+  if (ownMachines.test(command.program) || /(?:^|\s)help$/u.test(line)) return true;
+  const words = verbs(command, 5);
+  if (/^(?:config|configs)$/u.test(words[0] ?? "") && /^(?:doppler|infisical)$/u.test(command.program)) return false;
+  if (command.program === "circleci" || command.program === "op") return false;
+  const at = words.indexOf(word);
+  if (words.slice(0, at + 2).some((each) => smallThing.test(each) && !(each === "repo" && command.program !== "helm")))
+    return true;
+  return asksFirst.test(command.program) && !words.some((each) => largeThing.test(each));
 }
 
 /** Local, everyday uses of the same words. */

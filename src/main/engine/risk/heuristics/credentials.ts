@@ -5,15 +5,15 @@ import { type Heuristic, type View, firstOf, onAnyCommand, onCode, onCommand, on
 import { joined, operands, usedAsKey, verbs } from "../read.ts";
 
 const passwordDatabase =
-  /^\/(?:private\/|usr\/local\/)?etc\/(?:sudoers|shadow|gshadow|master\.passwd|security\/passwd|spwd\.db|krb5\.keytab)-?$/u;
+  /^\/(?:private\/|usr\/local\/)?etc\/(?:sudoers|shadow|gshadow|master\.passwd|security\/(?:passwd|opasswd)|spwd\.db|krb5\.keytab|kcpassword|ppp\/(?:chap|pap)-secrets|mysql\/debian\.cnf)-?$|^\/(?:private\/)?var\/db\/dslocal\/nodes(?:\/|$)|^\/var\/lib\/sss\/(?:db|secrets)(?:\/|$)|^\/etc\/networkmanager\/system-connections(?:\/|$)|^\/etc\/wpa_supplicant\/|\/krb5cc_\w+$|^\/etc\/letsencrypt\/(?:live|archive)\/.*privkey/iu;
 const keyMaterial =
   /\/\.ssh\/(?:id_[a-z0-9]+|identity|[^/]*_(?:rsa|dsa|ecdsa|ed25519))$|\/\.gnupg(?:\/|$)|\.(?:kdbx|keychain(?:-db)?|jks|ppk|pfx|p12)$|\/library\/keychains(?:\/|$)|\/etc\/ssh\/ssh_host_[a-z0-9]+_key$|\/private-keys-v1\.d/iu;
 const browserStore =
-  /\/(?:login data(?: for account)?|logins\.json|key[34]\.db|cookies(?:\.sqlite|\.binarycookies)?|web data|local state|signons\.sqlite)$|\/\.mozilla\/firefox\/|\/google-chrome\/|\/google\/chrome\/|\/bravesoftware\/|\/library\/(?:cookies|safari|mail)(?:\/|$)/iu;
+  /\/(?:login data(?: for account)?|logins\.json|key[34]\.db|cookies(?:\.sqlite|\.binarycookies)?|web data|local state|signons\.sqlite)$|\/\.mozilla\/firefox\/|\/google-chrome\/|\/google\/chrome\/|\/bravesoftware\/|\/library\/(?:cookies|safari|mail)(?:\/(?!icons|caches?)|$)/iu;
 const secretName =
   /(?:^|[/\s"'*.])(?:id_rsa|id_dsa|id_ecdsa|id_ed25519|\.?netrc|\.?pgpass|credentials(?:\.db|\.json|\.xml)?|access_?tokens?(?:\.db|\.json)?|msal_token_cache\.json|accesstokens\.json|\.gnupg|\.aws|\.azure|\.kube|\.docker\/config\.json|\.git-credentials|\.npmrc|\.pypirc|shadow|passwd|kubeconfig|\.(?:pem|pfx|p12|ppk|kdbx|key|pgp|gpg|jks|keystore|keytab)|token)(?:$|["'\s*])/iu;
 const secretWord =
-  /passw(?:or)?d|passwd|secret|api[_-]?key|private[_ -]?key|access[_-]?token|aws_(?:access|secret)|credential/iu;
+  /passw(?:or)?d|passwd|secret|api[_-]?key|private[_ -]?key|access[_-]?token|aws_(?:access|secret)|credential|\bAKIA|BEGIN (?:RSA|OPENSSH|EC|PRIVATE)|ghp_|xox[bp]-/iu;
 const broadPlace =
   /^(?:\/+|\/(?:home|users|etc|var|opt|root|usr)\/?(?:\*)?|~\/?|\$\{?home\}?\/?|\/home\/[^/]+\/?|\/users\/[^/]+\/?|\/+\.(?:aws|azure|config|oci)\b.*)$/iu;
 
@@ -62,6 +62,9 @@ export const credentials: readonly Heuristic[] = [
         ) && !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
           ? "It opens the file with the password hashes"
           : null,
+      ),
+      onCommand(["dscl", "dscacheutil", "dsexport"], (command) =>
+        /shadowhashdata|authenticationauthority/iu.test(joined(command)) ? "It reads the password hashes" : null,
       ),
       onCommand(["unshadow", "getent"], (command) =>
         command.program === "unshadow" || verbs(command)[0] === "shadow" ? "It reads the password hashes" : null,
@@ -215,7 +218,9 @@ export const credentials: readonly Heuristic[] = [
     score: severity.ask,
     check: onPath((path) =>
       path.access === "read" &&
-      /\/\.(?:(?:bash|zsh|sh|mysql|psql)_(?:history|sessions)|history|zhistory)(?:\/|$)/u.test(path.path)
+      /\/\.(?:(?:bash|zsh|sh|ksh|mysql|psql|python|sqlite|node_repl|rediscli|mongo)_(?:history|sessions)|history|zhistory|lesshst|viminfo)(?:\/|$)/u.test(
+        path.path,
+      )
         ? "It reads the shell history, where passwords are often found"
         : null,
     ),

@@ -2,7 +2,7 @@
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
-import { harmless, joined, operands, verbs } from "../read.ts";
+import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 const clients = [
   "psql",
@@ -108,8 +108,10 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
-      onCommand(["dropdb", "dropuser"], (command) =>
-        harmless(command) || operands(command).length === 0 ? null : "It drops a database or its user",
+      onCommand(["dropdb"], (command) =>
+        harmless(command) || operands(command).length === 0 || given(command, "i", "interactive")
+          ? null
+          : "It drops a database",
       ),
       onCommand(["mongorestore", "pg_restore"], (command) =>
         /--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null,

@@ -2,7 +2,17 @@
 import type { PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
-import { changes, chosenByFind, findTest, given, harmless, operands, projectLike, systemPlace } from "../read.ts";
+import {
+  changes,
+  chosenByFind,
+  findTest,
+  given,
+  harmless,
+  joined,
+  operands,
+  projectLike,
+  systemPlace,
+} from "../read.ts";
 
 const wholeHome = /^(?:\/(?:home|users)(?:\/[^/]+)?|\/root|[a-z]:\\users(?:\\[^\\]+)?)$/iu;
 
@@ -43,8 +53,13 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "delete" && path.recursive && path.zone === "unknown" && path.path.startsWith("/")
+    check: onPath((path, view) =>
+      path.access === "delete" &&
+      path.recursive &&
+      path.zone === "unknown" &&
+      path.path.startsWith("/") &&
+      view.byProgram.get("find")?.some((finder) => finder.arguments.some((argument) => findTest.test(argument))) !==
+        true
         ? `If the variable in ${path.given} is empty, it deletes everything below ${path.path}`
         : null,
     ),
@@ -75,8 +90,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "delete" && !path.recursive && systemPlace(path)
+    check: onPath((path, view) =>
+      path.access === "delete" && !path.recursive && systemPlace(path) && !view.byProgram.has("git")
         ? `It deletes the system's file ${path.path}`
         : null,
     ),
@@ -120,7 +135,7 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["rm"], (command) => {
-        if (!given(command, "rR", "recursive") || harmless(command)) return null;
+        if (!given(command, "rR", "recursive") || given(command, "i", "interactive") || harmless(command)) return null;
         const whole = operands(command).find((operand) =>
           /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand),
         );
@@ -166,9 +181,24 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["shred", "srm", "wipe", "scrub"], (command) =>
-        harmless(command) || !operands(command).some((operand) => /^[/~$]/u.test(operand))
+        harmless(command) ||
+        !operands(command).some((operand) =>
+          /^(?:~|\$HOME|\/(?:home|users|root|etc|var|dev|opt|srv|boot|usr)\b)/iu.test(operand),
+        )
           ? null
           : `${command.program} makes data impossible to get back`,
+      ),
+      onCommand(["truncate"], (command, view) =>
+        /(?:-s|--size)[= ]?0\b/u.test(joined(command)) &&
+        view.facts.paths.some((path) => changes(path) && systemPlace(path))
+          ? "It empties a file of the system"
+          : null,
+      ),
+      onCommand(["shred", "srm", "wipe"], (command, view) =>
+        command.wrappers.some((wrapper) => wrapper.startsWith("find")) &&
+        view.byProgram.get("find")?.some((finder) => /^(?:\/|~|\$)/u.test(finder.arguments[0] ?? "")) === true
+          ? `${command.program} makes every file it comes across impossible to get back`
+          : null,
       ),
       onCommand(["mv", "cp"], (command) =>
         command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null,
@@ -186,6 +216,8 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: onCommand(["rsync"], (command) => {
       if (harmless(command) || given(command, "n")) return null;
+      // Between two folders of the project it is copying; elsewhere it is the wrong order of two words that hurts.
+      if (operands(command).every((operand) => !/^[/~$]|^\.\.|:/u.test(operand))) return null;
       const option = command.arguments.find((argument) =>
         /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(argument),
       );
@@ -193,7 +225,7 @@ export const destruction: readonly Heuristic[] = [
     }),
     examples: {
       risky: ["rsync -a --delete src/ /srv/www/"],
-      honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/"],
+      honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/", "rsync -a --delete src/ build/"],
     },
   },
   {

@@ -1,7 +1,7 @@
 // Discovery: looking around. Weak by itself; it explains a session and adds up with other findings.
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { joined, operands } from "../read.ts";
+import { given, joined, operands } from "../read.ts";
 
 export const discovery: readonly Heuristic[] = [
   {
@@ -175,7 +175,8 @@ export const discovery: readonly Heuristic[] = [
                 ? /-window\s+root/u.test(joined(command))
                 : command.program === "sox"
                   ? /(?:^|\s)-d\b/u.test(joined(command))
-                  : command.program === "screencapture"
+                  : command.program === "screencapture" &&
+                    (given(command, "xCRml") || operands(command).some((operand) => /^[/~$]/u.test(operand)))
           )
             ? `${command.program} records the screen or the room`
             : null,

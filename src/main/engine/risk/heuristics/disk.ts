@@ -21,6 +21,13 @@ export const disk: readonly Heuristic[] = [
           (command.program === "cp" && command.arguments.at(-1) === target);
         return written ? `It writes straight to the device ${target.replace(/^of=/u, "")}` : null;
       }),
+      onCommand(["debugfs", "hexedit", "ddrescue"], (command) =>
+        (command.program === "debugfs" ? command.arguments.includes("-w") : true) &&
+        device.test(operands(command).at(-1) ?? "") &&
+        command.program !== "hexedit"
+          ? `It writes straight to the device ${operands(command).at(-1)}`
+          : null,
+      ),
       onAnyCommand((command) => {
         const redirect = command.redirects.find((each) => each.operator.includes(">") && device.test(each.target));
         return redirect === undefined ? null : `It writes straight to the device ${redirect.target}`;

@@ -5,6 +5,10 @@ import { given, joined, operands } from "../read.ts";
 
 const containers = ["docker", "podman", "nerdctl", "lxc", "ctr", "crictl", "docker-compose"];
 
+/** Drivers every distribution brings and every manual loads. */
+const commonDriver =
+  /^(?:zram|loop|nbd|kvm\w*|vhci[-_]hcd|usbip[-_]\w+|br_netfilter|bridge|overlay|nf_\w+|ip_\w+|ip6?t\w+|xt_\w+|snd[-_]\w+|usb\w+|i2c[-_]\w+|tun|tap|bonding|dummy|8021q|vfio\S*|nvidia\S*|wireguard|fuse|v4l2loopback|cdc_\w+|msr|cpuid|rtc\w*|sr_mod|cdrom|ext4|xfs|btrfs|zfs|nfs\w*|cifs|vboxdrv|binder_linux|uinput|uvcvideo|iwlwifi|e1000e?)$/u;
+
 export const escape: readonly Heuristic[] = [
   {
     id: "container-with-host",
@@ -24,6 +28,11 @@ export const escape: readonly Heuristic[] = [
           );
         return mount || power ? "It starts a container that reaches the host" : null;
       }),
+      onCommand(["curl", "socat", "nc", "ncat"], (command) =>
+        /docker\.sock|containerd\.sock|crio\.sock|:2375\b|:10250\b/u.test(joined(command))
+          ? "It gives orders to the service that runs containers"
+          : null,
+      ),
       onAnyCommand((command) =>
         /"(?:privileged|hostPID|hostNetwork|hostIPC)"\s*:\s*true|"hostPath"/u.test(command.text) &&
         /^(?:kubectl|oc)$/u.test(command.program)
@@ -47,7 +56,9 @@ export const escape: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onCommand(["nsenter"], (command) =>
-        given(command, "h", "help") ? null : "It enters the name space of another process",
+        given(command, "h", "help") || !/(?:-t|--target)[= ]?(?:1\b|\$)|\/proc\/(?:1|\$\w+)\//u.test(joined(command))
+          ? null
+          : "It enters the name space of another process",
       ),
       onAnyCommand((command) =>
         /release_agent|notify_on_release|\/sys\/fs\/cgroup\/[^\s]*\/(?:release_agent|devices\.allow)/u.test(
@@ -73,15 +84,36 @@ export const escape: readonly Heuristic[] = [
       ),
       onCommand(["modprobe"], (command) =>
         operands(command).length > 0 &&
+        !commonDriver.test(operands(command)[0] ?? "") &&
         !given(command, "nDcr", "show-depends", "dry-run", "remove", "showconfig", "resolve-alias")
           ? "It loads code into the kernel"
           : null,
       ),
-      onCommand(["rmmod", "kextunload", "kldunload"], (command) =>
+      onCommand(["kextunload", "kldunload"], (command) =>
         operands(command).length === 0 ? null : `${command.program} takes a driver out of the kernel`,
       ),
     ),
     examples: { risky: ["sudo insmod ./rootkit.ko", "kextload /tmp/x.kext"], honest: ["lsmod", "modinfo e1000"] },
+  },
+  {
+    id: "kernel-driver-changed",
+    threat: "Sandbox escape",
+    technique: "T1547.006",
+    score: severity.warn,
+    check: firstOf(
+      onCommand(["modprobe", "rmmod"], (command) =>
+        operands(command).length > 0 && !given(command, "nDc", "show-depends", "dry-run", "showconfig", "resolve-alias")
+          ? `${command.program} changes which drivers the kernel runs`
+          : null,
+      ),
+      onCommand(["nsenter"], (command) =>
+        given(command, "h", "help") ? null : "It enters the name space of another process",
+      ),
+    ),
+    examples: {
+      risky: ["sudo modprobe zram", "sudo rmmod e1000", "nsenter --target 4242 --net ip a"],
+      honest: ["lsmod", "modprobe -n zram"],
+    },
   },
   {
     id: "mount-changed",

@@ -3,6 +3,7 @@ import type { Heuristic } from "../heuristic.ts";
 import { attackTools } from "./attack-tools.ts";
 import { cloud } from "./cloud.ts";
 import { cloudDeletion } from "./cloud-deletion.ts";
+import { collection } from "./collection.ts";
 import { credentials } from "./credentials.ts";
 import { database } from "./database.ts";
 import { defences } from "./defences.ts";
@@ -12,11 +13,13 @@ import { discovery } from "./discovery.ts";
 import { disk } from "./disk.ts";
 import { downloadAndRun } from "./download-and-run.ts";
 import { escape } from "./escape.ts";
+import { evasion } from "./evasion.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { git } from "./git.ts";
 import { inspection } from "./inspection.ts";
 import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
+import { macos } from "./macos.ts";
 import { obfuscation } from "./obfuscation.ts";
 import { packages } from "./packages.ts";
 import { permissions } from "./permissions.ts";
@@ -25,8 +28,10 @@ import { privilege } from "./privilege.ts";
 import { reverseShell } from "./reverse-shell.ts";
 import { scratch } from "./scratch.ts";
 import { sideDoors } from "./side-doors.ts";
+import { startHooks } from "./start-hooks.ts";
 import { tampering } from "./tampering.ts";
 import { windows } from "./windows.ts";
+import { windowsPrograms } from "./windows-programs.ts";
 import { writes } from "./writes.ts";
 
 export const heuristics: readonly Heuristic[] = [
@@ -41,6 +46,7 @@ export const heuristics: readonly Heuristic[] = [
   ...defences,
   ...privilege,
   ...persistence,
+  ...startHooks,
   ...permissions,
   ...obfuscation,
   ...escape,
@@ -56,6 +62,10 @@ export const heuristics: readonly Heuristic[] = [
   ...scratch,
   ...attackTools,
   ...discovery,
+  ...collection,
+  ...evasion,
+  ...macos,
   ...windows,
+  ...windowsPrograms,
   ...inspection,
 ];

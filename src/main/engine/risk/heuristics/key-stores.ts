@@ -23,6 +23,18 @@ export const keyStores: readonly Heuristic[] = [
       onCommand(["secret-tool"], (command) =>
         /^(?:lookup|search)$/u.test(verbs(command)[0] ?? "") ? "It takes passwords out of the key ring" : null,
       ),
+      onCommand(["git"], (command) =>
+        /^credential(?:-\w+)? (?:fill|get)\b/u.test(joined(command))
+          ? "It takes stored passwords out of git's helper"
+          : null,
+      ),
+      onCommand(["kwallet-query", "pass", "gopass", "keyctl"], (command) =>
+        command.program === "kwallet-query" && /(?:^|\s)(?:-r|--read-password)\b/u.test(joined(command))
+          ? "It takes passwords out of the wallet"
+          : command.program === "keyctl" && /^(?:print|pipe|read)$/u.test(verbs(command)[0] ?? "")
+            ? "It reads the kernel's key ring"
+            : null,
+      ),
       onCommand(["cmdkey"], (command) => (/\/list/iu.test(joined(command)) ? "It lists stored credentials" : null)),
     ),
     examples: {
@@ -43,8 +55,9 @@ export const keyStores: readonly Heuristic[] = [
           ? "It changes or copies what the keychain trusts"
           : null,
       ),
-      onCommand(["update-ca-certificates", "update-ca-trust", "certctl", "trust"], (command) =>
-        command.program !== "trust" || verbs(command)[0] === "anchor"
+      onCommand(["update-ca-certificates", "update-ca-trust", "certctl", "trust"], (command, view) =>
+        (command.program === "trust" ? verbs(command)[0] === "anchor" : view.facts.commands.length > 1) ||
+        /\b(?:trust|extract|add)\b/u.test(verbs(command)[0] ?? "")
           ? "It makes the machine trust another certificate authority"
           : null,
       ),
@@ -57,8 +70,11 @@ export const keyStores: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["sudo security add-trusted-cert -d -r trustRoot root.crt", "doas update-ca-certificates"],
-      honest: ["openssl x509 -in a.crt -text"],
+      risky: [
+        "sudo security add-trusted-cert -d -r trustRoot root.crt",
+        "cp x.crt /etc/pki/x.crt; doas update-ca-certificates",
+      ],
+      honest: ["openssl x509 -in a.crt -text", "sudo update-ca-certificates"],
     },
   },
   {
@@ -164,7 +180,8 @@ export const keyStores: readonly Heuristic[] = [
       (command) =>
         command.arguments.some((argument) =>
           /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u.test(argument),
-        ) || command.arguments.length === 0
+        ) ||
+        !/(?:^|\s)(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caplet)(?:\s|=|\w|$)/u.test(joined(command))
           ? null
           : `${command.program} listens to other programs' network traffic`,
     ),
@@ -178,8 +195,10 @@ export const keyStores: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1110",
     score: severity.ask,
-    check: onAnyCommand((command) =>
-      command.wrappers.includes("sshpass") ? "It logs in to a machine with a password from the command line" : null,
+    check: onAnyCommand((command, view) =>
+      command.wrappers.includes("sshpass") && /sshpass\s+-p/u.test(view.text)
+        ? "It logs in to a machine with a password from the command line"
+        : null,
     ),
     examples: { risky: ["sshpass -p secret ssh root@host.example"], honest: ["ssh host.example"] },
   },

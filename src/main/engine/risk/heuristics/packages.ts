@@ -65,6 +65,27 @@ export const packages: readonly Heuristic[] = [
     },
   },
   {
+    id: "package-over-plain-connection",
+    threat: "Untrusted package",
+    technique: "T1195.002",
+    score: severity.ask,
+    check: onCommand([...python, ...javascript, "python", "python3", "gem", "easy_install"], (command, view) =>
+      /\b(?:install|add|i)\b/u.test(joined(command)) &&
+      plainAddress.test(joined(command)) &&
+      view.facts.hosts.some((host) => !host.local && host.scheme !== "https")
+        ? "It installs a package over a connection that anybody on the way can change"
+        : null,
+    ),
+    examples: {
+      risky: ["pip install --index-url http://pkgs.example.org/simple x", "npm install http://e.example/x.tgz"],
+      honest: [
+        "pip install -i https://pypi.org/simple x",
+        "npm install",
+        "pip install --index-url http://localhost:8080 x",
+      ],
+    },
+  },
+  {
     id: "install-hook",
     threat: "Untrusted package",
     technique: "T1195.002",

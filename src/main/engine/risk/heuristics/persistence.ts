@@ -1,10 +1,10 @@
 // Persistence: what runs again by itself: start-up files, schedules, services, hooks and the configuration of agents.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
-import { changes, given, harmless, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, type View, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
+import { changes, given, joined, operands, verbs } from "../read.ts";
 
 const startFile =
-  /\/\.(?:bash_?profile|bashrc|bash_login|bash_logout|bash_aliases|profile|shrc|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|logout|xinitrc|xsession|xprofile|inputrc|vimrc)$|\/\.config\/fish\/(?:config\.fish|conf\.d\/)|^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|zsh\/|environment|profile\.d\/|rc\.local|rc\.common|rc\d?\.d\/|init\.d\/|inittab|launchd\.conf|emond\.d\/|update-motd\.d\/|xdg\/autostart\/|X11\/|skel\/|apt\/apt\.conf\.d\/|udev\/rules\.d\/|modules|modprobe\.d\/|modules-load\.d\/|NetworkManager\/dispatcher)|^\/usr\/local\/etc\/rc\.d\/|\/\.config\/autostart\//u;
+  /\/\.(?:bash_?profile|bashrc|bash_login|bash_logout|bash_aliases|profile|shrc|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|logout|xinitrc|xsession|xprofile|inputrc)$|\/\.config\/fish\/(?:config\.fish|conf\.d\/)|^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|zsh\/|environment|profile\.d\/|rc\.local|rc\.common|rc\d?\.d\/|init\.d\/|inittab|launchd\.conf|emond\.d\/|update-motd\.d\/|xdg\/autostart\/|X11\/|skel\/|apt\/apt\.conf\.d\/|udev\/rules\.d\/|modules|modprobe\.d\/|modules-load\.d\/|NetworkManager\/dispatcher)|^\/usr\/local\/etc\/rc\.d\/|\/\.config\/autostart(?:\/|$)/u;
 const scheduleFile =
   /^\/etc\/(?:cron|anacrontab)|^\/(?:private\/)?var\/(?:spool\/cron|at\/|spool\/at)|^\/usr\/lib\/cron\//u;
 const serviceFile =
@@ -12,6 +12,19 @@ const serviceFile =
 const hookFile = /\/\.git\/hooks\/(?!.*\.sample$)|\/\.husky\/|\/\.githooks\//u;
 const agentFile =
   /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|launch)\.json$/u;
+
+/** `tool completion >> ~/.bashrc`: what nearly every manual asks for. */
+function addsCompletion(view: View): boolean {
+  const { commands } = view.facts;
+  return (
+    commands.length === 1 &&
+    commands.every(
+      (command) =>
+        /(?:^|\s)(?:completions?|init|--?completion|shellenv|hook|activate)(?:\s|$)/u.test(joined(command)) ||
+        /^eval "\$\([\w-]+ (?:init|completion|copilot alias|hook|shellenv)\b[^;|&`]{0,60}\)"$/u.test(joined(command)),
+    )
+  );
+}
 
 export const persistence: readonly Heuristic[] = [
   {
@@ -37,8 +50,12 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1546.004",
     score: severity.ask,
-    check: onPath((path) =>
-      changes(path) && startFile.test(path.path) && path.zone !== "workspace" && path.zone !== "temporary"
+    check: onPath((path, view) =>
+      changes(path) &&
+      startFile.test(path.path) &&
+      path.zone !== "workspace" &&
+      path.zone !== "temporary" &&
+      !addsCompletion(view)
         ? `It changes ${path.path}, which runs by itself later`
         : null,
     ),
@@ -66,12 +83,15 @@ export const persistence: readonly Heuristic[] = [
           : "It changes what runs by schedule",
       ),
       onCommand(["at", "batch"], (command) =>
-        given(command, "lcV") || (command.arguments.length === 0 && command.program === "at")
+        given(command, "lcV") ||
+        (command.arguments.length === 0 && command.input === undefined && command.position === 0)
           ? null
           : `${command.program} runs something later, out of sight`,
       ),
       onCommand(["systemd-run"], (command) =>
-        harmless(command) ? null : "It starts a service that is not in any file",
+        /(?:^|\s)--(?:on-[a-z]+|timer-property)\b/u.test(joined(command))
+          ? "It makes a schedule that is not in any file"
+          : null,
       ),
       onCommand(["schtasks"], (command) =>
         /\/(?:create|change)\b/iu.test(joined(command)) ? "It makes a scheduled task" : null,
@@ -217,7 +237,7 @@ export const persistence: readonly Heuristic[] = [
       onPath((path) =>
         changes(path) &&
         path.zone === "home" &&
-        /\/\.(?:gitconfig|npmrc|pypirc|condarc|docker\/|config\/|local\/share\/|vim\/|emacs)/u.test(path.path)
+        /\/\.(?:gitconfig|npmrc|pypirc|condarc|docker\/|config\/|local\/share\/|vim\/|vimrc|emacs)/u.test(path.path)
           ? `It changes the user's configuration in ${path.path}`
           : null,
       ),

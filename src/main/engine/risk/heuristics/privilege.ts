@@ -200,14 +200,14 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["su"], (command) =>
-        !harmless(command) && (operands(command).length === 0 || /^(?:-\s*)?root$/u.test(operands(command).join(" ")))
+        !harmless(command) && privileged(command) && operands(command).filter((each) => each !== "root").length === 0
           ? "It becomes the administrator"
           : null,
       ),
     ),
     examples: {
-      risky: ["sudo -i", "sudo su", "sudo bash", "su - root"],
-      honest: ["sudo apt-get -q update", "sudo systemctl status nginx"],
+      risky: ["sudo -i", "sudo su", "sudo bash", "sudo su - root"],
+      honest: ["sudo apt-get -q update", "sudo systemctl status nginx", "su - postgres"],
     },
   },
   {
@@ -251,7 +251,7 @@ export const privilege: readonly Heuristic[] = [
           /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/u.test(each),
         );
         return name !== undefined &&
-          command.assignments[name] !== "" &&
+          /^[^.]/u.test(command.assignments[name] ?? "") &&
           !/jemalloc|tcmalloc|mimalloc|libasan|faketime|libfakeroot|stderred/u.test(command.assignments[name] ?? "")
           ? `${name} puts a library into another program`
           : null;

@@ -112,7 +112,7 @@ export const scratch: readonly Heuristic[] = [
     id: "files-encrypted",
     threat: "Data destruction",
     technique: "T1486",
-    score: severity.warn,
+    score: severity.ask,
     check: firstOf(
       onCommand(["openssl"], (command) =>
         verbs(command)[0] === "enc" &&
@@ -127,6 +127,14 @@ export const scratch: readonly Heuristic[] = [
           ? "It encrypts files outside the project"
           : null,
       ),
+      onCommand(["gpg", "openssl", "ccrypt", "ccencrypt", "age", "7z", "zip"], (command, view) => {
+        const encrypts =
+          /(?:^|\s)(?:-c|--symmetric|-e|--encrypt|enc)(?:\s|$)/u.test(joined(command)) &&
+          !/(?:^|\s)-d\b/u.test(joined(command));
+        const finder = view.byProgram.get("find")?.some((each) => /^(?:\/|~|\$)/u.test(each.arguments[0] ?? ""));
+        const deletes = view.byProgram.has("rm") || view.byProgram.has("shred") || view.byProgram.has("srm");
+        return encrypts && finder === true && deletes ? "It encrypts what it finds and deletes the originals" : null;
+      }),
     ),
     examples: {
       risky: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"],

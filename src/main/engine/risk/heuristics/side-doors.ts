@@ -1,7 +1,7 @@
 // Side doors: quieter ways to run something: variables, libraries, interactive programs, package files, code that spawns.
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onText } from "../heuristic.ts";
-import { joined, operands } from "../read.ts";
+import { given, joined, operands } from "../read.ts";
 
 /** Variables whose value some program runs or loads. */
 const runningVariable =
@@ -130,6 +130,89 @@ export const sideDoors: readonly Heuristic[] = [
     examples: {
       risky: ["less /etc/hosts", "man man", "ftp"],
       honest: ["cat /etc/hosts", "vim --version", "journalctl --no-pager -u x"],
+    },
+  },
+  {
+    id: "opens-pager",
+    threat: "Living off the land",
+    technique: "T1202",
+    score: severity.note,
+    check: onAnyCommand((command) => {
+      const line = joined(command);
+      const pages =
+        (/^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl)$/u.test(command.program) &&
+          /^help\b/u.test(line)) ||
+        (/^(?:apt|apt-get|aptitude|dnf|yum|zypper)$/u.test(command.program) && /^changelog\b/u.test(line)) ||
+        (command.program === "rustc" && line.includes("--explain")) ||
+        (command.program === "dpkg" && /^(?:-l|--list)\b/u.test(line)) ||
+        (command.program === "dmesg" && given(command, "H", "human")) ||
+        /^(?:systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u.test(
+          command.program,
+        );
+      return pages &&
+        command.position === 0 &&
+        !line.includes("--no-pager") &&
+        !command.redirects.some((redirect) => redirect.operator.includes(">"))
+        ? `${command.program} may hand its output to a pager, from which any command can be started`
+        : null;
+    }),
+    examples: {
+      risky: ["git help config", "dpkg -l", "busctl --show-machine"],
+      honest: ["git status", "dpkg -l > list.txt", "busctl --no-pager list"],
+    },
+  },
+  {
+    id: "runs-named-class",
+    threat: "Living off the land",
+    technique: "T1202",
+    score: severity.note,
+    check: firstOf(
+      onCommand(["java", "jjs", "scala"], (command) =>
+        operands(command).length > 0 && !given(command, "", "version")
+          ? `${command.program} runs a program that is not shown`
+          : null,
+      ),
+      onCommand(
+        [
+          "cpan",
+          "irb",
+          "pry",
+          "ghci",
+          "gem",
+          "bundle",
+          "bundler",
+          "octave",
+          "dvips",
+          "pic",
+          "eqn",
+          "tbl",
+          "opkg",
+          "opencode",
+          "dstat",
+          "rlwrap",
+          "latex",
+          "pdflatex",
+          "xelatex",
+          "lualatex",
+          "tex",
+          "pdftex",
+          "dosbox",
+          "xargs",
+        ],
+        (command) =>
+          /^(?:open|console|!)|-U\b|-R0|(?:^|\s)-o\b.*\/\S*sh\b|--plugin|--x{3}|\\(?:newwrite|input|openin|openout|write18|usepackage\{verbatim\})|\bdb\b|mount c|^-l\s|^-a\s|^$/u.test(
+            joined(command),
+          )
+            ? `${command.program} can be told to run or write anything`
+            : null,
+      ),
+      onCommand(["git"], (command) =>
+        /--unsafe-paths/u.test(joined(command)) ? "git may write outside the project" : null,
+      ),
+    ),
+    examples: {
+      risky: ["java Shell", "gem open debug", "pic -U", "git apply --unsafe-paths x.patch"],
+      honest: ["java --version", "gem list", "git apply x.patch"],
     },
   },
   {

@@ -157,7 +157,6 @@ export const tampering: readonly Heuristic[] = [
       onCommand(["touch"], (command) =>
         given(command, "tdr", "date", "reference") ? "It sets a file's time by hand" : null,
       ),
-      onCommand(["setfile"], (command) => (given(command, "md") ? "It sets a file's time by hand" : null)),
     ),
     examples: { risky: ["touch -r /bin/ls payload"], honest: ["touch new.txt"] },
   },

