@@ -12,18 +12,21 @@ export interface Definition<Option extends string> {
   readonly details?: string;
   /** Options with a value, besides --data-dir, --json and --help. */
   readonly options: readonly Option[];
+  /** Options without a value. */
+  readonly flags?: readonly string[];
   /** The least and the most operands. */
   readonly operands: readonly [least: number, most: number];
 }
 
 export interface Given<Option extends string> {
   readonly options: Partial<Readonly<Record<Option, string>>>;
+  readonly flags: ReadonlySet<string>;
   readonly operands: readonly string[];
   readonly dataDirectory: string;
 }
 
 export function readArguments<Option extends string>(
-  { options: names, operands: [least, most], usage: how }: Definition<Option>,
+  { options: names, flags: flagNames = [], operands: [least, most], usage: how }: Definition<Option>,
   argv: readonly string[],
 ): Result<Given<Option>, CommandFailure> {
   try {
@@ -32,6 +35,7 @@ export function readArguments<Option extends string>(
       allowPositionals: true,
       options: {
         ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+        ...Object.fromEntries(flagNames.map((name) => [name, { type: "boolean" as const }])),
         "data-dir": { type: "string" },
         json: { type: "boolean" },
       },
@@ -43,14 +47,21 @@ export function readArguments<Option extends string>(
       const value = given.get(name);
       if (typeof value === "string") options[name] = value;
     }
-    return ok({ options, operands: positionals, dataDirectory: dataDirectory(values["data-dir"]) });
+    const flags = new Set(flagNames.filter((name) => given.get(name) === true));
+    return ok({ options, flags, operands: positionals, dataDirectory: dataDirectory(values["data-dir"]) });
   } catch (error) {
     return fail(usage(`${error instanceof Error ? error.message : String(error)}\nUsage: ${synopsis(how)}`));
   }
 }
 
+/** What stands after -- is no option, whatever it looks like. */
+export function hasOption(argv: readonly string[], ...names: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).some((word) => names.includes(word));
+}
+
 export function asksForHelp(argv: readonly string[]): boolean {
-  return argv.includes("--help") || argv.includes("-h");
+  return hasOption(argv, "--help", "-h");
 }
 
 export function helpText({ usage: how, summary, details }: Omit<Definition<never>, "options" | "operands">): string {

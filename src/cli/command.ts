@@ -1,6 +1,6 @@
 // What every command has in common: --json, --help, the way to the engine, and how it ends.
 import type { Result } from "../shared/result.ts";
-import { asksForHelp, type Definition, type Given, helpText, readArguments } from "./arguments.ts";
+import { asksForHelp, type Definition, type Given, hasOption, helpText, readArguments } from "./arguments.ts";
 import { type CommandFailure, exitCodeOf, exitCodes } from "./failure.ts";
 import { type Call, connectOperator } from "./operator.ts";
 import { endpointsIn } from "./place.ts";
@@ -66,7 +66,7 @@ export function localCommand<const Option extends string = never>(
       const given = readArguments(definition, argv);
       const answer = given.ok ? await definition.act(given.value) : given;
       // Also when the arguments could not be read: a program must be able to read why.
-      const json = argv.includes("--json");
+      const json = hasOption(argv, "--json");
       if (!answer.ok) return report(answer.error, json, terminal);
       terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
       return exitCodes.done;

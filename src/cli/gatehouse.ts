@@ -20,6 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     agents: async () => (await import("./commands/agents.ts")).agents,
     pair: async () => (await import("./commands/pair.ts")).pair,
     explain: async () => (await import("./commands/explain.ts")).explain,
+    score: async () => (await import("./commands/score.ts")).score,
     policy: async () => (await import("./commands/policy.ts")).policy,
     ledger: async () => (await import("./ledger/index.ts")).ledger,
     stdio: async () => (await import("./commands/stdio.ts")).stdio,

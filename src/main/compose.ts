@@ -37,6 +37,7 @@ import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
+import { scoreQuestion } from "./score-question.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
@@ -280,6 +281,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     findSecrets,
     feed,
     status,
+    score: (question) => scoreQuestion({ clock, settings: settings.value, world, model }, question),
     policy: composePolicyDesk({
       policy,
       versions,

@@ -14,6 +14,7 @@ export const operationNames = [
   "revokeGrant",
   "setHalt",
   "explain",
+  "scoreRisk",
   "getPolicy",
   "savePolicy",
   "checkPolicy",

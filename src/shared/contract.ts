@@ -9,6 +9,7 @@ import type { FeedItem } from "./feed.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
+import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts";
 import type { ModelHealth } from "./risk-model.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
@@ -89,6 +90,7 @@ export const operationInputs = {
     /** A policy to judge by instead of the one in force. */
     draft: z.string().max(1_000_000).optional(),
   }),
+  scoreRisk: riskQuestionSchema,
   getPolicy: empty,
   ...policyDeskInputs,
   ...connectionInputs,
@@ -120,6 +122,7 @@ interface OperationOutputs extends PolicyDeskOutputs, ConnectionOutputs {
   readonly revokeGrant: Grant;
   readonly setHalt: { readonly halted: boolean; readonly deniedApprovals: number };
   readonly explain: Explanation;
+  readonly scoreRisk: RiskExplanation;
   readonly getPolicy: PolicyText;
   readonly getSettings: Settings;
   readonly saveSettings: Settings;

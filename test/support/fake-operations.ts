@@ -110,6 +110,10 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
       emit({ type: "halt_changed", at: Date.now(), halted: wanted, ...(agentDid === undefined ? {} : { agentDid }) });
       return ok({ halted: wanted, deniedApprovals: stopped.length });
     },
+    scoreRisk: () => {
+      const [approval] = approvals;
+      return approval === undefined ? missing("request") : done({ risk: approval.verdict.risk, facts: approval.facts });
+    },
     explain: (input) => {
       const approval = approvals.find((each) => each.intent.tool === input.tool) ?? approvals[0];
       if (approval === undefined) return missing("request");

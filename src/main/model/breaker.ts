@@ -31,6 +31,8 @@ export interface Breaker {
   /** Does the work, or rejects at once while it is open. */
   readonly guard: <Value>(work: () => Promise<Value>, signal: Cancellation) => Promise<Value>;
   readonly state: () => BreakerState;
+  /** Resolves when the first probe of one that was unheard has ended. */
+  readonly heard: () => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -99,10 +101,8 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
     pause = Math.min(longestPause, pause * 2);
   }
 
-  if (unheard) {
-    open = "It has not answered yet.";
-    void tryAgain();
-  }
+  if (unheard) open = "It has not answered yet.";
+  const firstProbe = unheard ? tryAgain() : Promise.resolve();
 
   return {
     async guard(work, signal) {
@@ -132,6 +132,7 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
       ...(lastLatencyMs === undefined ? {} : { lastLatencyMs }),
       ...(lastError === undefined ? {} : { lastError }),
     }),
+    heard: () => firstProbe,
     stop() {
       stopped = true;
       cancelProbe();

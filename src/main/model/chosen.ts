@@ -22,6 +22,8 @@ export interface ChosenModel extends RiskModel {
   readonly explain: (question: ModelQuestion) => Promise<ModelExplanation | undefined>;
   /** Resolves when the scorer named now has been opened, or could not be. */
   readonly opened: () => Promise<void>;
+  /** The same, and a server has been probed once. */
+  readonly heard: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -108,6 +110,10 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
       return concerns(scorer, question) ? scorer.explain?.(question) : undefined;
     },
     opened: async () => void (await current().opening),
+    async heard() {
+      const watched = await current().opening;
+      if (typeof watched !== "string") await watched.breaker.heard();
+    },
     async close() {
       closed = true;
       if (use !== undefined) closing.push(letGo(use));

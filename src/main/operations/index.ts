@@ -15,6 +15,7 @@ import { whatIfOperations } from "./what-if.ts";
 export function createOperations(ports: OperationPorts): Operations {
   return {
     getStatus: async () => ok(ports.status()),
+    scoreRisk: async (question) => ok(await ports.score(question)),
     listFeed: async ({ limit }) => ok(ports.feed.recent(limit)),
     ...approvalOperations(ports),
     ...agentOperations(ports),

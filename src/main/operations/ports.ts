@@ -14,6 +14,7 @@ import type {
 } from "../../shared/policy-desk.ts";
 import type { PolicyDocument } from "../../shared/policy.ts";
 import { fail, type Result } from "../../shared/result.ts";
+import type { RiskExplanation, RiskQuestion } from "../../shared/risk-explanation.ts";
 import type { Settings, SettingsChanges } from "../../shared/settings.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
 import type { GrantBook } from "../engine/grant-book.ts";
@@ -101,6 +102,7 @@ export interface OperationPorts {
   readonly sha256: Sha256;
   readonly feed: { readonly recent: (limit: number) => readonly FeedItem[] };
   readonly status: () => ConsoleStatus;
+  readonly score: (question: RiskQuestion) => Promise<RiskExplanation>;
   readonly history: PastHistory;
   /** The entries of one intent, in their order. */
   readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
