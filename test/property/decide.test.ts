@@ -6,7 +6,12 @@ import { outcomes, reasonCodes } from "../../src/shared/verdict.ts";
 import { decisionInput, policySays, riskOf } from "../support/decision.ts";
 
 const strictness = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 } as const;
-const score = fc.integer({ min: 0, max: 10_000 }).map((value) => value / 10_000);
+/** Anywhere, and right at the edges of the bands, where a mistake would be. */
+const score = fc.oneof(
+  fc.integer({ min: 0, max: 10_000 }).map((value) => value / 10_000),
+  fc.constantFrom(0, 0.4999, 0.5, 0.6999, 0.7, 0.7999, 0.8, 0.8999, 0.9, 0.95, 1),
+);
+const runs = { numRuns: 1000 };
 
 const inputs: fc.Arbitrary<DecisionInput> = fc
   .record({
@@ -60,17 +65,19 @@ describe("decide", () => {
         expect(verdict.risk.score).toBe(Math.max(verdict.risk.modelScore, verdict.risk.heuristicScore));
         expect(decide(input)).toEqual(verdict);
       }),
+      runs,
     );
   });
 
   test("raising the score never loosens", () => {
     fc.assert(
-      fc.property(inputs, score, (input, raise) => {
-        const higher = Math.min(1, Math.round((input.risk.score + raise) * 10_000) / 10_000);
+      fc.property(inputs, score, (input, other) => {
+        const higher = Math.max(input.risk.score, other);
         const before = strictness[decide(input).outcome];
         const after = strictness[decide({ ...input, risk: riskOf(higher) }).outcome];
         expect(after).toBeGreaterThanOrEqual(before);
       }),
+      runs,
     );
   });
 
@@ -79,6 +86,7 @@ describe("decide", () => {
       fc.property(inputs, (input) => {
         expect(decide({ ...input, policy: policySays("deny") }).outcome).toBe("DENIED");
       }),
+      runs,
     );
   });
 
@@ -90,6 +98,7 @@ describe("decide", () => {
         expect(verdict.manifest).toBeUndefined();
         expect(verdict.conditions).toEqual([]);
       }),
+      runs,
     );
   });
 });

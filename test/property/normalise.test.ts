@@ -5,7 +5,7 @@ import { normaliseHost } from "../../src/main/engine/normalise/hosts.ts";
 import { canonicalTools, effects, zones } from "../../src/shared/facts.ts";
 import type { Facts } from "../../src/shared/facts.ts";
 import type { JsonObject } from "../../src/shared/json.ts";
-import { callFacts, commandFacts } from "../engine/normalise/support.ts";
+import { callFacts, commandFacts, machine } from "../engine/normalise/support.ts";
 
 /** Commands whose meaning is clear, as words. */
 const plainCommands: readonly (readonly string[])[] = [
@@ -126,7 +126,20 @@ describe("equivalent spellings", () => {
     );
   });
 
-  test("case, width and invisible characters do not hide a program", () => {
+  test("where the disk knows no case, case does not hide a program", () => {
+    const world = { ...machine, caseInsensitive: true };
+    fc.assert(
+      fc.property(anyCommand, fc.nat(), (words, mask) => {
+        const mixed = Array.from(words[0] ?? "", (letter, index) =>
+          (mask >> index) & 1 ? letter.toUpperCase() : letter,
+        );
+        const facts = commandFacts([mixed.join(""), ...words.slice(1).map(quote)].join(" "), undefined, world);
+        expect(facts.commands[0]?.program).toBe(words[0]);
+      }),
+    );
+  });
+
+  test("width and invisible characters do not hide a program", () => {
     const hidden = fc.constantFrom("\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u00ad");
     fc.assert(
       fc.property(anyCommand, fc.nat(), hidden, fc.boolean(), (words, at, character, wide) => {

@@ -222,8 +222,17 @@ test("total and deterministic, and explain decides the same", () => {
 
 test("the order of rules, sequences and overrides does not matter", () => {
   const lists = ["rules", "sequences", "agents", "projects"];
+  // Rules that agree: which of them is named must not depend on their order either.
+  const agreeing = fc
+    .record({ rules, one: fc.constantFrom("allow", "deny", "escalate") })
+    .map(({ rules: various, one }) =>
+      plain({
+        defaults: { tools: { "*": { allowed: true } } },
+        rules: various.map((each) => ({ ...each, effect: one, conditions: undefined })),
+      }),
+    );
   const shuffled = fc
-    .tuple(anyDocument, fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }))
+    .tuple(fc.oneof(anyDocument, agreeing), fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }))
     .map(([content, keys]) => {
       const mix = (list: unknown) =>
         Array.isArray(list)
