@@ -73,6 +73,15 @@ describe.each(rules.filter(({ layer }) => readdirSync(source, { recursive: true,
   },
 );
 
+test("a protocol never imports another", () => {
+  const forbidden = importsOf("main/protocols").filter(({ file, target }) => {
+    const from = /^main\/protocols\/([^/]+)/.exec(file)?.[1];
+    const to = /^\/main\/protocols\/([^/]+)/.exec(target)?.[1];
+    return to !== undefined && to !== "common" && from !== to;
+  });
+  expect(forbidden).toEqual([]);
+});
+
 test("a screen never imports another screen", () => {
   const forbidden = importsOf("renderer").filter(({ file, target }) => {
     const from = /^renderer\/screens\/([^/]+)/.exec(file)?.[1];

@@ -23,6 +23,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     score: async () => (await import("./commands/score.ts")).score,
     policy: async () => (await import("./commands/policy.ts")).policy,
     ledger: async () => (await import("./ledger/index.ts")).ledger,
+    a2e: async () => (await import("./commands/a2e.ts")).a2e,
     stdio: async () => (await import("./commands/stdio.ts")).stdio,
   }),
 );

@@ -8,11 +8,13 @@ import type { Registry } from "./identity/registry.ts";
 import { sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
 import type { SettingsFile } from "./machine/settings-file.ts";
+import { createA2eProtocol } from "./protocols/a2e/session.ts";
+import { toolNamespace } from "./protocols/a2e/tools.ts";
 import type { Connections } from "./protocols/a2g/connections.ts";
 import { createA2gMethods } from "./protocols/a2g/methods.ts";
 import type { PolicyInForce } from "./protocols/a2g/wire.ts";
-import { createToolCalls } from "./protocols/aeon/calls.ts";
 import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
+import { createToolCalls } from "./protocols/common/calls.ts";
 import { createInventory } from "./protocols/aos/inventory.ts";
 import { createAosMethods } from "./protocols/aos/methods.ts";
 import { createRunner } from "./sandbox/runner.ts";
@@ -35,7 +37,7 @@ export interface ProtocolParts {
 }
 
 export interface Protocols {
-  readonly handlers: Pick<ListenerHandlers, "agents" | "routes" | "plain">;
+  readonly handlers: Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
   /** The policy as an agent is told it. */
   readonly policyFor: (agentDid: string) => PolicyInForce;
   /** Ends what tools are still running. */
@@ -105,6 +107,14 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
     runner,
     calls,
   });
+  const a2e = createA2eProtocol({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    sha256,
+    identity: registry,
+    namespaces: [toolNamespace({ identifiers: systemIdentifiers, runner, calls })],
+    note: (text) => console.error(text),
+  });
   const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
 
   return {
@@ -112,6 +122,7 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
       agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
       routes: new Map([["/aos", aosMethods]]),
       plain: new Map([["/score_risk", scoreRisk]]),
+      a2e,
     },
     policyFor,
     stop: calls.stop,

@@ -41,6 +41,7 @@ import { scoreQuestion } from "./score-question.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
+import type { LinePlace } from "./server/line-listener.ts";
 import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
@@ -68,9 +69,11 @@ export interface Gatehouse {
   readonly address: {
     readonly http: string;
     readonly ws: string;
+    readonly a2e: string;
     readonly dataDirectory: string;
     readonly agentSocket: string | undefined;
     readonly operatorSocket: string | undefined;
+    readonly a2eSocket: string | undefined;
   };
   /** Refuses what is new, finishes what is under way, flushes and lets go of the files. */
   readonly stop: () => Promise<void>;
@@ -108,7 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const findSecrets = rememberingClean(scanForSecrets);
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, endpoints.agent, endpoints.operator],
+    gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator],
     findSecrets,
   });
 
@@ -253,9 +256,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   let address: Gatehouse["address"] = {
     http: "",
     ws: "",
+    a2e: "",
     dataDirectory,
     agentSocket: endpoints.agent,
     operatorSocket: endpoints.operator,
+    a2eSocket: endpoints.a2e,
   };
   const status = () =>
     consoleStatus({
@@ -305,12 +310,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   let listening: Listeners | undefined;
 
   await model.opened();
-  const { scoreRiskPort } = settings.value.current();
+  const { scoreRiskPort, a2ePort } = settings.value.current();
   const listeners = await startListeners(
     {
       ...options,
       agentSocket: endpoints.agent,
       operatorSocket: endpoints.operator,
+      a2e: [a2ePlace(a2ePort, options.port), { path: endpoints.a2e }],
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },
     {
@@ -330,7 +336,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   }
   listening = listeners.value;
   ownAddresses.push(listeners.value.httpUrl, listeners.value.plainUrl ?? "");
-  address = { ...address, http: listeners.value.httpUrl, ws: listeners.value.wsUrl };
+  const { httpUrl, wsUrl, a2e } = listeners.value;
+  address = { ...address, http: httpUrl, ws: wsUrl, a2e: a2e[0] ?? "" };
   await record(lifecycleEntry("start", version, process.pid));
 
   const stopHeartbeat = startHeartbeat({
@@ -402,6 +409,12 @@ async function openLedgerSafely(
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A port somebody chose is that port; otherwise two engines beside each other must not get in each other's way. */
+function a2ePlace(chosen: number, mainPort: number): LinePlace {
+  if (chosen !== 0) return { port: chosen, yields: false };
+  return { port: mainPort === 0 || mainPort === 65_535 ? 0 : mainPort + 1, yields: true };
 }
 
 /** Containers run as users without a name. */

@@ -3,6 +3,8 @@
 export interface Endpoints {
   /** For agents: A2G in lines. */
   readonly agent: string;
+  /** For agents: A2E in lines. */
+  readonly a2e: string;
   /** For people: the operations of the contract in lines. Only the owner of the data directory gets in. */
   readonly operator: string;
 }
@@ -22,15 +24,16 @@ export function endpointsOf(dataDirectory: string, { platform, temporary, sha256
   if (platform === "win32") {
     // The same folder in another spelling is the same engine.
     const hash = sha256(dataDirectory.replaceAll("/", "\\").toLowerCase()).slice(0, 16);
-    return { agent: `\\\\.\\pipe\\gatehouse-${hash}-agent`, operator: `\\\\.\\pipe\\gatehouse-${hash}-operator` };
+    return named((name) => `\\\\.\\pipe\\gatehouse-${hash}-${name}`);
   }
   const longest = encodeURIComponent(`${dataDirectory}/operator.sock`).replaceAll(/%../g, "x").length;
   if (longest > longestPath) {
     const hash = sha256(dataDirectory).slice(0, 16);
-    return {
-      agent: `${temporary}/gatehouse-${hash}-agent.sock`,
-      operator: `${temporary}/gatehouse-${hash}-operator.sock`,
-    };
+    return named((name) => `${temporary}/gatehouse-${hash}-${name}.sock`);
   }
-  return { agent: `${dataDirectory}/agent.sock`, operator: `${dataDirectory}/operator.sock` };
+  return named((name) => `${dataDirectory}/${name}.sock`);
+}
+
+function named(pathOf: (name: string) => string): Endpoints {
+  return { agent: pathOf("agent"), a2e: pathOf("a2e"), operator: pathOf("operator") };
 }

@@ -1,5 +1,6 @@
 // Execution: what phase 5 is asked to run, and how it ended. Protocols ask, the sandbox answers.
 import type { Cancellation } from "./cancellation.ts";
+import type { Protocol } from "./intent.ts";
 import type { JsonObject } from "./json.ts";
 import type { ReportStatus } from "./report.ts";
 import type { Result } from "./result.ts";
@@ -38,6 +39,20 @@ export interface ExecutionResult {
   readonly sandbox: SandboxKind;
   /** What people and agents should know about how it ran. */
   readonly notes: readonly string[];
+}
+
+/** A call Gatehouse is running at this moment, as people see it. */
+export interface RunningCall {
+  readonly agentDid: string;
+  readonly intentId: string;
+  readonly protocol: Protocol;
+  readonly tool: string;
+  /** The command or the path, redacted. */
+  readonly summary: string;
+  readonly startedAt: number;
+  readonly timeoutSeconds: number;
+  /** The last of what it has written, without secrets. */
+  readonly output: string;
 }
 
 export interface ToolFault {

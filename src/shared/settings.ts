@@ -33,6 +33,8 @@ export const settingsSchema = z.strictObject({
   aosStrict: z.boolean(),
   /** A second port for /score_risk alone, from the next start on (8001 in AEON's document); 0 is none. */
   scoreRiskPort: z.number().int().min(0).max(65_535),
+  /** The port of A2E, from the next start on; 0 is the one after the main port, or a free one where that is taken. */
+  a2ePort: z.number().int().min(0).max(65_535),
   /** What happens to a command Gatehouse is to run itself (tools/call) where the system has no sandbox for it. */
   unsandboxedCommands: z.enum(["refuse", "allow"]),
   retentionDays: z.number().int().min(90).max(3650),
@@ -59,6 +61,7 @@ export const defaultSettings: Settings = {
   aosWaitMs: 60_000,
   aosStrict: false,
   scoreRiskPort: 0,
+  a2ePort: 0,
   unsandboxedCommands: "refuse",
   retentionDays: 365,
 };

@@ -1,6 +1,6 @@
 // Telemetry: the facts the engine broadcasts. Listeners never steer.
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
-import type { OutputStream } from "./execution.ts";
+import type { OutputStream, RunningCall } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Intent } from "./intent.ts";
 import type { JsonObject } from "./json.ts";
@@ -60,8 +60,10 @@ export type EngineEvent =
     }
   | { readonly type: "feed_changed"; readonly at: number; readonly item: FeedItem }
   | { readonly type: "execution_complete"; readonly at: number; readonly report: ReportOutcome }
+  /** For the window alone, like the two after it: a tool that Gatehouse runs has begun. */
+  | { readonly type: "execution_started"; readonly at: number; readonly call: RunningCall }
   | {
-      /** For the window alone: what a tool that Gatehouse runs is writing. */
+      /** What a tool that Gatehouse runs is writing. */
       readonly type: "execution_output";
       readonly at: number;
       readonly agentDid: string;
@@ -70,6 +72,13 @@ export type EngineEvent =
       readonly part: number;
       readonly stream: OutputStream;
       readonly text: string;
+    }
+  | {
+      readonly type: "execution_ended";
+      readonly at: number;
+      readonly agentDid: string;
+      readonly intentId: string;
+      readonly status: ReportStatus;
     }
   | {
       readonly type: "heartbeat";

@@ -8,6 +8,7 @@ const at = (directory: string, platform: string) => endpointsOf(directory, { pla
 test("sockets in the data directory", () => {
   expect(at("/home/anna/.config/Gatehouse", "linux")).toEqual({
     agent: "/home/anna/.config/Gatehouse/agent.sock",
+    a2e: "/home/anna/.config/Gatehouse/a2e.sock",
     operator: "/home/anna/.config/Gatehouse/operator.sock",
   });
 });

@@ -8,7 +8,7 @@ import { fail, ok } from "../../src/shared/result.ts";
 import { createFakeEngine } from "./fake-operations.ts";
 
 const kind = process.env["GATEHOUSE_FAKE"] ?? "busy";
-const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000" };
+const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000", a2e: "tcp://127.0.0.1:3001" };
 let attempts = 0;
 
 runConsole((options: EngineOptions) => {

@@ -6,6 +6,7 @@ const readyLine = z.object({
   event: z.literal("ready"),
   http: z.string(),
   ws: z.string(),
+  a2e: z.string(),
   data_dir: z.string(),
   pid: z.number(),
 });
@@ -13,13 +14,14 @@ const readyLine = z.object({
 export interface ReadyLine {
   readonly http: string;
   readonly ws: string;
+  readonly a2e: string;
 }
 
 function findReadyLine(output: string): ReadyLine | undefined {
   for (const line of output.split("\n")) {
     if (!line.startsWith("{")) continue;
     const parsed = readyLine.safeParse(parse(line));
-    if (parsed.success) return { http: parsed.data.http, ws: parsed.data.ws };
+    if (parsed.success) return { http: parsed.data.http, ws: parsed.data.ws, a2e: parsed.data.a2e };
   }
   return undefined;
 }

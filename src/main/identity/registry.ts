@@ -24,6 +24,8 @@ export interface Registry {
   readonly register: (params: RpcParams, now: number) => Result<AgentRecord, IdentityError>;
   /** For every other message, heartbeats included: who sent it, proved as far as that agent must. Counts as a sign of life. */
   readonly authenticate: (params: RpcParams, method: string, now: number) => Result<AgentRecord, IdentityError>;
+  /** For a message on a connection whose agent was authenticated before: a sign of life, unless its session has expired. */
+  readonly heard: (agentDid: string, now: number) => Result<AgentRecord, IdentityError>;
   readonly markConnected: (agentDid: string, connectionId: string) => void;
   readonly markGone: (connectionId: string, now: number) => void;
   readonly recordVerdict: (agentDid: string, denied: boolean, level: RiskLevel) => void;
@@ -53,6 +55,16 @@ export function createRegistry(options: RegistryOptions): Registry {
     if (agent === undefined) return fail(identityError("unknown_agent", `No agent ${agentDid} has been seen here.`));
     const next = apply(agent);
     return next.ok ? ok(roster.commit("changed", next.value, now)) : next;
+  }
+
+  function alive(known: AgentRecord, now: number): Result<AgentRecord, IdentityError> {
+    if (known.registered && sessionExpired(known, settings(), now)) {
+      const message = `The session of ${known.agentDid} has expired: register again (a2g/register).`;
+      return fail(identityError("session_expired", message));
+    }
+    const seen = { ...withoutGone(known), lastSeenAt: now, sessionStartedAt: known.sessionStartedAt ?? now };
+    roster.note("changed", seen, now);
+    return ok(seen);
   }
 
   return {
@@ -100,8 +112,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       const sender = readSender(params);
       if (!sender.ok) return sender;
       const { did } = sender.value;
-      const current = settings();
-      const strict = current.identity === "strict";
+      const strict = settings().identity === "strict";
       const known = roster.get(did.text);
       if (strict && known?.registered !== true) {
         return fail(identityError("not_registered", `${did.text} must register (a2g/register) before ${method}.`));
@@ -116,13 +127,13 @@ export function createRegistry(options: RegistryOptions): Registry {
         roster.note("appeared", stranger, now);
         return ok(stranger);
       }
-      if (known.registered && sessionExpired(known, current, now)) {
-        const message = `The session of ${did.text} has expired: register again (a2g/register).`;
-        return fail(identityError("session_expired", message));
-      }
-      const seen = { ...withoutGone(known), lastSeenAt: now, sessionStartedAt: known.sessionStartedAt ?? now };
-      roster.note("changed", seen, now);
-      return ok(seen);
+      return alive(known, now);
+    },
+
+    heard: (agentDid, now) => {
+      const known = roster.get(agentDid);
+      if (known === undefined) return fail(identityError("unknown_agent", `No agent ${agentDid} has been seen here.`));
+      return alive(known, now);
     },
 
     markConnected: connections.join,

@@ -90,6 +90,10 @@ function subjectOf(event: EngineEvent): string | undefined {
     case "policy_changed":
     case "policy_refused":
       return "policy";
+    case "execution_started":
+      return `running:${event.call.agentDid} ${event.call.intentId}`;
+    case "execution_ended":
+      return `running:${event.agentDid} ${event.intentId}`;
     case "execution_output":
       return `output:${event.agentDid} ${event.intentId} ${event.part}`;
     case "halt_changed":

@@ -101,7 +101,7 @@ export function createRequestHandler(settings: HttpSettings, trust: () => Trust)
     withJsonText(request, response, async (text) => {
       const body = parseStrictJson(text, limits.nesting);
       if (body.ok) replyPlain(response, await route.handle(body.value, caller, query));
-      else replyText(response, limits, 400, `The body cannot be used: ${body.error}.\n`);
+      else replyText(response, limits, 400, `The body cannot be used: ${body.error.why}.\n`);
     });
   }
 

@@ -1,10 +1,12 @@
 // Listeners: every way in that Gatehouse offers on this machine, started together and stopped together.
 import { fail, ok, type Result } from "../../shared/result.ts";
+import type { LineProtocol } from "../../shared/line-stream.ts";
 import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
 import { createDrain } from "./drain.ts";
 import { startHttpListener, type Certificate, type HttpListener } from "./http-listener.ts";
 import type { FaultSink } from "./json-rpc.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
+import { type LineListener, type LinePlace, startLineListener } from "./line-listener.ts";
 import type { ListenFailure } from "./listen.ts";
 import { startSocketListener, type SocketListener } from "./socket.ts";
 
@@ -25,6 +27,8 @@ export interface ListenerOptions {
   /** Unix socket or named pipe, for agents and for the operator's commands. */
   readonly agentSocket?: string | undefined;
   readonly operatorSocket?: string | undefined;
+  /** Where lines of A2E are spoken: a port, a socket, or both. */
+  readonly a2e?: readonly LinePlace[] | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -36,6 +40,8 @@ export interface ListenerHandlers {
   /** Further JSON-RPC paths over HTTP, such as "/aos". */
   readonly routes?: ReadonlyMap<string, RpcMethods> | undefined;
   readonly plain?: ReadonlyMap<string, PlainRoute> | undefined;
+  /** For the places of A2E. */
+  readonly a2e?: LineProtocol | undefined;
   /** WebSocket /telemetry. */
   readonly telemetry?: StreamHandler | undefined;
   /** Hears about faults that clients must not see. */
@@ -49,12 +55,14 @@ export interface Listeners {
   readonly plainUrl: string | undefined;
   readonly agentSocket: string | undefined;
   readonly operatorSocket: string | undefined;
+  /** In the order they were asked for. */
+  readonly a2e: readonly string[];
   readonly webSocketCount: () => number;
   /** Refuses what is new, lets what is in flight finish within its limit, then ends every connection. */
   readonly stop: () => Promise<void>;
 }
 
-type Started = Pick<HttpListener | SocketListener, "refuseNew" | "close">;
+type Started = Pick<HttpListener | SocketListener | LineListener, "refuseNew" | "close">;
 
 /** All of them, or none: when one cannot listen, those before it are closed again. */
 export async function startListeners(
@@ -124,7 +132,16 @@ export async function startListeners(
     if (!socket.ok) return fail(socket.error);
   }
 
+  const a2e: string[] = [];
+  const { a2e: protocol } = handlers;
+  for (const place of options.a2e ?? []) {
+    if (protocol === undefined) break;
+    const lines = await begin(startLineListener(place, { ...common, protocol }));
+    if (!lines.ok) return fail(lines.error);
+    a2e.push(lines.value.place);
+  }
+
   const { httpUrl, wsUrl, port, webSocketCount } = http.value;
   const { agentSocket, operatorSocket } = options;
-  return ok({ httpUrl, wsUrl, port, plainUrl, agentSocket, operatorSocket, webSocketCount, stop });
+  return ok({ httpUrl, wsUrl, port, plainUrl, agentSocket, operatorSocket, a2e, webSocketCount, stop });
 }

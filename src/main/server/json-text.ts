@@ -112,15 +112,25 @@ export function faultInName(name: string, tally: Tally): string | undefined {
   return name.isWellFormed() ? undefined : "a member's name holds half a surrogate pair";
 }
 
-/** For JSON outside JSON-RPC: the value, or what is wrong with the text as the end of a sentence. */
-export function parseStrictJson(text: string | undefined, nesting: number): Result<Json, string> {
-  if (text === undefined) return fail("it is not valid UTF-8");
+export interface JsonFault {
+  /** False when it is no JSON at all. */
+  readonly isJson: boolean;
+  /** What is wrong with the text, as the end of a sentence. */
+  readonly why: string;
+}
+
+/** For JSON outside JSON-RPC. */
+export function parseStrictJson(text: string | undefined, nesting: number): Result<Json, JsonFault> {
+  if (text === undefined) return fail({ isJson: false, why: "it is not valid UTF-8" });
   const parsed = parseJson(text, nesting);
-  if (!parsed.ok)
-    return fail(parsed.error === "syntax" ? "it is not valid JSON" : `it has more than ${nesting} levels`);
+  if (!parsed.ok) {
+    const syntax = parsed.error === "syntax";
+    return fail({ isJson: !syntax, why: syntax ? "it is not valid JSON" : `it has more than ${nesting} levels` });
+  }
   const tally: Tally = { members: 0 };
   const fault = faultIn(parsed.value.value, tally);
-  if (fault !== undefined) return fail(fault);
+  if (fault !== undefined) return fail({ isJson: true, why: fault });
   const written = parsed.value.written.reduce((sum, members) => sum + members, 0);
-  return tally.members === written ? ok(parsed.value.value) : fail("an object holds two members with the same name");
+  if (tally.members === written) return ok(parsed.value.value);
+  return fail({ isJson: true, why: "an object holds two members with the same name" });
 }

@@ -1,11 +1,11 @@
 // Socket: JSON-RPC in lines over a Unix socket or a named pipe, for programs of the same user on this machine.
-import { chmodSync, lstatSync, unlinkSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { createServer, type Socket } from "node:net";
+import { ok, type Result } from "../../shared/result.ts";
 import { createConnection, type ConnectionSettings } from "./connection.ts";
 import { notUtf8Text, tooLargeText } from "./json-rpc.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
-import { listenFailure, listenOn, type ListenFailure } from "./listen.ts";
+import type { ListenFailure } from "./listen.ts";
+import { listenOnPath } from "./listen-path.ts";
 
 export interface SocketListener {
   readonly path: string;
@@ -41,50 +41,6 @@ export async function startSocketListener(
       await Promise.all(closed);
     },
   });
-}
-
-async function listenOnPath(server: Server, path: string): Promise<Result<void, ListenFailure>> {
-  const first = await listenOn(server, { path }, path);
-  const result =
-    !first.ok && first.error.kind === "taken" && (await removeStale(path))
-      ? await listenOn(server, { path }, path)
-      : first;
-  if (!result.ok || isPipe(path)) return result;
-  try {
-    chmodSync(path, 0o600);
-    return result;
-  } catch (error) {
-    server.close();
-    return fail(listenFailure("forbidden", path, `${path} cannot be kept private: ${String(error)}`));
-  }
-}
-
-/** A crash leaves the socket's file behind. It is removed only if it is a socket and nobody answers on it. */
-async function removeStale(path: string): Promise<boolean> {
-  if (isPipe(path) || (await isAnswered(path))) return false;
-  try {
-    if (!lstatSync(path).isSocket()) return false;
-    unlinkSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = connect(path);
-    probe.once("connect", () => {
-      probe.destroy();
-      resolve(true);
-    });
-    // Only a refused connection proves that nobody is there.
-    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "ECONNREFUSED"));
-  });
-}
-
-function isPipe(path: string): boolean {
-  return path.startsWith("\\\\.\\pipe\\");
 }
 
 function serve(socket: Socket, connectionId: string, settings: ConnectionSettings): void {

@@ -11,19 +11,11 @@ import {
   type RpcMethods,
   type RpcParams,
 } from "../../../shared/rpc.ts";
+import type { Identity } from "../common/identity.ts";
+import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import type { Connections } from "./connections.ts";
-import { awaitSchema, heartbeatSchema, intentOf, intentSchema, readParams, reportSchema } from "./messages.ts";
+import { awaitSchema, heartbeatSchema, reportSchema } from "./messages.ts";
 import { notification, type PolicyInForce, policyMessage, verdictAnswer } from "./wire.ts";
-
-/** Who a message comes from: told by its signature and what is known of the agent, never by the body alone. */
-export interface Identity {
-  readonly register: (params: RpcParams, now: number) => Result<{ readonly agentDid: string }, RpcError>;
-  readonly authenticate: (
-    params: RpcParams,
-    method: string,
-    now: number,
-  ) => Result<{ readonly agentDid: string }, RpcError>;
-}
 
 export interface A2gPorts {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Intent } from "../../../shared/intent.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
-import { intentOf, intentSchema, readParams } from "../a2g/messages.ts";
+import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 
 /** Who calls when nobody says so: AEON's own messages name no agent. */
 const anonymousAgent = "did:aeon:aeon-client:1.0:local";

@@ -6,8 +6,8 @@ import { fail, ok } from "../../../shared/result.ts";
 import { type PlainRoute, rpcCodes, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
 import type { RiskAssessment } from "../../../shared/verdict.ts";
 import type { Clock, Identifiers, SettingsSource } from "../../engine/ports.ts";
-import type { Identity } from "../a2g/methods.ts";
-import type { ToolCalls } from "./calls.ts";
+import type { Identity } from "../common/identity.ts";
+import type { ToolCalls } from "../common/calls.ts";
 import { intentOfQuestion, readCall, readQuestion, withSender } from "./messages.ts";
 import { callAnswer, riskMessage } from "./wire.ts";
 
@@ -37,7 +37,7 @@ export function createAeonMethods(ports: AeonPorts): RpcMethods {
         : [rpcCodes.invalidParams, "Invalid params"];
       return fail({ code, message: `${what}: ${fits.error.message}`, data: { reason: fits.error.kind } });
     }
-    const end = await ports.calls.call(intent, waitMs, caller.gone);
+    const end = await ports.calls.call(intent, { waitMs, gone: caller.gone });
     return callAnswer(end, ports.settings.current().denialForm);
   };
 

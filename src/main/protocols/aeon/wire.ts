@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { rpcCodes, type RpcError } from "../../../shared/rpc.ts";
 import type { Settings } from "../../../shared/settings.ts";
 import type { RiskAssessment, Verdict } from "../../../shared/verdict.ts";
-import type { CallEnd } from "./calls.ts";
+import type { CallEnd } from "../common/calls.ts";
 
 /** The end of the output is where a program says what went wrong. */
 const tailCharacters = 4096;

@@ -3,25 +3,16 @@ import type { Governor } from "../../engine/governor.ts";
 import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
 import type { Intent, IntentContext } from "../../../shared/intent.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import { type Caller, rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import { type Caller, rpcCodes, type RpcError } from "../../../shared/rpc.ts";
 import type { Verdict } from "../../../shared/verdict.ts";
-import { agentDidOf, unnamedAgent } from "./agent-did.ts";
+import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
+import type { Identity } from "../common/identity.ts";
 import { type AosResult, answerOf } from "./answer.ts";
 import type { Inventory } from "./inventory.ts";
 import { inventoryQuestion, unacceptedInventory } from "./inventory-question.ts";
 import type { StepMemory } from "./memory.ts";
 import type { Agent, StepContext } from "./objects.ts";
 import { intentContext, type Step } from "./steps.ts";
-
-/** Who a message comes from, as the registry of agents sees it. */
-export interface Identity {
-  readonly register: (params: RpcParams, now: number) => Result<{ readonly agentDid: string }, RpcError>;
-  readonly authenticate: (
-    params: RpcParams,
-    method: string,
-    now: number,
-  ) => Result<{ readonly agentDid: string }, RpcError>;
-}
 
 export interface GuardianPorts {
   readonly clock: Clock;
@@ -80,7 +71,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
 
   function identify(step: Step): Result<string, RpcError> {
     const agent = step.context?.agent;
-    const agentDid = agent === undefined ? unnamedAgent : agentDidOf(agent.id, ports.sha256);
+    const agentDid = agent === undefined ? unnamedAgent : agentDidOf("aos", agent.id, ports.sha256);
     const now = ports.clock.now();
     if (agent !== undefined && registered.get(agentDid) !== nameOf(agent)) {
       const metadata = { name: agent.name.slice(0, 256), version: agent.version.slice(0, 256), runtime: "aos" };

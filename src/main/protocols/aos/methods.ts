@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
 import { a2aAlias, a2aMethods, readA2a } from "./a2a.ts";
-import { agentDidOf } from "./agent-did.ts";
+import { agentDidOf } from "../common/agent-did.ts";
 import type { AosResult } from "./answer.ts";
 import { createGuardian, type GuardianPorts } from "./guardian.ts";
 import { createStepMemory } from "./memory.ts";
@@ -37,7 +37,7 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
   const memory = createStepMemory();
   const guardian = createGuardian({ ...ports, memory });
   const { governor, inventory, settings, sha256 } = ports;
-  const didOf = (context: StepContext) => agentDidOf(context.agent.id, sha256);
+  const didOf = (context: StepContext) => agentDidOf("aos", context.agent.id, sha256);
   const sessionKey = (context: StepContext) => JSON.stringify([didOf(context), context.session.id]);
 
   const plain =

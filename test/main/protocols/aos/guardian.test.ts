@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { rpcCodes } from "../../../../src/shared/rpc.ts";
 import { fail, ok } from "../../../../src/shared/result.ts";
-import { agentDidOf } from "../../../../src/main/protocols/aos/agent-did.ts";
+import { agentDidOf } from "../../../../src/main/protocols/common/agent-did.ts";
 import { sha256 } from "../../../../src/main/machine/clock.ts";
 import { changedFixture, fixture } from "../../../support/aos.ts";
 import { caller, testGuardian } from "./support.ts";
 
-const did = agentDidOf("agent-7f21", sha256);
+const did = agentDidOf("aos", "agent-7f21", sha256);
 
 function intents(guardian: ReturnType<typeof testGuardian>) {
   return guardian.engine.entries.filter(({ kind }) => kind === "intent");
@@ -91,13 +91,15 @@ describe("an agent", () => {
   });
 
   test("is known by a DID made from its id alone", () => {
-    expect(agentDidOf("agent-7f21", sha256)).toBe(`did:aeon:agent-7f21:aos:${sha256("agent-7f21").slice(0, 16)}`);
+    expect(agentDidOf("aos", "agent-7f21", sha256)).toBe(
+      `did:aeon:agent-7f21:aos:${sha256("agent-7f21").slice(0, 16)}`,
+    );
     for (const id of ["a b/c", "ünïcødé", "x".repeat(500), "it's (me)~!*", "%", "\ud800"]) {
-      const [, , name] = agentDidOf(id, sha256).split(":");
+      const [, , name] = agentDidOf("aos", id, sha256).split(":");
       expect(name).toMatch(/^(?:[A-Za-z0-9._-]|%[0-9A-F]{2})+$/);
       expect(name?.length).toBeLessThanOrEqual(120);
     }
-    expect(agentDidOf("x".repeat(500), sha256)).not.toBe(agentDidOf("x".repeat(501), sha256));
+    expect(agentDidOf("aos", "x".repeat(500), sha256)).not.toBe(agentDidOf("aos", "x".repeat(501), sha256));
   });
 });
 

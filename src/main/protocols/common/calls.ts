@@ -1,12 +1,13 @@
 // One governed call: phases 1 to 4, the human where one is asked, phase 5 in the sandbox, and the report. For every protocol that executes.
 import type { Cancellation } from "../../../shared/cancellation.ts";
 import { second } from "../../../shared/clock.ts";
-import type { ExecutionResult, ToolRunner } from "../../../shared/execution.ts";
+import type { ExecutionResult, OutputStream, ToolRunner } from "../../../shared/execution.ts";
 import type { Intent } from "../../../shared/intent.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
 import type { CapabilityManifest, Verdict } from "../../../shared/verdict.ts";
 import type { Governor } from "../../engine/governor.ts";
-import { createOutputEvents, type OutputEventPorts } from "./output-events.ts";
+import type { OutputEventPorts } from "./output-events.ts";
+import { createRunningCalls, type RunningCalls } from "./running-calls.ts";
 
 /** More at once are refused before anything is asked of anybody. */
 const mostRunning = 32;
@@ -27,26 +28,39 @@ export type CallEnd =
       readonly durationMs: number;
     };
 
-export interface ToolCalls {
-  /** `waitMs` is for the human; undefined waits as long as the tool itself might take. */
-  readonly call: (intent: Intent, waitMs: number | undefined, gone: Cancellation) => Promise<CallEnd>;
+export interface CallOptions {
+  /** Milliseconds for the human; without it as long as the tool itself might take. */
+  readonly waitMs?: number | undefined;
+  /** Seconds the tool may take, where that is less than its manifest says. */
+  readonly runSeconds?: number | undefined;
+  /** Nobody is left to wait for a human, but what runs may go on. */
+  readonly leaving?: Cancellation | undefined;
+  /** Nobody is left at all. */
+  readonly gone: Cancellation;
+  readonly onHeld?: (verdict: Verdict) => void;
+  readonly onOutput?: (stream: OutputStream, text: string) => void;
+}
+
+export interface ToolCalls extends Pick<RunningCalls, "list" | "cancel"> {
+  readonly call: (intent: Intent, options: CallOptions) => Promise<CallEnd>;
   /** Ends what is running and waits until it has ended. */
   readonly stop: () => Promise<void>;
 }
 
 export function createToolCalls(ports: ToolCallPorts): ToolCalls {
   const { clock, governor, runner } = ports;
-  const running = new Map<AbortController, Promise<CallEnd>>();
+  const running = createRunningCalls(ports);
+  const governed = new Map<AbortController, Promise<CallEnd>>();
   let stopped = false;
 
-  async function govern(intent: Intent, waitMs: number | undefined, gone: Cancellation): Promise<CallEnd> {
-    const verdict = await decide(intent, waitMs, gone);
+  async function govern(intent: Intent, options: CallOptions, controller: AbortController): Promise<CallEnd> {
+    const verdict = await decide(intent, options, controller.signal);
     const { manifest } = verdict;
     if (verdict.outcome === "DENIED" || verdict.outcome === "ESCALATE" || manifest === undefined) {
       return { kind: "denied", verdict };
     }
     const started = clock.now();
-    const result = await execute(intent, verdict, manifest, gone);
+    const result = await execute(intent, verdict, limited(manifest, options), controller, options.onOutput);
     const durationMs = clock.now() - started;
     const recorded = await governor.reports.take({
       agentDid: intent.agentDid,
@@ -61,20 +75,22 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
   }
 
   /** The engine's word, or for an escalation the human's; a denial when the time is up or nobody waits any more. */
-  async function decide(intent: Intent, waitMs: number | undefined, gone: Cancellation): Promise<Verdict> {
+  async function decide(intent: Intent, options: CallOptions, gone: Cancellation): Promise<Verdict> {
     const submitted = await governor.submit(intent);
     if (!submitted.ok) throw new Error(submitted.error);
     const verdict = submitted.value;
     if (verdict.outcome !== "ESCALATE") return verdict;
+    options.onHeld?.(verdict);
     const { agentDid, intentId } = intent;
     const { giveUp } = governor.approvals;
     const leave = (): void =>
       void giveUp(agentDid, intentId, "agent_gone", "The caller ended before a human answered, so it was denied.");
-    gone.addEventListener("abort", leave);
-    if (gone.aborted) leave();
-    const limit = waitMs ?? (verdict.manifest?.timeoutSeconds ?? 0) * second;
+    const ends = [gone, ...(options.leaving === undefined ? [] : [options.leaving])];
+    for (const end of ends) end.addEventListener("abort", leave);
+    if (ends.some((end) => end.aborted)) leave();
+    const limit = options.waitMs ?? (verdict.manifest?.timeoutSeconds ?? 0) * second;
     const settled = await governor.settled(agentDid, intentId, limit);
-    gone.removeEventListener("abort", leave);
+    for (const end of ends) end.removeEventListener("abort", leave);
     if (settled !== undefined && settled.outcome !== "ESCALATE") return settled;
     await giveUp(agentDid, intentId, "timeout", "No human answered while the call could wait, so it was denied.");
     return (await governor.settled(agentDid, intentId, 0)) ?? verdict;
@@ -84,44 +100,60 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
     intent: Intent,
     verdict: Verdict,
     manifest: CapabilityManifest,
-    signal: Cancellation,
+    controller: AbortController,
+    onOutput: CallOptions["onOutput"],
   ): Promise<ExecutionResult> {
     if (verdict.conditions.some((condition) => condition.kind === "dry_run")) return rehearsal;
     const { workingDirectory, workspace } = intent.context;
-    const output = createOutputEvents(ports, intent.agentDid, intent.intentId);
+    const effective = effectiveArguments(intent.arguments, verdict);
+    const { timeoutSeconds } = manifest;
+    const call = running.begin(intent, effective, { timeoutSeconds, stop: () => controller.abort() });
     const result = await runner.run({
       tool: intent.tool,
-      arguments: effectiveArguments(intent.arguments, verdict),
+      arguments: effective,
       manifest,
       ...(workingDirectory === undefined ? {} : { workingDirectory }),
       ...(workspace === undefined ? {} : { workspace }),
-      signal,
-      onOutput: output.take,
+      signal: controller.signal,
+      onOutput: (stream, text) => {
+        call.take(stream, text);
+        onOutput?.(stream, text);
+      },
     });
-    output.end();
-    return result;
+    call.end(result.status);
+    const actor = call.stoppedBy();
+    if (actor === undefined || result.status !== "ABORTED") return result;
+    return { ...result, fault: `A human stopped it (${actor}).` };
   }
 
   return {
-    async call(intent, waitMs, gone) {
-      if (stopped || running.size >= mostRunning) return { kind: "busy" };
+    async call(intent, options) {
+      if (stopped || governed.size >= mostRunning) return { kind: "busy" };
+      const { gone } = options;
       const controller = new AbortController();
       const abort = (): void => controller.abort();
       gone.addEventListener("abort", abort);
       if (gone.aborted) abort();
-      const governed = govern(intent, waitMs, controller.signal);
-      running.set(controller, governed);
-      return governed.finally(() => {
-        running.delete(controller);
+      const end = govern(intent, options, controller);
+      governed.set(controller, end);
+      return end.finally(() => {
+        governed.delete(controller);
         gone.removeEventListener("abort", abort);
       });
     },
+    list: running.list,
+    cancel: running.cancel,
     async stop() {
       stopped = true;
-      for (const controller of running.keys()) controller.abort();
-      await Promise.allSettled(running.values());
+      for (const controller of governed.keys()) controller.abort();
+      await Promise.allSettled(governed.values());
     },
   };
+}
+
+function limited(manifest: CapabilityManifest, { runSeconds }: CallOptions): CapabilityManifest {
+  if (runSeconds === undefined || runSeconds >= manifest.timeoutSeconds) return manifest;
+  return { ...manifest, timeoutSeconds: runSeconds };
 }
 
 /** A human's edit is the whole of the arguments; a rule names those that change. */

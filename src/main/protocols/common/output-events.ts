@@ -8,6 +8,8 @@ const mostCharacters = 8192;
 
 export interface OutputEvents {
   readonly take: (stream: OutputStream, text: string) => void;
+  /** The last of what was told, for a window that opens later. */
+  readonly tail: () => string;
   /** Tells what is left. */
   readonly end: () => void;
 }
@@ -21,23 +23,17 @@ export interface OutputEventPorts {
 export function createOutputEvents(ports: OutputEventPorts, agentDid: string, intentId: string): OutputEvents {
   const { clock, events, findSecrets } = ports;
   const waiting = new Map<OutputStream, string>();
-  let offset = 0;
+  let told = "";
+  let part = 0;
   let cancel: (() => void) | undefined;
 
   function flush(): void {
     cancel = undefined;
-    for (const [stream, text] of waiting) {
-      offset += 1;
-      const type = "execution_output";
-      events.publish({
-        type,
-        at: clock.now(),
-        agentDid,
-        intentId,
-        part: offset,
-        stream,
-        text: redactText(text, findSecrets),
-      });
+    for (const [stream, raw] of waiting) {
+      part += 1;
+      const text = redactText(raw, findSecrets);
+      told = (told + text).slice(-mostCharacters);
+      events.publish({ type: "execution_output", at: clock.now(), agentDid, intentId, part, stream, text });
     }
     waiting.clear();
   }
@@ -47,6 +43,7 @@ export function createOutputEvents(ports: OutputEventPorts, agentDid: string, in
       waiting.set(stream, ((waiting.get(stream) ?? "") + text).slice(-mostCharacters));
       cancel ??= clock.after(everyMs, flush);
     },
+    tail: () => told,
     end() {
       cancel?.();
       flush();

@@ -1,4 +1,4 @@
-// The DID an AOS agent is known by: AOS names agents by any text and has no keys, the rest of Gatehouse names them by DID.
+// The DID of an agent whose protocol names it by any text and has no keys (AOS, A2E): the rest of Gatehouse names agents by DID.
 import type { Sha256 } from "../../engine/ports.ts";
 
 /** Leaves room for the other parts; the digest tells longer names apart. */
@@ -8,14 +8,14 @@ const longestName = 120;
 export const unnamedAgent = "did:aeon:unnamed:aos:none";
 
 /**
- * did:aeon:<id>:aos:<digest>. The id is percent-encoded; the digest is the start of the SHA-256 of the id as it was given. Version and
+ * did:aeon:<id>:<protocol>:<digest>. The id is percent-encoded; the digest is the start of the SHA-256 of the id as it was given. Version and
  * provider are no part of it, so that an agent that comes back as a new version is still the agent whose tools are remembered.
  */
-export function agentDidOf(agentId: string, sha256: Sha256): string {
+export function agentDidOf(protocol: "aos" | "a2e", agentId: string, sha256: Sha256): string {
   const name = encodeURIComponent(agentId.toWellFormed()).replaceAll(/[!'()*~]/gu, escaped);
   // An escape is never cut in half.
   const short = name.slice(0, longestName).replace(/%[0-9A-F]?$/u, "");
-  return `did:aeon:${short}:aos:${sha256(agentId).slice(0, 16)}`;
+  return `did:aeon:${short}:${protocol}:${sha256(agentId).slice(0, 16)}`;
 }
 
 function escaped(character: string): string {

@@ -1,0 +1,68 @@
+// An intent on the wire, as every protocol that carries one spells it, and how a fault in a message is told.
+import { z } from "zod";
+import type { Intent, IntentContext, Protocol } from "../../../shared/intent.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+
+/** Longer polls are asked for again: proxies and laptops that sleep cut them anyway. */
+const longestWaitMs = 600_000;
+
+const text = z.string().max(4096);
+export const intentIdSchema = z.string().min(1).max(128);
+export const waitMsSchema = z.number().min(0).max(longestWaitMs);
+export const jsonObjectSchema = z.record(z.string(), z.json());
+
+const contextSchema = z.object({
+  session_id: z.string().max(256).nullish(),
+  parent_intent: z.string().max(128).nullish(),
+  reasoning: z.string().max(65_536).nullish(),
+  working_directory: text.nullish(),
+  cwd: text.nullish(),
+  workspace: text.nullish(),
+  wait_ms: waitMsSchema.nullish(),
+});
+
+export const intentSchema = z.object({
+  agent_did: z.string(),
+  intent_id: intentIdSchema,
+  tool: z.string().min(1).max(256),
+  arguments: jsonObjectSchema,
+  context: contextSchema.nullish(),
+});
+
+/** The members of a message, or -32602 with the first fault and where it is. */
+export function readParams<Schema extends z.ZodType>(
+  schema: Schema,
+  params: RpcParams,
+): Result<z.output<Schema>, RpcError> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join(".") ?? "";
+  const message = `Invalid params: ${path === "" ? "params" : path}: ${issue?.message ?? "not valid"}`;
+  return fail({ code: rpcCodes.invalidParams, message, data: { path } });
+}
+
+export function intentOf(message: z.output<typeof intentSchema>, protocol: Protocol): Intent {
+  return {
+    intentId: message.intent_id,
+    agentDid: message.agent_did,
+    tool: message.tool,
+    arguments: message.arguments,
+    context: contextOf(message.context ?? {}),
+    protocol,
+  };
+}
+
+function contextOf(context: z.output<typeof contextSchema>): IntentContext {
+  const workingDirectory = context.working_directory ?? context.cwd;
+  const members = {
+    sessionId: context.session_id,
+    parentIntent: context.parent_intent,
+    reasoning: context.reasoning,
+    workingDirectory,
+    workspace: context.workspace,
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return Object.fromEntries(given);
+}

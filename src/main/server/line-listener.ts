@@ -1,0 +1,133 @@
+// Line listener: a protocol of JSON lines (A2E) on a loopback port, a Unix socket or a named pipe.
+import { createServer, type Server, type Socket } from "node:net";
+import type { LineInput, LinePeer, LineProtocol } from "../../shared/line-stream.ts";
+import { ok, type Result } from "../../shared/result.ts";
+import type { Drain } from "./drain.ts";
+import { checkToken } from "./guard.ts";
+import type { FaultSink } from "./json-rpc.ts";
+import { parseStrictJson } from "./json-text.ts";
+import type { Limits } from "./limits.ts";
+import { createLineSplitter, type Line } from "./lines.ts";
+import { listenOn, type ListenFailure } from "./listen.ts";
+import { listenOnPath } from "./listen-path.ts";
+
+export interface LineSettings {
+  readonly protocol: LineProtocol;
+  readonly limits: Limits;
+  readonly drain: Drain;
+  readonly fault: FaultSink;
+  /** Demanded on a port when given. Whoever can open a socket's file is its owner. */
+  readonly token?: string | undefined;
+}
+
+/** `yields`: when the port is taken, a free one does as well. */
+export type LinePlace = { readonly path: string } | { readonly port: number; readonly yields: boolean };
+
+export interface LineListener {
+  /** "tcp://127.0.0.1:3001", or the path of the socket. */
+  readonly place: string;
+  readonly refuseNew: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Never any other: the stream is in the open, and its token would be too. */
+const loopback = "127.0.0.1";
+
+export async function startLineListener(
+  where: LinePlace,
+  settings: LineSettings,
+): Promise<Result<LineListener, ListenFailure>> {
+  const clients = new Map<Socket, () => void>();
+  const overNetwork = "port" in where;
+  let last = 0;
+  // A client may send its last request, shut its side and wait for the answer.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    last += 1;
+    clients.set(socket, serve(socket, `${overNetwork ? "tcp" : "lines"}-${last}`, overNetwork, settings));
+    socket.once("close", () => clients.delete(socket));
+  });
+  server.maxConnections = settings.limits.connections;
+  const listening = await (overNetwork
+    ? listenOnPort(server, where.port, where.yields)
+    : listenOnPath(server, where.path));
+  if (!listening.ok) return listening;
+  server.on("error", (error) => settings.fault("line listener", error));
+  const bound = server.address();
+  return ok({
+    place: typeof bound === "object" && bound !== null ? `tcp://${loopback}:${bound.port}` : String(bound),
+    refuseNew: () => {
+      server.close();
+      for (const stopping of clients.values()) stopping();
+    },
+    close: async () => {
+      const sockets = [...clients.keys()];
+      const closed = sockets.map((client) => new Promise<void>((resolve) => client.once("close", () => resolve())));
+      for (const client of sockets) client.destroySoon();
+      await Promise.all(closed);
+    },
+  });
+}
+
+async function listenOnPort(server: Server, port: number, yields: boolean): Promise<Result<void, ListenFailure>> {
+  const first = await listenOn(server, { host: loopback, port }, `${loopback}:${port}`);
+  if (first.ok || first.error.kind !== "taken" || !yields) return first;
+  return listenOn(server, { host: loopback, port: 0 }, `${loopback}:0`);
+}
+
+/** A web page can make a browser send such a line and then lines of its own; what follows it is never read. */
+const httpRequest = /^[A-Z]+ \S+ HTTP\/\d/;
+
+/** Returns how to tell the session that Gatehouse stops. */
+function serve(socket: Socket, connectionId: string, overNetwork: boolean, settings: LineSettings): () => void {
+  const { limits, drain, fault } = settings;
+  const peer: LinePeer = {
+    connectionId,
+    admits: (token) => !overNetwork || checkToken([token], settings.token) === null,
+    send: (message) => {
+      if (!socket.writable) return false;
+      if (socket.writableLength > limits.unreadBytes) {
+        socket.destroy();
+        return false;
+      }
+      socket.write(`${JSON.stringify(message)}\n`);
+      return true;
+    },
+    begin: () => {
+      drain.begin();
+      return drain.end;
+    },
+    end: () => void socket.end(),
+  };
+  const session = settings.protocol(peer);
+  const lines = createLineSplitter(limits.messageBytes);
+  let first = true;
+
+  function take(line: Line): void {
+    if (socket.destroyed) return;
+    if (first && overNetwork && line.kind === "text" && httpRequest.test(line.text)) return void socket.destroy();
+    first = false;
+    try {
+      session.receive(readLine(line, limits));
+    } catch (error) {
+      fault("line", error);
+      socket.destroy();
+    }
+  }
+
+  socket.on("data", (chunk) => lines.push(chunk).forEach(take));
+  socket.on("end", () => {
+    lines.end().forEach(take);
+    session.inputEnded();
+  });
+  socket.on("error", () => socket.destroy());
+  socket.on("close", session.closed);
+  return session.stopping;
+}
+
+function readLine(line: Line, { messageBytes, nesting }: Limits): LineInput {
+  if (line.kind === "too_long") return { kind: "too_long", limit: messageBytes };
+  const parsed = parseStrictJson(line.kind === "text" ? line.text : undefined, nesting);
+  if (parsed.ok) return { kind: "json", value: parsed.value };
+  const { isJson, why } = parsed.error;
+  return { kind: isJson ? "unsafe" : "not_json", why };
+}
