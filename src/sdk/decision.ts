@@ -1,4 +1,5 @@
 // Decisions: what Gatehouse said about an intent, however it was said (result, error or directive). Unreadable is never a yes.
+import { effectiveArguments } from "../shared/effective-arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../shared/json.ts";
 import { rpcCodes } from "../shared/rpc.ts";
 import { type CapabilityManifest, type Condition, conditionKinds, type Outcome, outcomes } from "../shared/verdict.ts";
@@ -64,7 +65,7 @@ function directiveOutcome(kind: Json | undefined, said: Json | undefined): Outco
 
 function decision(from: JsonObject, proposal: Proposal, verdict: Outcome, score: Json | undefined): Decision {
   const conditions = conditionsOf(from["conditions"]);
-  const changed = from["arguments"] ?? conditions.find(({ kind }) => kind === "arguments")?.value;
+  const { arguments: told } = from;
   const manifest = manifestOf(from["capability_manifest"]);
   const expiry = from["expires_at"];
   const expiresAt = typeof expiry === "string" ? Date.parse(expiry) : Number.NaN;
@@ -74,7 +75,7 @@ function decision(from: JsonObject, proposal: Proposal, verdict: Outcome, score:
     verdict,
     approved: verdict === "APPROVED" || verdict === "CONDITIONAL",
     reason: typeof reason === "string" && reason !== "" ? reason : `The verdict is ${verdict}.`,
-    arguments: isJsonObject(changed) ? changed : proposal.arguments,
+    arguments: isJsonObject(told ?? null) ? (told as JsonObject) : effectiveArguments(proposal.arguments, conditions),
     conditions,
     ...(manifest !== undefined && { manifest }),
     ...(typeof score === "number" && { riskScore: score }),

@@ -1,4 +1,5 @@
 // Phases 1 to 4 for one intent. Nothing is recorded here, so that explain, edits and the queue can ask again.
+import { withWholeArguments } from "../../shared/effective-arguments.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
@@ -70,7 +71,8 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const standing = asker.standing([facts.givenTool, facts.tool, ...impliedTools(facts)]);
   const snapshot = ports.policies.current(projectOf(facts));
   const input: PolicyInput = { facts, agent: asker.agent, session: asker.session, now };
-  const policy = withoutOutgoingSecrets(snapshot.evaluate(input), intent, ports.world.findSecrets);
+  const ruled = withoutOutgoingSecrets(snapshot.evaluate(input), intent, ports.world.findSecrets);
+  const policy = { ...ruled, conditions: withWholeArguments(ruled.conditions, intent.arguments) };
   const policyDone = ports.microseconds();
 
   const assessed = assess(facts);

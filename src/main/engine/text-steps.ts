@@ -68,7 +68,7 @@ export async function evaluateText(
     intentId: intent.intentId,
     deed: `It hands on text by ${intent.tool}`,
     ...(standing === undefined ? {} : { standing }),
-    policy: policyOf(judged.changed),
+    policy: policyOf(intent.arguments, judged.changed),
     policyVersion: snapshot.version,
     constitutionHash: snapshot.constitutionHash,
     mode: snapshot.mode,
@@ -106,12 +106,12 @@ function asText(verdict: Verdict): Verdict {
   return verdict.reason === "content_cut" ? { ...rest, decider: "risk", phase: 3 } : rest;
 }
 
-function policyOf(changed: JsonObject | undefined): PolicyDecision {
+function policyOf(given: JsonObject, changed: JsonObject | undefined): PolicyDecision {
   if (changed === undefined) return { effect: "none", reason: "risk_low", text: "", conditions: [] };
   const condition: Condition = {
     kind: "arguments",
     text: `Go on with these texts, not the given ones: ${Object.keys(changed).join(", ")}.`,
-    value: changed,
+    value: { ...given, ...changed },
   };
   return { effect: "condition", reason: "content_cut", text: `${reasons.content_cut}.`, conditions: [condition] };
 }

@@ -1,6 +1,7 @@
 // AOS on the wire: the engine's verdict as the guardian's answer.
+import { canonicalJson } from "../../engine/digest.ts";
+import { effectiveArguments } from "../../../shared/effective-arguments.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
-import { isJsonObject } from "../../../shared/json.ts";
 import { type Condition, reasons, type Verdict } from "../../../shared/verdict.ts";
 import type { Step } from "./steps.ts";
 
@@ -20,24 +21,29 @@ export function answerOf(verdict: Verdict, step: Step): AosResult {
   // What must change and cannot be changed may not go on either.
   const decision =
     !passes || (changed !== undefined && !step.changeable) ? "deny" : changed === undefined ? "allow" : "modify";
-  const common = { reasoning: verdict.reasoning, reasonCode: reasonCodes(verdict), data: dataOf(verdict, changed) };
+  const common = {
+    reasoning: verdict.reasoning,
+    reasonCode: reasonCodes(verdict),
+    data: dataOf(verdict, step, changed),
+  };
   const message = messageOf(verdict, decision, step);
   if (decision !== "modify" || changed === undefined) return { decision, message, ...common };
-  return { decision, message, ...common, modifiedRequest: step.change(changed, verdict.decider === "human") };
+  return { decision, message, ...common, modifiedRequest: step.change(changed) };
 }
 
-/** What must change before it may go on. A human's edit is the whole of the arguments, a condition names the ones it changes. */
+/** All of the arguments it may go on with; undefined when they are the given ones. */
 function changedArguments(verdict: Verdict, step: Step): JsonObject | undefined {
   if (verdict.outcome !== "CONDITIONAL") return undefined;
-  const changed: Record<string, Json> = {};
-  let found = false;
-  for (const { kind, value } of verdict.conditions) {
-    if (kind === "dry_run" && step.dryRun !== undefined) changed[step.dryRun] = true;
-    else if (kind === "arguments" && isJsonObject(value)) Object.assign(changed, value);
-    else continue;
-    found = true;
-  }
-  return found ? changed : undefined;
+  const { conditions } = verdict;
+  const effective = effectiveArguments(step.asks.arguments, conditions);
+  const rehearsed = step.dryRun !== undefined && conditions.some(({ kind }) => kind === "dry_run");
+  const whole = rehearsed && step.dryRun !== undefined ? { ...effective, [step.dryRun]: true } : effective;
+  return whole === step.asks.arguments ? undefined : whole;
+}
+
+function namesOfChanges(before: JsonObject, after: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
 /** AOS has no ESCALATE: when the human's time is up, that is the reason. */
@@ -53,7 +59,7 @@ function messageOf(verdict: Verdict, decision: AosResult["decision"], { noun, me
   return `Allowed ${noun}.${conditions === "" ? "" : ` ${conditions}`}`;
 }
 
-function dataOf(verdict: Verdict, changed: JsonObject | undefined): JsonObject {
+function dataOf(verdict: Verdict, { asks }: Step, changed: JsonObject | undefined): JsonObject {
   const { risk, conditions } = verdict;
   const told = conditions.filter(({ kind }) => kind !== "arguments").map(conditionMessage);
   return {
@@ -66,7 +72,7 @@ function dataOf(verdict: Verdict, changed: JsonObject | undefined): JsonObject {
     decidedBy: verdict.decider,
     ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
     ...(told.length === 0 ? {} : { conditions: told }),
-    ...(changed === undefined ? {} : { changed: Object.keys(changed) }),
+    ...(changed === undefined ? {} : { changed: namesOfChanges(asks.arguments, changed) }),
     policyVersion: verdict.policyVersion,
   };
 }

@@ -99,7 +99,7 @@ function callStep(
     reasoning,
     changeable: true,
     asks: { tool, arguments: toolArguments, outgoing: true },
-    change: (changed, all) => rebuild({ ...message, params: params(all ? changed : { ...toolArguments, ...changed }) }),
+    change: (effective) => rebuild({ ...message, params: params(effective) }),
   };
   const id = callOf(message["id"]);
   return { step, ...(id === undefined ? {} : { calls: id }) };

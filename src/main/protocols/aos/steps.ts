@@ -14,8 +14,8 @@ export interface Step {
   /** Whether AOS offers a changed request for it. */
   readonly changeable: boolean;
   readonly asks: Pick<Intent, "tool" | "arguments" | "text" | "findings" | "outgoing">;
-  /** The complete request again with these arguments. Of a tool call they are all of them, or the ones that change. */
-  readonly change: (changed: JsonObject, all: boolean) => JsonObject;
+  /** The complete request again with these arguments, which are all of them. */
+  readonly change: (effective: JsonObject) => JsonObject;
   /** The name of this tool's own argument for a dry run. */
   readonly dryRun?: string;
 }
@@ -30,7 +30,7 @@ export interface TextStepParts {
   readonly places: readonly Place[];
   readonly findings?: readonly Finding[];
   readonly amended?: JsonObject;
-  /** The request with these texts in the places. */
+  /** The request with these texts in the places; the others stay as they came, to the letter. */
   readonly change: (changed: JsonObject) => JsonObject;
 }
 
@@ -54,8 +54,12 @@ export function textStep(parts: TextStepParts): Step {
       text,
       ...(findings === undefined || findings.length === 0 ? {} : { findings }),
     },
-    change: parts.change,
+    change: (effective) => parts.change(differing(argumentsOf(places), effective)),
   };
+}
+
+function differing(before: JsonObject, after: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }
 
 function titleOf(noun: string, places: readonly Place[]): string {

@@ -43,11 +43,11 @@ export function readToolCallRequest(
       arguments: Object.fromEntries(inputs.map(({ name, value }) => [name, value])),
       ...(findings.length === 0 ? {} : { findings }),
     },
-    change: (changed, all) => ({
+    change: (effective) => ({
       ...request,
       params: {
         ...(request["params"] as JsonObject),
-        toolCallRequest: { ...toolCallRequest, inputs: inputsOf(inputs, changed, all) },
+        toolCallRequest: { ...toolCallRequest, inputs: inputsOf(inputs, effective) },
       },
     }),
     ...(dryRun === undefined ? {} : { dryRun: dryRun.name }),
@@ -56,12 +56,12 @@ export function readToolCallRequest(
 }
 
 /** An input keeps its place and its id; what is new comes last. */
-function inputsOf(inputs: readonly ToolArgumentValue[], changed: JsonObject, all: boolean): readonly JsonObject[] {
-  const kept = inputs.filter(({ name }) => !all || Object.hasOwn(changed, name));
+function inputsOf(inputs: readonly ToolArgumentValue[], effective: JsonObject): readonly JsonObject[] {
+  const kept = inputs.filter(({ name }) => Object.hasOwn(effective, name));
   const known = new Set(inputs.map(({ name }) => name));
-  const fresh = Object.entries(changed).filter(([name]) => !known.has(name));
+  const fresh = Object.entries(effective).filter(([name]) => !known.has(name));
   return [
-    ...kept.map((input) => (Object.hasOwn(changed, input.name) ? { ...input, value: changed[input.name] } : input)),
+    ...kept.map((input) => ({ ...input, value: effective[input.name] })),
     ...fresh.map(([name, value]) => ({ name, value })),
   ] as readonly JsonObject[];
 }

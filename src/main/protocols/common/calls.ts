@@ -1,9 +1,10 @@
 // One governed call: phases 1 to 4, the human where one is asked, phase 5 in the sandbox, and the report. For every protocol that executes.
 import type { Cancellation } from "../../../shared/cancellation.ts";
 import { second } from "../../../shared/clock.ts";
+import { effectiveArguments } from "../../../shared/effective-arguments.ts";
 import type { ExecutionResult, OutputStream, ToolRunner } from "../../../shared/execution.ts";
 import type { Intent } from "../../../shared/intent.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
+import type { Json, JsonObject } from "../../../shared/json.ts";
 import type { CapabilityManifest, Verdict } from "../../../shared/verdict.ts";
 import type { Governor } from "../../engine/governor.ts";
 import type { OutputEventPorts } from "./output-events.ts";
@@ -105,7 +106,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
   ): Promise<ExecutionResult> {
     if (verdict.conditions.some((condition) => condition.kind === "dry_run")) return rehearsal;
     const { workingDirectory, workspace } = intent.context;
-    const effective = effectiveArguments(intent.arguments, verdict);
+    const effective = effectiveArguments(intent.arguments, verdict.conditions);
     const { timeoutSeconds } = manifest;
     const call = running.begin(intent, effective, { timeoutSeconds, stop: () => controller.abort() });
     const result = await runner.run({
@@ -154,13 +155,6 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
 function limited(manifest: CapabilityManifest, { runSeconds }: CallOptions): CapabilityManifest {
   if (runSeconds === undefined || runSeconds >= manifest.timeoutSeconds) return manifest;
   return { ...manifest, timeoutSeconds: runSeconds };
-}
-
-/** A human's edit is the whole of the arguments; a rule names those that change. */
-function effectiveArguments(proposed: JsonObject, verdict: Verdict): JsonObject {
-  const changed = verdict.conditions.find((condition) => condition.kind === "arguments")?.value;
-  if (!isJsonObject(changed)) return proposed;
-  return verdict.decider === "human" ? changed : { ...proposed, ...changed };
 }
 
 const rehearsal: ExecutionResult = {

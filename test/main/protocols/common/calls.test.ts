@@ -90,6 +90,21 @@ rules:
     expect(executed[0]?.arguments).toEqual({ command: "npm test", cwd: "/home/dev/shop" });
   });
 
+  test("a human's yes leaves the arguments a rule changed as the rule made them", async () => {
+    const { calls, engine, executed } = stage();
+    engine.setPolicy(`
+defaults: { tools: { "*": { allowed: true } } }
+rules:
+  - { id: tidy, effect: condition, tools: [execute_command], conditions: [{ kind: arguments, text: Here, value: { cwd: /home/dev/shop } }] }
+  - { id: louder, effect: condition, tools: [execute_command], conditions: [{ kind: arguments, text: Aloud, value: { command: npm publish --verbose } }] }
+  - { id: ask, effect: escalate, tools: [execute_command], reason: Ask }
+`);
+    const running = calls.call(commandIntent(asks), { waitMs: 5000, gone: nobody });
+    await answer(engine);
+    expect(await running).toMatchObject({ kind: "ran" });
+    expect(executed[0]?.arguments).toEqual({ command: "npm publish --verbose", cwd: "/home/dev/shop" });
+  });
+
   test("no more than 32 at once", async () => {
     const waiting: (() => void)[] = [];
     const { calls } = stage(() => new Promise((resolve) => waiting.push(() => resolve(fine))));
