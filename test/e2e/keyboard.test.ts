@@ -21,7 +21,7 @@ afterAll(() => opened.close());
 /** Long enough that a card has been seen. */
 const seen = (): Promise<void> => page.waitForTimeout(450);
 const waiting = (): Promise<number> =>
-  page.getByRole("navigation", { name: "Waiting requests" }).getByRole("listitem").count();
+  page.getByRole("navigation", { name: "Waiting requests" }).locator("[data-kind=request]").count();
 const title = (): Promise<string | null> => card.getByRole("heading").first().textContent();
 const chosen = (group: string): Promise<string | null> =>
   page.getByRole("radiogroup", { name: group }).getByRole("radio", { checked: true }).textContent();

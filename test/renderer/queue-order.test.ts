@@ -1,18 +1,45 @@
 // The queue's order, and where the selection goes.
 import { describe, expect, test } from "vitest";
-import { neighbourOf, queueGroups } from "../../src/renderer/text/queue-order.ts";
+import { neighbourOf, queueGroups, queueRows } from "../../src/renderer/text/queue-order.ts";
 import { lifelikeApprovals } from "../support/lifelike.ts";
 
 describe("the queue", () => {
   const groups = queueGroups(lifelikeApprovals(0));
+  const namesIn = (index: number) => groups[index]?.effects.flat().map((approval) => approval.intent.intentId);
 
   test("is grouped by agent, the gravest request first", () => {
     expect(groups.map((group) => group.agentName)).toEqual(["Claude Code", "Codex", "Gemini CLI"]);
-    expect(groups[0]?.approvals.map((approval) => approval.intent.intentId)).toEqual(["clean-up", "workflow"]);
+    expect(namesIn(0)).toEqual(["clean-up", "workflow"]);
   });
 
   test("within one level the oldest comes first", () => {
-    expect(groups[1]?.approvals.map((approval) => approval.intent.intentId)).toEqual(["install", "hidden"]);
+    expect(namesIn(1)).toEqual(["install", "hidden"]);
+  });
+
+  test("keeps what has the same effect together, behind the gravest of it", () => {
+    const alike = lifelikeApprovals(0).flatMap((approval) => [
+      approval,
+      {
+        ...approval,
+        approvalId: `${approval.approvalId} again`,
+        intent: { ...approval.intent, intentId: `${approval.intent.intentId} again` },
+      },
+    ]);
+    const [first] = queueGroups(alike);
+    expect(first?.effects.map((held) => held.map((approval) => approval.intent.intentId))).toEqual([
+      ["clean-up", "clean-up again"],
+      ["workflow", "workflow again"],
+    ]);
+    const rows = queueRows(queueGroups(alike));
+    expect(rows.slice(0, 6).map((row) => row.kind)).toEqual([
+      "agent",
+      "request",
+      "request",
+      "batch",
+      "request",
+      "request",
+    ]);
+    expect(rows.filter((row) => row.kind === "agent").map((row) => row.count)).toEqual([4, 4, 2]);
   });
 
   test("does not depend on the order in which requests came", () => {

@@ -26,16 +26,15 @@ describe("scopes", () => {
     expect(offered(request("install"))).toEqual(["exact"]);
   });
 
-  test("a compound command has no form", () => {
-    expect(offered(request("clean-up"))).toEqual(["exact", "tool_and_path", "agent", "project"]);
+  test("a compound command is never widened", () => {
+    expect(offered(request("clean-up"))).toEqual(["exact"]);
   });
 
   test("arrows pass over what does not fit and stop at the ends", () => {
-    const { facts } = request("clean-up");
+    const { facts } = request("workflow");
     expect(nextScope("exact", 1, facts)).toBe("tool_and_path");
     expect(nextScope("tool_and_path", -1, facts)).toBe("exact");
     expect(nextScope("project", 1, facts)).toBe("project");
-    expect(nextScope("exact", -1, facts)).toBe("exact");
   });
 });
 

@@ -1,11 +1,14 @@
-// The order of the queue: by agent, the agent with the gravest request first; within one agent the gravest, then oldest.
+// The order of the queue: by agent and then by effect, the gravest first; alike ones by their age.
 import type { HeldApproval } from "../../shared/approval.ts";
 import { riskLevels } from "../../shared/verdict.ts";
+import { batchesOf } from "./batch.ts";
+import { effectLine } from "./effect.ts";
 
 export interface QueueGroup {
   readonly agentDid: string;
   readonly agentName: string;
-  readonly approvals: readonly HeldApproval[];
+  /** By what they would do, the effect with the gravest request first. */
+  readonly effects: readonly (readonly HeldApproval[])[];
 }
 
 export function queueGroups(approvals: readonly HeldApproval[]): readonly QueueGroup[] {
@@ -14,26 +17,46 @@ export function queueGroups(approvals: readonly HeldApproval[]): readonly QueueG
     .map(([agentDid, held]) => ({
       agentDid,
       agentName: held[0]?.agentName ?? agentDid,
-      approvals: held.toSorted(graver),
+      effects: [...Map.groupBy(held.toSorted(graver), (approval) => effectLine(approval.facts).verb).values()],
     }))
-    .sort((left, right) => compareFirst(left, right) || left.agentName.localeCompare(right.agentName));
+    .sort((left, right) => gravestOf(right) - gravestOf(left) || left.agentName.localeCompare(right.agentName));
+}
+
+/** The queue line by line, so that only the lines in sight are drawn. */
+export type QueueRow =
+  | { readonly kind: "agent"; readonly key: string; readonly name: string; readonly count: number }
+  | { readonly kind: "request"; readonly key: string; readonly approval: HeldApproval }
+  | { readonly kind: "batch"; readonly key: string; readonly batch: readonly HeldApproval[] };
+
+export function queueRows(groups: readonly QueueGroup[]): readonly QueueRow[] {
+  return groups.flatMap(({ agentDid, agentName, effects }): readonly QueueRow[] => {
+    const count = effects.reduce((sum, held) => sum + held.length, 0);
+    return [{ kind: "agent", key: `agent ${agentDid}`, name: agentName, count }, ...effects.flatMap(effectRows)];
+  });
+}
+
+function effectRows(held: readonly HeldApproval[]): readonly QueueRow[] {
+  return [
+    ...held.map((approval) => ({ kind: "request", key: approval.approvalId, approval }) as const),
+    ...batchesOf(held).map((batch) => ({ kind: "batch", key: `batch ${batch[0]?.approvalId}`, batch }) as const),
+  ];
 }
 
 /** Where the selection goes when the selected request is gone: what took its place, else the last one. */
 export function neighbourOf(before: readonly string[], after: readonly string[], gone: string): string | undefined {
   const place = before.indexOf(gone);
   const followers = place === -1 ? [] : before.slice(place + 1);
-  return followers.find((id) => after.includes(id)) ?? after.at(-1);
+  const present = new Set(after);
+  return followers.find((id) => present.has(id)) ?? after.at(-1);
 }
 
 function graver(left: HeldApproval, right: HeldApproval): number {
   return gravity(right) - gravity(left) || left.heldAt - right.heldAt;
 }
 
-function compareFirst(left: QueueGroup, right: QueueGroup): number {
-  const [first] = left.approvals;
-  const [second] = right.approvals;
-  return first === undefined || second === undefined ? 0 : gravity(second) - gravity(first);
+function gravestOf({ effects: [held] }: QueueGroup): number {
+  const [first] = held ?? [];
+  return first === undefined ? 0 : gravity(first);
 }
 
 function gravity(approval: HeldApproval): number {

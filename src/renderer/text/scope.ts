@@ -14,9 +14,12 @@ export interface Choice {
 export function scopeProblem(scope: Scope, facts: Facts): string | undefined {
   if (scope === "exact") return undefined;
   if (facts.uninspected.length > 0) return "Part of it cannot be inspected, so it is never widened.";
+  if (isCompound(facts)) return "A compound or dynamic command is never widened.";
   switch (scope) {
     case "command_form":
-      return isPlainCommand(facts) ? undefined : "Only a single plain command that reaches no host has a form.";
+      return facts.commands.length === 1 && facts.hosts.length === 0
+        ? undefined
+        : "Only a single plain command that reaches no host has a form.";
     case "tool_and_path":
       return facts.paths.length > 0 ? undefined : "It names no path.";
     case "host":
@@ -32,10 +35,16 @@ export function scopeProblem(scope: Scope, facts: Facts): string | undefined {
   }
 }
 
-function isPlainCommand(facts: Facts): boolean {
-  const [command, ...others] = facts.commands;
-  if (command === undefined || others.length > 0 || facts.code.length > 0 || facts.hosts.length > 0) return false;
-  return !command.dynamic && command.program !== "" && command.redirects.length === 0 && command.wrappers.length === 0;
+/** More than one plain command: a wildcard over it could smuggle anything in. */
+function isCompound({ commands, code }: Facts): boolean {
+  return (
+    commands.length > 1 ||
+    code.length > 0 ||
+    commands.some(
+      ({ dynamic, program, redirects, wrappers }) =>
+        dynamic || program === "" || redirects.length > 0 || wrappers.length > 0,
+    )
+  );
 }
 
 /** The next scope in a direction that fits the request; the same one when there is none. */

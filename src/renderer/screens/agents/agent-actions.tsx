@@ -1,15 +1,16 @@
 // Stop, resume and revoke one agent. What takes rights away asks first.
-import { OctagonX, Play, UserX } from "lucide-react";
+import { Play, UserX } from "lucide-react";
 import { useState } from "react";
 import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
+import { StopAgent } from "../../components/stop-agent.tsx";
 import { useChange } from "../../queries.ts";
 import { tell } from "../../ui-store.ts";
 
 export function AgentActions({ agent }: { agent: AgentSummary }) {
   const { agentDid, name } = agent;
-  const [asking, setAsking] = useState<"stop" | "revoke">();
+  const [asking, setAsking] = useState(false);
   const setHalt = useChange("setHalt");
   const revoke = useChange("revokeAgent");
   if (agent.state === "revoked") return null;
@@ -23,34 +24,17 @@ export function AgentActions({ agent }: { agent: AgentSummary }) {
           Resume
         </Button>
       ) : (
-        <Button look="danger" onClick={() => setAsking("stop")} disabled={setHalt.isPending}>
-          <OctagonX size={13} aria-hidden />
-          Stop
-        </Button>
+        <StopAgent agentDid={agentDid} name={name} label="Stop" />
       )}
-      <Button look="danger" onClick={() => setAsking("revoke")} disabled={revoke.isPending}>
+      <Button look="danger" onClick={() => setAsking(true)} disabled={revoke.isPending}>
         <UserX size={13} aria-hidden />
         Revoke
       </Button>
       <Confirm
-        open={asking === "stop"}
-        title={`Stop ${name}?`}
-        action={`Stop ${name}`}
-        onClose={() => setAsking(undefined)}
-        onConfirm={() =>
-          setHalt.mutate(
-            { agentDid, halted: true, reason: "Stopped from the console" },
-            { onSuccess: () => tell(`${name} is stopped.`) },
-          )
-        }
-      >
-        <p>Everything it asks for is denied from now on, what it waits for as well. You can resume it at any time.</p>
-      </Confirm>
-      <Confirm
-        open={asking === "revoke"}
+        open={asking}
         title={`Revoke ${name}?`}
         action={`Revoke ${name}`}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setAsking(false)}
         onConfirm={() =>
           revoke.mutate(
             { agentDid, capabilities: "*", reason: "Revoked from the console" },

@@ -5,16 +5,15 @@ import type { HeldApproval } from "../../../shared/approval.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { replacementIn } from "../../text/edit.ts";
 import { uninspectedSentence } from "../../text/effect.ts";
-import { diffLines } from "../../text/diff.ts";
-import { byteSize } from "../../text/format.ts";
+import { ChangeView } from "./change-view.tsx";
 import { CommandChips } from "./command-chips.tsx";
-import { DiffView } from "./diff-view.tsx";
+import type { Target } from "./use-target.ts";
 
-export function ActionView({ approval }: { approval: HeldApproval }) {
+export function ActionView({ approval, target }: { approval: HeldApproval; target?: Target }) {
   const { facts } = approval;
   return (
     <>
-      <Exact approval={approval} />
+      <Exact approval={approval} target={target} />
       {facts.uninspected.length === 0 ? null : (
         <ul className="mt-2 space-y-0.5 text-xs text-risk-high">
           {facts.uninspected.map((fact) => (
@@ -31,7 +30,7 @@ export function ActionView({ approval }: { approval: HeldApproval }) {
   );
 }
 
-function Exact({ approval }: { approval: HeldApproval }) {
+function Exact({ approval, target }: { approval: HeldApproval; target: Target | undefined }) {
   const { facts, intent, verdict } = approval;
   const { findings } = verdict.risk;
   if (facts.command !== undefined) {
@@ -44,25 +43,13 @@ function Exact({ approval }: { approval: HeldApproval }) {
       </>
     );
   }
-  const replacement = replacementIn(intent.arguments);
-  if (replacement !== undefined) {
-    return (
-      <DiffView title={pathOf(approval)} lines={diffLines(replacement.before, replacement.after)} findings={findings} />
-    );
-  }
-  if (facts.content !== undefined) {
-    const size = facts.contentBytes === undefined ? "" : `, ${byteSize(facts.contentBytes)}`;
-    return <DiffView title={`${pathOf(approval)}${size}`} lines={diffLines("", facts.content)} findings={findings} />;
-  }
+  if (facts.content !== undefined || replacementIn(intent.arguments) !== undefined)
+    return <ChangeView approval={approval} target={target} />;
   return (
     <Block>
       <VisibleText text={JSON.stringify(intent.arguments, undefined, 2)} findings={findings} />
     </Block>
   );
-}
-
-function pathOf(approval: HeldApproval): string {
-  return approval.facts.paths.find((path) => path.access === "write")?.path ?? approval.intent.tool;
 }
 
 function Block({ children }: { children: ReactNode }) {

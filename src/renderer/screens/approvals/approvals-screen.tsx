@@ -3,32 +3,39 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { Empty } from "../../components/empty.tsx";
 import { useLive } from "../../queries.ts";
-import { neighbourOf, queueGroups } from "../../text/queue-order.ts";
+import { neighbourOf, queueGroups, queueRows } from "../../text/queue-order.ts";
 import { selectApproval, useUi } from "../../ui-store.ts";
 import { Batch } from "./batch.tsx";
 import { Card } from "./card.tsx";
 import { isTyping } from "./keys.ts";
+import { ObservedList } from "./observed-list.tsx";
 import { Queue } from "./queue.tsx";
 
 export function ApprovalsScreen() {
   const approvals = useLive("listApprovals").data;
   const selectedId = useUi((state) => state.approvalId);
-  const groups = useMemo(() => queueGroups(approvals ?? []), [approvals]);
-  const order = useMemo(() => groups.flatMap((group) => group.approvals.map((each) => each.approvalId)), [groups]);
+  const observing = useLive("getStatus").data?.mode === "observe";
+  const rows = useMemo(() => queueRows(queueGroups(approvals ?? [])), [approvals]);
+  const order = useMemo(() => rows.flatMap((row) => (row.kind === "request" ? [row.key] : [])), [rows]);
   const setLeft = useSelection(order, selectedId);
   const [batch, setBatch] = useState<readonly HeldApproval[]>();
   const endBatch = useCallback(() => setBatch(undefined), []);
-  const select = (approvalId: string): void => {
-    setBatch(undefined);
-    setLeft(false);
-    selectApproval(approvalId);
-  };
+  const select = useCallback(
+    (approvalId: string): void => {
+      setBatch(undefined);
+      setLeft(false);
+      selectApproval(approvalId);
+    },
+    [setLeft],
+  );
   useQueueKeys(order, selectedId, select);
   if (approvals === undefined) return null;
 
   const selected = approvals.find((each) => each.approvalId === selectedId);
   if (approvals.length === 0 && batch === undefined) {
-    return (
+    return observing ? (
+      <ObservedList />
+    ) : (
       <Empty title="Nothing waits for you">
         Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
         here.
@@ -38,7 +45,7 @@ export function ApprovalsScreen() {
   return (
     <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
       <Queue
-        groups={groups}
+        rows={rows}
         selectedId={batch === undefined ? selectedId : undefined}
         onSelect={select}
         onBatch={setBatch}

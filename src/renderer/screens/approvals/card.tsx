@@ -7,6 +7,7 @@ import { Choices } from "./choices.tsx";
 import { EffectBanner } from "./effect-banner.tsx";
 import { Section } from "./section.tsx";
 import { Touches } from "./touches.tsx";
+import { useTarget } from "./use-target.ts";
 import { Who } from "./who.tsx";
 import { Why } from "./why.tsx";
 
@@ -16,6 +17,7 @@ export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: (
   const interact = (): void => {
     if (approval.deadline !== undefined && keepWaiting.isIdle) keepWaiting.mutate({ approvalId: approval.approvalId });
   };
+  const target = useTarget(approval);
   const { reasoning } = approval.intent.context;
   return (
     <article
@@ -32,19 +34,19 @@ export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: (
           <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">
             <RefreshCw size={13} aria-hidden className="mt-0.5 shrink-0" />
             <span>
-              <strong className="font-semibold text-ink">Asked again.</strong> {approval.askedBecause}
+              <strong className="font-semibold text-ink">Asked again:</strong> {approval.askedBecause}
             </span>
           </p>
         )}
         <Section title="What will run">
-          <ActionView approval={approval} />
+          <ActionView approval={approval} target={target} />
         </Section>
         <Section title="Why you are asked">
           <Why verdict={approval.verdict} />
         </Section>
         <Touches facts={approval.facts} />
         <div className="grow pt-5" />
-        <Choices approval={approval} onInteract={interact} onLeave={onLeave} />
+        <Choices approval={approval} target={target} onInteract={interact} onLeave={onLeave} />
         {reasoning === undefined || reasoning === "" ? null : <AgentWords words={reasoning} />}
       </div>
     </article>

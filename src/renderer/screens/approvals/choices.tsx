@@ -9,19 +9,24 @@ import { EditPanel } from "./edit-panel.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
 import { useCardKeys } from "./keys.ts";
 import { ReachPicker } from "./reach-picker.tsx";
+import { ReachPreview } from "./reach-preview.tsx";
+import { Routine } from "./routine.tsx";
 import { useArmed } from "./use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
+import { usePreview } from "./use-preview.ts";
+import type { Target } from "./use-target.ts";
 
 export type Panel = "none" | "edit" | "guide";
 
 export interface ChoicesProps {
   readonly approval: HeldApproval;
+  readonly target: Target;
   readonly onInteract: () => void;
   readonly onLeave: () => void;
 }
 
-export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
+export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps) {
   const remembered = useUi((state) => state.remembered);
   const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
   const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
@@ -38,11 +43,16 @@ export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
     onInteract();
     (panel === "guide" ? setDenying : setAllowing)({ ...choice, ...changed });
   };
+  const edited = panel === "edit" && edit.allowed ? edit.arguments : undefined;
+  const preview = usePreview(approval, decision, choice, edited);
+  // What lasts is only saved once the engine has said that it fits.
+  const fits = preview.problem === undefined && (choice.duration === "once" || preview.value !== undefined);
   const ready = armed && !busy;
-  const allowable = !busy && (panel === "none" || (panel === "edit" && edit.allowed));
+  const allowable = !busy && fits && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
   const allow = (): void => {
     if (!ready || !allowable) return;
-    decide("approve", allowing, panel === "edit" ? { arguments: edit.arguments } : {});
+    const extra = panel === "edit" ? { arguments: edit.arguments } : {};
+    decide("approve", allowing, target.seen === undefined ? extra : { ...extra, targetDigest: target.seen });
   };
   const deny = (): void => {
     if (ready) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
@@ -68,10 +78,12 @@ export function Choices({ approval, onInteract, onLeave }: ChoicesProps) {
       <div className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
         {panel === "edit" ? <EditPanel edit={edit} /> : null}
+        {panel === "none" && choice.duration === "once" ? <Routine approval={approval} onChoose={choose} /> : null}
         <ReachPicker decision={decision} choice={choice} facts={approval.facts} onChange={choose} />
         <p className="mt-2 truncate text-xs text-quiet" aria-live="polite">
           {choiceSentence(decision, choice, approval)}
         </p>
+        {choice.duration === "once" ? null : <ReachPreview preview={preview} />}
         <DecisionButtons
           approval={approval}
           panel={panel}

@@ -1,7 +1,10 @@
-// Lines a write would add and take away. Nothing is cut off: the end of a text is where things hide.
+// Lines a write would add and take away. What changes is never cut off: the end of a text is where things hide.
+import { UnfoldVertical } from "lucide-react";
+import { useMemo, useState } from "react";
 import type { Finding } from "../../../shared/verdict.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import type { DiffLine } from "../../text/diff.ts";
+import { type Block, foldUnchanged } from "../../text/fold.ts";
 import { wholeNumber } from "../../text/format.ts";
 
 const looks = {
@@ -14,9 +17,12 @@ export interface DiffViewProps {
   readonly title: string;
   readonly lines: readonly DiffLine[];
   readonly findings: readonly Finding[];
+  /** What the lines are compared with, or why they are not. */
+  readonly note?: string | undefined;
 }
 
-export function DiffView({ title, lines, findings }: DiffViewProps) {
+export function DiffView({ title, lines, findings, note }: DiffViewProps) {
+  const blocks = useMemo(() => foldUnchanged(lines), [lines]);
   const count = (kind: DiffLine["kind"]): string => wholeNumber(lines.filter((line) => line.kind === kind).length);
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
@@ -24,23 +30,44 @@ export function DiffView({ title, lines, findings }: DiffViewProps) {
         <span className="selectable min-w-0 truncate font-mono" title={title}>
           {title}
         </span>
+        {note === undefined ? null : <span className="shrink-0 text-faint">{note}</span>}
         <span className="ml-auto shrink-0 text-risk-low">+{count("added")}</span>
         <span className="shrink-0 text-danger">−{count("removed")}</span>
       </p>
       <pre className="selectable py-1 font-mono text-xs leading-5">
-        {lines.map(({ kind, text }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a diff have no other identity and never move
-          <div key={index} className={`flex px-3.5 ${looks[kind].line}`}>
-            <span aria-hidden className="w-5 shrink-0 text-faint select-none">
-              {looks[kind].sign}
-            </span>
-            <span className="sr-only">{looks[kind].name}</span>
-            <code className="min-w-0 break-words whitespace-pre-wrap">
-              {kind === "removed" ? <VisibleText text={text} /> : <VisibleText text={text} findings={findings} />}
-            </code>
-          </div>
+        {blocks.map((block) => (
+          <BlockView key={block.from} block={block} findings={findings} />
         ))}
       </pre>
     </div>
   );
+}
+
+function BlockView({ block, findings }: { block: Block; findings: readonly Finding[] }) {
+  const [open, setOpen] = useState(block.kind === "lines");
+  if (!open) {
+    const count = `${wholeNumber(block.lines.length)} unchanged lines`;
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="flex w-full items-center gap-2 px-3.5 font-sans text-2xs text-faint hover:bg-hover hover:text-ink"
+      >
+        <UnfoldVertical size={11} aria-hidden />
+        {count}
+      </button>
+    );
+  }
+  return block.lines.map(({ kind, text }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- lines of a diff have no other identity and never move
+    <div key={index} className={`flex px-3.5 ${looks[kind].line}`}>
+      <span aria-hidden className="w-5 shrink-0 text-faint select-none">
+        {looks[kind].sign}
+      </span>
+      <span className="sr-only">{looks[kind].name}</span>
+      <code className="min-w-0 break-words whitespace-pre-wrap">
+        {kind === "added" ? <VisibleText text={text} findings={findings} /> : <VisibleText text={text} />}
+      </code>
+    </div>
+  ));
 }

@@ -4,9 +4,13 @@ import { useEffect } from "react";
 /** True when a key belongs to a text field, a dialog or a combination, and not to the screen. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
-  if (document.querySelector("[role=alertdialog]") !== null) return true;
+  if (dialogIsOpen()) return true;
   const { target } = event;
   return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
+}
+
+function dialogIsOpen(): boolean {
+  return document.querySelector("[role=alertdialog], [role=dialog]") !== null;
 }
 
 /** For a button that allows: Enter never does, not even there. */
@@ -29,7 +33,7 @@ export interface CardKeys {
 export function useCardKeys(keys: CardKeys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && document.querySelector("[role=alertdialog]") === null) return keys.escape();
+      if (event.key === "Escape" && !dialogIsOpen()) return keys.escape();
       if (isTyping(event) || event.repeat) return undefined;
       const digit = /^[1-6]$/.exec(event.key);
       if (digit !== null) return keys.duration(Number(digit[0]) - 1);

@@ -1,54 +1,94 @@
-// The queue: what waits, grouped by agent, each with its effect in words.
+// The queue: what waits, by agent and effect, each with its effect in words. Only what is in sight is drawn.
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { Layers } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { useNow } from "../../components/use-now.ts";
-import { countdown, wholeNumber } from "../../text/format.ts";
-import { batchesOf } from "../../text/batch.ts";
 import { effectTitle } from "../../text/effect.ts";
-import type { QueueGroup } from "../../text/queue-order.ts";
+import { countdown, wholeNumber } from "../../text/format.ts";
+import type { QueueRow } from "../../text/queue-order.ts";
 import { visibleLine } from "../../text/visible.ts";
 
 export interface QueueProps {
-  readonly groups: readonly QueueGroup[];
+  readonly rows: readonly QueueRow[];
   readonly selectedId: string | undefined;
   readonly onSelect: (approvalId: string) => void;
   readonly onBatch: (approvals: readonly HeldApproval[]) => void;
 }
 
-export function Queue({ groups, selectedId, onSelect, onBatch }: QueueProps) {
+const heights = { agent: 32, request: 52, batch: 28 } as const;
+
+export function Queue({ rows, selectedId, onSelect, onBatch }: QueueProps) {
+  const scroller = useRef<HTMLElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- its functions change with the scroll, so nothing may memoise them
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heights[rows[index]?.kind ?? "request"],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+  });
+  const selected = rows.findIndex((row) => row.key === selectedId);
+  useEffect(() => {
+    if (selected >= 0) lines.scrollToIndex(selected);
+    // Where the selection goes, not whenever the queue changes: who scrolls to look must not be pulled back.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [selectedId]);
   return (
-    <nav aria-label="Waiting requests" className="min-h-0 overflow-y-auto border-r border-line pb-3">
-      {groups.map(({ agentDid, agentName, approvals }) => (
-        <section key={agentDid} aria-label={agentName}>
-          <h2 className="label sticky top-0 z-10 flex h-8 items-center bg-canvas px-4">
-            {agentName}
-            <span className="ml-auto">{wholeNumber(approvals.length)}</span>
-          </h2>
-          <ul>
-            {approvals.map((approval) => (
-              <li key={approval.approvalId}>
-                <Entry approval={approval} selected={approval.approvalId === selectedId} onSelect={onSelect} />
-              </li>
-            ))}
-          </ul>
-          {batchesOf(approvals).map((batch) => (
-            <button
-              key={batch[0]?.approvalId}
-              type="button"
-              onClick={() => onBatch(batch)}
-              className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
+    <nav ref={scroller} aria-label="Waiting requests" className="min-h-0 overflow-y-auto border-r border-line">
+      <ul className="relative" style={{ height: lines.getTotalSize() + 12 }}>
+        {lines.getVirtualItems().map((line) => {
+          const row = rows[line.index];
+          return row === undefined ? null : (
+            <li
+              key={line.key}
+              data-kind={row.kind}
+              aria-setsize={rows.length}
+              aria-posinset={line.index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${line.start}px)`, height: line.size }}
             >
-              <Layers size={12} aria-hidden />
-              Decide {wholeNumber(batch.length)} alike together
-            </button>
-          ))}
-        </section>
-      ))}
+              <Line row={row} selected={row.key === selectedId} onSelect={onSelect} onBatch={onBatch} />
+            </li>
+          );
+        })}
+      </ul>
     </nav>
   );
 }
+
+interface LineProps {
+  readonly row: QueueRow;
+  readonly selected: boolean;
+  readonly onSelect: (approvalId: string) => void;
+  readonly onBatch: (approvals: readonly HeldApproval[]) => void;
+}
+
+const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps) {
+  switch (row.kind) {
+    case "agent":
+      return (
+        <h2 className="label flex h-8 items-end px-4 pb-1">
+          {row.name}
+          <span className="ml-auto">{wholeNumber(row.count)}</span>
+        </h2>
+      );
+    case "request":
+      return <Entry approval={row.approval} selected={selected} onSelect={onSelect} />;
+    case "batch":
+      return (
+        <button
+          type="button"
+          onClick={() => onBatch(row.batch)}
+          className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
+        >
+          <Layers size={12} aria-hidden />
+          Decide {wholeNumber(row.batch.length)} alike together
+        </button>
+      );
+  }
+});
 
 interface EntryProps {
   readonly approval: HeldApproval;
@@ -57,17 +97,12 @@ interface EntryProps {
 }
 
 function Entry({ approval, selected, onSelect }: EntryProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (selected) button.current?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
   return (
     <button
-      ref={button}
       type="button"
       aria-current={selected}
       onClick={() => onSelect(approval.approvalId)}
-      className={`grid w-full grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2 text-left ${selected ? "bg-selected" : "hover:bg-hover"}`}
+      className={`grid h-[52px] w-full grid-cols-[0.75rem_minmax(0,1fr)_auto] content-center gap-x-2.5 px-4 text-left ${selected ? "bg-selected" : "hover:bg-hover"}`}
     >
       <span className="pt-1">
         <RiskMark level={approval.verdict.risk.level} />

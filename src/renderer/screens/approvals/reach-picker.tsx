@@ -31,7 +31,9 @@ export function ReachPicker({ decision, choice, facts, onChange }: ReachPickerPr
         // Once is this request and no other, whatever the scope.
         dimmed={choice.duration === "once"}
         onChange={(scope) => onChange({ scope })}
-        segments={scopeOrder.map((value) => ({ value, label: scopeWords[value], problem: scopeProblem(value, facts) }))}
+        segments={scopeOrder
+          .filter((value) => scopeProblem(value, facts) === undefined)
+          .map((value) => ({ value, label: scopeWords[value] }))}
       />
     </div>
   );

@@ -10,6 +10,7 @@ import { markDecided, remember, tell } from "../../ui-store.ts";
 export interface Extra {
   readonly reason?: string;
   readonly arguments?: JsonObject;
+  readonly targetDigest?: string;
 }
 
 export function useDecide(approval: HeldApproval) {
@@ -18,7 +19,7 @@ export function useDecide(approval: HeldApproval) {
     remember(decision, choice);
     const { approvalId, digest } = approval;
     markDecided(approvalId);
-    const { reason, arguments: edited } = extra;
+    const { reason, arguments: edited, targetDigest } = extra;
     resolve.mutate(
       {
         approvalId,
@@ -26,6 +27,7 @@ export function useDecide(approval: HeldApproval) {
         decision,
         ...choice,
         ...(reason === undefined ? {} : { reason }),
+        ...(targetDigest === undefined ? {} : { targetDigest }),
         ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
       },
       { onSuccess: (resolved) => report(resolved, approval) },

@@ -1,0 +1,23 @@
+// An offer, where nearly everything like this has passed before: a prompt that is always allowed only hides the others.
+import { Repeat } from "lucide-react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { Button } from "../../components/button.tsx";
+import { wholeNumber } from "../../text/format.ts";
+import { isRoutine } from "../../text/reach.ts";
+import type { Choice } from "../../text/scope.ts";
+import { useRoutine } from "./use-preview.ts";
+
+export function Routine({ approval, onChoose }: { approval: HeldApproval; onChoose: (choice: Choice) => void }) {
+  const { choice, preview } = useRoutine(approval);
+  const past = preview.value?.past;
+  if (past === undefined || !isRoutine(past)) return null;
+  return (
+    <p className="mb-2.5 flex items-center gap-2 text-xs">
+      <Repeat size={13} aria-hidden className="shrink-0 text-accent" />
+      <span>
+        {wholeNumber(past.matched - past.denied)} of {wholeNumber(past.matched)} like this have passed before.
+      </span>
+      <Button onClick={() => onChoose(choice)}>Look at a rule for it</Button>
+    </p>
+  );
+}

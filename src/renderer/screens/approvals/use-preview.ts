@@ -1,0 +1,48 @@
+// What a choice would be worth beyond its request, asked of the engine when the choice is made.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { ReachPreview } from "../../../shared/reach.ts";
+import { call, wireArguments } from "../../bridge.ts";
+import { type Choice, scopeProblem } from "../../text/scope.ts";
+
+export interface Preview {
+  readonly value: ReachPreview | undefined;
+  readonly problem: string | undefined;
+  readonly pending: boolean;
+}
+
+export function usePreview(
+  approval: HeldApproval,
+  decision: "approve" | "deny",
+  choice: Choice,
+  edited: JsonObject | undefined,
+): Preview {
+  const lasting = choice.duration !== "once";
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ["previewReach", approval.approvalId, approval.digest, decision, choice, edited],
+    enabled: lasting,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    queryFn: () =>
+      call("previewReach", {
+        subject: { approvalId: approval.approvalId },
+        decision,
+        ...choice,
+        ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
+      }),
+  });
+  if (!lasting) return { value: undefined, problem: undefined, pending: false };
+  return {
+    value: error === null ? data : undefined,
+    problem: error?.message,
+    pending: isFetching || isPlaceholderData,
+  };
+}
+
+/** How often the like of this request has passed: the ground for offering a rule. */
+export function useRoutine(approval: HeldApproval): { readonly choice: Choice; readonly preview: Preview } {
+  const scope = scopeProblem("command_form", approval.facts) === undefined ? "command_form" : "exact";
+  const choice: Choice = { scope, duration: "always" };
+  return { choice, preview: usePreview(approval, "approve", choice, undefined) };
+}

@@ -1,0 +1,39 @@
+// The file a request would write, beside the change, and whether it is still what the human has seen.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HeldApproval } from "../../../shared/approval.ts";
+import { second } from "../../../shared/clock.ts";
+import type { PresentText } from "../../../shared/reach.ts";
+import { call } from "../../bridge.ts";
+
+export interface Target {
+  readonly present: PresentText | undefined;
+  /** What was shown when the human last looked; an approval is bound to it. */
+  readonly seen: string | undefined;
+  readonly changed: boolean;
+  readonly lookAgain: () => void;
+}
+
+/** Other programs write files too, so it is read again while the card is open. */
+const readEveryMs = 2 * second;
+
+export function useTarget({ approvalId, facts, digest }: HeldApproval): Target {
+  const writes = facts.command === undefined && facts.paths.some((path) => path.access === "write" && !path.pattern);
+  const { data } = useQuery({
+    queryKey: ["readTarget", approvalId, digest],
+    enabled: writes,
+    gcTime: 0,
+    refetchInterval: readEveryMs,
+    queryFn: () => call("readTarget", { approvalId }),
+  });
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const [first, setFirst] = useState<string>();
+  if (data !== undefined && first === undefined) setFirst(data.digest);
+  const seen = acknowledged ?? first;
+  return {
+    present: data,
+    seen,
+    changed: data !== undefined && seen !== undefined && seen !== data.digest,
+    lookAgain: () => setAcknowledged(data?.digest),
+  };
+}
