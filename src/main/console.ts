@@ -3,10 +3,11 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, ipcMain, protocol } from "electron";
-import { eventsChannel, eventsReadyChannel } from "../shared/channels.ts";
+import { eventsChannel, eventsReadyChannel, openChannel } from "../shared/channels.ts";
 import type { Operations } from "../shared/contract.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import type { SequencedEvent } from "../shared/telemetry.ts";
+import { attendConsole, type ConsoleAttention } from "./console-attention.ts";
 import { handleOperations } from "./ipc/handle.ts";
 import { createPublisher } from "./ipc/publish.ts";
 import { refusalOf, type Trust } from "./ipc/sender.ts";
@@ -37,6 +38,7 @@ interface State {
   engine: Engine | undefined;
   operations: Promise<Operations>;
   window: BrowserWindow | undefined;
+  attention: ConsoleAttention | undefined;
   stopped: boolean;
 }
 
@@ -75,12 +77,20 @@ export function runConsole(start: StartEngine): void {
     state.engine = engine;
     engine.events.subscribe(publisher.publish);
     console.log(readyLine(engine.address, process.pid));
+    state.attention = await attendConsole({
+      operations: engine.operations,
+      window: () => state.window,
+      open: (approvalId) => bringUp(approvalId === undefined ? undefined : { approvalId }),
+      review: () => bringUp({}),
+    });
+    engine.events.subscribe(state.attention.hear);
     return engine.operations;
   };
   const state: State = {
     engine: undefined,
     operations: Promise.resolve(unavailableOperations("The engine is starting.")),
     window: undefined,
+    attention: undefined,
     stopped: false,
   };
 
@@ -90,10 +100,24 @@ export function runConsole(start: StartEngine): void {
       preload: join(import.meta.dirname, "../preload/index.cjs"),
       placementFile: join(dataDirectory, "window.json"),
     });
+    window.on("focus", () => state.attention?.windowFocused());
     window.on("closed", () => {
       state.window = undefined;
     });
     state.window = window;
+  };
+
+  /** A human asked for the window: the only case in which it takes the focus. */
+  const bringUp = (at?: { readonly approvalId?: string }): void => {
+    if (state.window === undefined) openWindow();
+    const window = state.window;
+    if (window === undefined) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    if (at === undefined) return;
+    const tell = (): void => window.webContents.send(openChannel, at.approvalId);
+    if (window.webContents.isLoading()) window.webContents.once("did-finish-load", tell);
+    else tell();
   };
 
   const begin = async (): Promise<void> => {
@@ -126,13 +150,14 @@ export function runConsole(start: StartEngine): void {
     if (state.window === undefined) openWindow();
   });
   app.on("window-all-closed", () => {
-    // On macOS the application stays in the dock, and its engine goes on answering.
-    if (process.platform !== "darwin") app.quit();
+    // On macOS the application stays in the dock; where the posture is to wait it stays in the tray, and goes on answering.
+    if (process.platform !== "darwin" && state.attention?.staysInTray() !== true) app.quit();
   });
   app.on("before-quit", (event) => {
     if (state.stopped) return;
     event.preventDefault();
     publisher.stop();
+    state.attention?.stop();
     void stopEngine(state).finally(() => {
       state.stopped = true;
       app.quit();

@@ -1,6 +1,13 @@
 // The bridge between the page and the main process: the names of the contract and nothing else.
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
-import { channelOf, eventsChannel, eventsReadyChannel, operationNames, startAgainChannel } from "../shared/channels.ts";
+import {
+  channelOf,
+  eventsChannel,
+  eventsReadyChannel,
+  openChannel,
+  operationNames,
+  startAgainChannel,
+} from "../shared/channels.ts";
 import type { EventBatch, GatehouseBridge } from "../shared/contract.ts";
 
 const known: ReadonlySet<string> = new Set(operationNames);
@@ -23,6 +30,14 @@ const bridge: GatehouseBridge = {
     ipcRenderer.send(eventsReadyChannel);
     return () => {
       ipcRenderer.removeListener(eventsChannel, receive);
+    };
+  },
+  onOpen: (listener) => {
+    const receive = (_event: IpcRendererEvent, approvalId: unknown): void =>
+      listener(typeof approvalId === "string" ? approvalId : undefined);
+    ipcRenderer.on(openChannel, receive);
+    return () => {
+      ipcRenderer.removeListener(openChannel, receive);
     };
   },
   startAgain: () => ipcRenderer.invoke(startAgainChannel),

@@ -33,6 +33,8 @@ export async function call<Name extends OperationName>(
 
 export const onEvents: GatehouseBridge["onEvents"] = (listener) => window.gatehouse.onEvents(listener);
 
+export const onOpen: GatehouseBridge["onOpen"] = (listener) => window.gatehouse.onOpen(listener);
+
 export const startAgain: GatehouseBridge["startAgain"] = () => window.gatehouse.startAgain();
 
 /** The same value: the schema's own type of JSON only lacks `readonly`. */

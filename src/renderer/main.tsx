@@ -5,11 +5,18 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { CrashScreen } from "./app/crash-screen.tsx";
+import { onOpen } from "./bridge.ts";
 import { followEvents } from "./live.ts";
 import { createQueryClient } from "./queries.ts";
+import { selectApproval, show } from "./ui-store.ts";
 
 const client = createQueryClient();
 followEvents(client);
+// From the tray or a notification: straight to the card.
+onOpen((approvalId) => {
+  show("approvals");
+  if (approvalId !== undefined) selectApproval(approvalId);
+});
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element to draw into.");

@@ -51,3 +51,6 @@ export const eventsReadyChannel = "gatehouse:events-ready";
 
 /** Window to main: the engine could not start, try again. */
 export const startAgainChannel = "gatehouse:start-again";
+
+/** Main to window: the human asked, from the tray or a notification, to see a request or the queue. */
+export const openChannel = "gatehouse:open";

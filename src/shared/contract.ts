@@ -160,6 +160,8 @@ export interface GatehouseBridge {
   ) => Promise<Result<OperationOutput<Name>, OperationError>>;
   /** Returns how to stop listening. */
   readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
+  /** The human asked from outside the window for a request, or for the queue. Returns how to stop listening. */
+  readonly onOpen: (listener: (approvalId: string | undefined) => void) => () => void;
   /** Where the engine could not start: tries once more. The next call of an operation tells how that went. */
   readonly startAgain: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Settings: what a person may tune, with the effect and the default of each.
 import { z } from "zod";
+import { quietHoursSchema } from "./quiet-hours.ts";
 import { defaultRiskModel, riskModelSchema } from "./risk-model.ts";
 
 const seconds = z.number().int().min(0).max(86_400);
@@ -38,6 +39,10 @@ export const settingsSchema = z.strictObject({
   /** What happens to a command Gatehouse is to run itself (tools/call) where the system has no sandbox for it. */
   unsandboxedCommands: z.enum(["refuse", "allow"]),
   retentionDays: z.number().int().min(90).max(3650),
+  /** Tells about requests outside the window. */
+  notifications: z.boolean(),
+  /** When requests queue without a sound; null is never. The posture decides about them as always. */
+  quietHours: quietHoursSchema.nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -64,4 +69,6 @@ export const defaultSettings: Settings = {
   a2ePort: 0,
   unsandboxedCommands: "refuse",
   retentionDays: 365,
+  notifications: true,
+  quietHours: null,
 };

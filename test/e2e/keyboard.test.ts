@@ -82,7 +82,8 @@ test("a held key counts once", async () => {
 });
 
 test("numbers choose the duration, arrows the scope, and the sentence says what comes of it", async () => {
-  // The one above it cannot be inspected, so it has no wider scope to choose.
+  // Those above it are compound commands, which are never widened.
+  await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("3");
   expect(await chosen("Allow for how long")).toContain("15 min");

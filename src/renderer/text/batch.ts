@@ -1,6 +1,6 @@
 // Requests that may be decided together: one agent, one risk level, one kind of effect, and never a critical one.
 import type { HeldApproval } from "../../shared/approval.ts";
-import { effectLine } from "./effect.ts";
+import { effectLine } from "../../shared/effect-words.ts";
 
 /** Groups of two or more. What belongs to none is decided on its own. */
 export function batchesOf(approvals: readonly HeldApproval[]): readonly (readonly HeldApproval[])[] {

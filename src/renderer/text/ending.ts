@@ -1,7 +1,7 @@
 // What to say about requests that ended without an answer from this window.
 import type { HeldApproval } from "../../shared/approval.ts";
 import { type ReasonCode, reasons } from "../../shared/verdict.ts";
-import { effectTitle } from "./effect.ts";
+import { effectTitle } from "../../shared/effect-words.ts";
 import { wholeNumber } from "./format.ts";
 
 export interface Ending {

@@ -2,7 +2,7 @@
 import type { HeldApproval } from "../../shared/approval.ts";
 import { riskLevels } from "../../shared/verdict.ts";
 import { batchesOf } from "./batch.ts";
-import { effectLine } from "./effect.ts";
+import { effectLine } from "../../shared/effect-words.ts";
 
 export interface QueueGroup {
   readonly agentDid: string;

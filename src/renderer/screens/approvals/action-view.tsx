@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { replacementIn } from "../../text/edit.ts";
-import { uninspectedSentence } from "../../text/effect.ts";
+import { uninspectedSentence } from "../../../shared/effect-words.ts";
 import { ChangeView } from "./change-view.tsx";
 import { CommandChips } from "./command-chips.tsx";
 import type { Target } from "./use-target.ts";

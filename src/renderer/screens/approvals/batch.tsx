@@ -6,7 +6,7 @@ import type { BatchAnswer } from "../../../shared/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { useChange } from "../../queries.ts";
-import { effectLine, effectTitle } from "../../text/effect.ts";
+import { effectLine, effectTitle } from "../../../shared/effect-words.ts";
 import { wholeNumber } from "../../text/format.ts";
 import { levelWords } from "../../text/words.ts";
 import { markDecided } from "../../ui-store.ts";

@@ -2,7 +2,7 @@
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { RiskLevel } from "../../../shared/verdict.ts";
 import { levelInk, RiskMark } from "../../components/marks.tsx";
-import { effectLine } from "../../text/effect.ts";
+import { effectLine } from "../../../shared/effect-words.ts";
 import { score, wholeNumber } from "../../text/format.ts";
 import { levelWords } from "../../text/words.ts";
 

@@ -5,7 +5,7 @@ import { memo, useEffect, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { useNow } from "../../components/use-now.ts";
-import { effectTitle } from "../../text/effect.ts";
+import { effectTitle } from "../../../shared/effect-words.ts";
 import { countdown, wholeNumber } from "../../text/format.ts";
 import type { QueueRow } from "../../text/queue-order.ts";
 import { visibleLine } from "../../text/visible.ts";

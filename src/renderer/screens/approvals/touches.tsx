@@ -1,6 +1,6 @@
 // The files and hosts the action reaches, as phase one resolved them.
 import type { Facts } from "../../../shared/facts.ts";
-import { zoneSentence } from "../../text/effect.ts";
+import { zoneSentence } from "../../../shared/effect-words.ts";
 import { visibleLine } from "../../text/visible.ts";
 import { Section } from "./section.tsx";
 

@@ -3,7 +3,7 @@ import type { HeldApproval, Resolved } from "../../../shared/approval.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { wireArguments } from "../../bridge.ts";
 import { useChange } from "../../queries.ts";
-import { effectTitle } from "../../text/effect.ts";
+import { effectTitle } from "../../../shared/effect-words.ts";
 import type { Choice } from "../../text/scope.ts";
 import { markDecided, remember, tell } from "../../ui-store.ts";
 

@@ -1,6 +1,6 @@
 // The effect in plain words, from the facts.
 import { describe, expect, test } from "vitest";
-import { effectLine, effectTitle, uninspectedSentence } from "../../src/renderer/text/effect.ts";
+import { effectLine, effectTitle, uninspectedSentence } from "../../src/shared/effect-words.ts";
 import type { CommandFact, Facts, HostFact, PathFact } from "../../src/shared/facts.ts";
 
 const nothing: Facts = {

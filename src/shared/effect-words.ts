@@ -1,5 +1,5 @@
 // The effect of an action in plain words, built from its facts and from nothing an agent or a model wrote.
-import type { Facts, HostFact, PathFact, UninspectedFact, Zone } from "../../shared/facts.ts";
+import type { Facts, HostFact, PathFact, UninspectedFact, Zone } from "./facts.ts";
 
 export interface EffectLine {
   readonly verb: string;

@@ -1,0 +1,95 @@
+// What a notification says: agent, verb, target and risk; and which buttons it may carry.
+import type { HeldApproval } from "../../shared/approval.ts";
+import { effectTitle } from "../../shared/effect-words.ts";
+import { type ReasonCode, reasons, type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+
+export type NoticeAction = "allow" | "deny";
+
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly level: RiskLevel;
+  /** The request it is about; absent for a digest, which leads to the queue. */
+  readonly approval?: HeldApproval;
+  readonly actions: readonly { readonly does: NoticeAction; readonly label: string }[];
+}
+
+const levelWords: Readonly<Record<RiskLevel, string>> = {
+  LOW: "Low",
+  MEDIUM: "Medium",
+  HIGH: "High",
+  CRITICAL: "Critical",
+};
+
+const deny = { does: "deny", label: "Deny" } as const;
+const allow = { does: "allow", label: "Allow once" } as const;
+const longestTarget = 140;
+
+export function requestNotice(approval: HeldApproval, now: number): Notice {
+  const { agentName, facts, verdict, deadline } = approval;
+  const { level, score } = verdict.risk;
+  const left = deadline === undefined ? "It waits for you." : `Denied by itself in ${minutesWords(deadline - now)}.`;
+  return {
+    title: `${agentName}: ${lowerFirst(effectTitle(facts))}`,
+    body: `${targetOf(approval)}\n${levelWords[level]} risk ${score.toFixed(2)}. ${left}`,
+    level,
+    approval,
+    // What is critical, or could not be looked into, is only allowed where all of it can be read.
+    actions: level === "CRITICAL" || facts.uninspected.length > 0 ? [deny] : [allow, deny],
+  };
+}
+
+export function digestNotice(approvals: readonly HeldApproval[]): Notice {
+  const level = gravest(approvals);
+  const agents = [...Map.groupBy(approvals, (approval) => approval.agentName)].map(
+    ([name, held]) => `${name}: ${held.length}`,
+  );
+  return {
+    title: approvals.length === 1 ? "One request waits for you" : `${approvals.length} requests wait for you`,
+    body: `${agents.join(", ")}\nThe gravest is of ${levelWords[level].toLowerCase()} risk.`,
+    level,
+    actions: [],
+  };
+}
+
+export interface Missed {
+  readonly approval: HeldApproval;
+  readonly reason: ReasonCode;
+}
+
+export function missedNotice(missed: readonly Missed[]): Notice {
+  const byReason = [...Map.groupBy(missed, ({ reason }) => reason)].map(
+    ([reason, endings]) => `${endings.length} × ${lowerFirst(reasons[reason])}`,
+  );
+  const [first] = missed;
+  const what =
+    missed.length === 1 && first !== undefined
+      ? `${first.approval.agentName}: ${lowerFirst(effectTitle(first.approval.facts))}. `
+      : "";
+  return {
+    title: missed.length === 1 ? "A request ended without you" : `${missed.length} requests ended without you`,
+    body: `${what}${byReason.join(", ")}.`,
+    level: gravest(missed.map(({ approval }) => approval)),
+    actions: [],
+  };
+}
+
+/** The command, path or host on one line, with nothing in it that a notification would render in another order. */
+function targetOf({ facts, intent }: HeldApproval): string {
+  const text = facts.command ?? facts.paths[0]?.path ?? facts.hosts[0]?.host ?? JSON.stringify(intent.arguments);
+  const line = text.replace(/[^\P{C}\n\t]/gu, "·").replace(/\s+/g, " ");
+  return line.length <= longestTarget ? line : `${line.slice(0, longestTarget)} … open it to read all`;
+}
+
+function gravest(approvals: readonly HeldApproval[]): RiskLevel {
+  return riskLevels.findLast((level) => approvals.some((each) => each.verdict.risk.level === level)) ?? "LOW";
+}
+
+function minutesWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
