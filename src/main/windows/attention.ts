@@ -105,20 +105,16 @@ export function createAttention(ports: AttentionPorts): Attention {
       ports.counted(waiting.size);
     },
     hear(event) {
-      switch (event.type) {
-        case "intent_held":
-          waiting.set(event.approval.approvalId, event.approval);
-          fresh.add(event.approval.approvalId);
-          cancelFresh ??= ports.after(gatherMs, tellFresh);
-          return ports.counted(waiting.size);
-        case "approval_changed":
-          waiting.set(event.approval.approvalId, event.approval);
-          return undefined;
-        case "approval_resolved":
-          ended(event.approvalId, event.verdict.reason);
-          return ports.counted(waiting.size);
-        default:
-          return undefined;
+      if (event.type === "intent_held") {
+        waiting.set(event.approval.approvalId, event.approval);
+        fresh.add(event.approval.approvalId);
+        cancelFresh ??= ports.after(gatherMs, tellFresh);
+        ports.counted(waiting.size);
+      } else if (event.type === "approval_changed") {
+        waiting.set(event.approval.approvalId, event.approval);
+      } else if (event.type === "approval_resolved") {
+        ended(event.approvalId, event.verdict.reason);
+        ports.counted(waiting.size);
       }
     },
     seen() {

@@ -47,8 +47,8 @@ export function trayPixels({ waiting, halted, ink }: IconState): Buffer {
   else if (waiting > 0) {
     fill(14, 14, 18, 18, badge);
     const shape = waiting > 9 ? plus : (digits[waiting] ?? plus);
-    for (const [index, bit] of [...shape].entries()) {
-      if (bit === "1") fill(18 + (index % 3) * 3, 16 + Math.floor(index / 3) * 3, 3, 3, white);
+    for (let index = 0; index < shape.length; index += 1) {
+      if (shape[index] === "1") fill(18 + (index % 3) * 3, 16 + Math.floor(index / 3) * 3, 3, 3, white);
     }
   }
   return pixels;

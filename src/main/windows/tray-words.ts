@@ -38,7 +38,7 @@ export function trayTooltip(state: TrayState): string {
   return ["Gatehouse", stateLine(state), postures[state.posture]].join("\n");
 }
 
-export function stateLine({ waiting, mode, halted, quiet, problem }: TrayState): string {
+function stateLine({ waiting, mode, halted, quiet, problem }: TrayState): string {
   if (problem !== undefined) return "The engine is not running";
   if (halted) return "All agents are stopped";
   const count = waiting === 0 ? "Nothing waits" : waiting === 1 ? "1 request waits" : `${waiting} requests wait`;

@@ -1,10 +1,8 @@
 // A change to a file, against the file as it is now; and a word when that changes under the reader's eyes.
 import { FilePen } from "lucide-react";
-import { useMemo } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { PresentText } from "../../../shared/reach.ts";
 import { Button } from "../../components/button.tsx";
-import { diffLines } from "../../text/diff.ts";
 import { replacementIn } from "../../text/edit.ts";
 import { byteSize } from "../../text/format.ts";
 import { DiffView } from "./diff-view.tsx";
@@ -16,7 +14,6 @@ export function ChangeView({ approval, target }: { approval: HeldApproval; targe
   const replacement = replacementIn(intent.arguments);
   const before = replacement?.before ?? present?.text ?? "";
   const after = replacement?.after ?? facts.content ?? "";
-  const lines = useMemo(() => diffLines(before, after), [before, after]);
   const path = facts.paths.find((each) => each.access === "write")?.path ?? intent.tool;
   const size = replacement !== undefined || facts.contentBytes === undefined ? "" : `, ${byteSize(facts.contentBytes)}`;
   return (
@@ -35,7 +32,8 @@ export function ChangeView({ approval, target }: { approval: HeldApproval; targe
       ) : null}
       <DiffView
         title={`${path}${size}`}
-        lines={lines}
+        before={before}
+        after={after}
         findings={verdict.risk.findings}
         note={noteOf(present, replacement?.before)}
       />

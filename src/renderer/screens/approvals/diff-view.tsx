@@ -3,7 +3,7 @@ import { UnfoldVertical } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Finding } from "../../../shared/verdict.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
-import type { DiffLine } from "../../text/diff.ts";
+import { type DiffLine, diffLines } from "../../text/diff.ts";
 import { type Block, foldUnchanged } from "../../text/fold.ts";
 import { wholeNumber } from "../../text/format.ts";
 
@@ -15,13 +15,15 @@ const looks = {
 
 export interface DiffViewProps {
   readonly title: string;
-  readonly lines: readonly DiffLine[];
+  readonly before: string;
+  readonly after: string;
   readonly findings: readonly Finding[];
   /** What the lines are compared with, or why they are not. */
   readonly note?: string | undefined;
 }
 
-export function DiffView({ title, lines, findings, note }: DiffViewProps) {
+export function DiffView({ title, before, after, findings, note }: DiffViewProps) {
+  const lines = useMemo(() => diffLines(before, after), [before, after]);
   const blocks = useMemo(() => foldUnchanged(lines), [lines]);
   const count = (kind: DiffLine["kind"]): string => wholeNumber(lines.filter((line) => line.kind === kind).length);
   return (

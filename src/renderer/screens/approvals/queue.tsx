@@ -66,28 +66,25 @@ interface LineProps {
 }
 
 const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps) {
-  switch (row.kind) {
-    case "agent":
-      return (
-        <h2 className="label flex h-8 items-end px-4 pb-1">
-          {row.name}
-          <span className="ml-auto">{wholeNumber(row.count)}</span>
-        </h2>
-      );
-    case "request":
-      return <Entry approval={row.approval} selected={selected} onSelect={onSelect} />;
-    case "batch":
-      return (
-        <button
-          type="button"
-          onClick={() => onBatch(row.batch)}
-          className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
-        >
-          <Layers size={12} aria-hidden />
-          Decide {wholeNumber(row.batch.length)} alike together
-        </button>
-      );
+  if (row.kind === "request") return <Entry approval={row.approval} selected={selected} onSelect={onSelect} />;
+  if (row.kind === "agent") {
+    return (
+      <h2 className="label flex h-8 items-end px-4 pb-1">
+        {row.name}
+        <span className="ml-auto">{wholeNumber(row.count)}</span>
+      </h2>
+    );
   }
+  return (
+    <button
+      type="button"
+      onClick={() => onBatch(row.batch)}
+      className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
+    >
+      <Layers size={12} aria-hidden />
+      Decide {wholeNumber(row.batch.length)} alike together
+    </button>
+  );
 });
 
 interface EntryProps {

@@ -19,13 +19,9 @@ export function ReachPreview({ preview }: { preview: Preview }) {
     return <p className="mt-2 h-[2.375rem] text-xs text-faint">{preview.pending ? "Looking at your history." : ""}</p>;
   }
   return (
-    <div
-      aria-label="What this would mean"
-      role="group"
-      className={`mt-2 text-xs ${preview.pending ? "opacity-60" : ""}`}
-    >
+    <section aria-label="What this would mean" className={`mt-2 text-xs ${preview.pending ? "opacity-60" : ""}`}>
       <ReachFacts value={preview.value} />
-    </div>
+    </section>
   );
 }
 
