@@ -111,7 +111,7 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
       },
     },
     recall: { intent: () => undefined, agentsOf: () => [] },
-    events: { publish: (event) => void events.push(event) },
+    events: { publish: (event) => void events.push(event), publishSoon: (make) => void events.push(...make()) },
     outbox: {
       directive: (directive, verdict) => void directives.push({ directive, verdict }),
       revoke: () => {},

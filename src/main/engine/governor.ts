@@ -2,7 +2,7 @@
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { PublicIntent } from "../../shared/telemetry.ts";
+import type { EngineEvent, PublicIntent } from "../../shared/telemetry.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { contentDigest } from "./digest.ts";
@@ -83,7 +83,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
       if (record === undefined) return;
-      publishOutcome(publicIntent(intent, record.item.at), verdict);
+      for (const event of outcomeOf(publicIntent(intent, record.item.at), verdict)) ports.events.publish(event);
       changeFeed(record, goesOn(record.item, verdict, waitedMs, findSecrets));
     },
   });
@@ -129,8 +129,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       }
       remember(decided, evaluation);
     }
-    broadcast(decided);
-    ports.events.publish({ type: "feed_changed", at: verdict.decidedAt, item });
+    ports.events.publishSoon(() => [...eventsOf(decided), { type: "feed_changed", at: verdict.decidedAt, item }]);
     if (verdict.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict });
     return verdict;
   }
@@ -172,18 +171,20 @@ export function createGovernor(ports: GovernorPorts): Governor {
     if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
 
-  function broadcast({ intent: original, verdict, receivedAt }: Decided): void {
+  function eventsOf({ intent: original, verdict, receivedAt }: Decided): readonly EngineEvent[] {
     const intent = publicIntent(original, receivedAt);
-    ports.events.publish({ type: "intent_received", at: receivedAt, intent });
-    ports.events.publish({ type: "risk_assessed", at: verdict.decidedAt, intent, verdict: publicVerdict(verdict) });
-    publishOutcome(intent, verdict);
+    return [
+      { type: "intent_received", at: receivedAt, intent },
+      { type: "risk_assessed", at: verdict.decidedAt, intent, verdict: publicVerdict(verdict) },
+      ...outcomeOf(intent, verdict),
+    ];
   }
 
-  function publishOutcome(intent: PublicIntent, decided: Verdict): void {
+  function outcomeOf(intent: PublicIntent, decided: Verdict): readonly EngineEvent[] {
     const verdict = publicVerdict(decided);
-    const at = verdict.decidedAt;
-    if (verdict.outcome === "DENIED") ports.events.publish({ type: "intent_blocked", at, intent, verdict });
-    else if (verdict.outcome !== "ESCALATE") ports.events.publish({ type: "intent_allowed", at, intent, verdict });
+    if (verdict.outcome === "ESCALATE") return [];
+    const type = verdict.outcome === "DENIED" ? "intent_blocked" : "intent_allowed";
+    return [{ type, at: verdict.decidedAt, intent, verdict }];
   }
 
   function publicIntent(intent: Intent, receivedAt: number): PublicIntent {

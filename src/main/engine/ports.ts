@@ -117,6 +117,8 @@ export interface Recall {
 
 export interface Events {
   readonly publish: (event: EngineEvent) => void;
+  /** Makes and publishes events once the answer has left, but before whatever is published next. */
+  readonly publishSoon: (make: () => readonly EngineEvent[]) => void;
 }
 
 /** Tells agents what they did not ask for. Delivery is best effort: the ledger already holds what was said. */

@@ -26,6 +26,7 @@ export function createEventBus({ capacity, keeps = () => true, fault }: EventBus
   const listeners = new Set<(event: SequencedEvent) => void>();
   const ring: SequencedEvent[] = [];
   let last = 0;
+  let waiting: (() => readonly EngineEvent[])[] = [];
 
   function tell(listener: (event: SequencedEvent) => void, event: SequencedEvent): void {
     try {
@@ -36,13 +37,34 @@ export function createEventBus({ capacity, keeps = () => true, fault }: EventBus
     }
   }
 
+  function publishNow(event: EngineEvent): void {
+    const kept = keeps(event);
+    if (kept) last += 1;
+    const sequenced: SequencedEvent = { sequence: last, event };
+    if (kept) ring[last % capacity] = sequenced;
+    for (const listener of listeners) tell(listener, sequenced);
+  }
+
+  function publishWaiting(): void {
+    const made = waiting;
+    waiting = [];
+    for (const make of made) {
+      try {
+        for (const event of make()) publishNow(event);
+      } catch (error) {
+        fault("event", error);
+      }
+    }
+  }
+
   return {
-    publish: (event: EngineEvent) => {
-      const kept = keeps(event);
-      if (kept) last += 1;
-      const sequenced: SequencedEvent = { sequence: last, event };
-      if (kept) ring[last % capacity] = sequenced;
-      for (const listener of listeners) tell(listener, sequenced);
+    publish: (event) => {
+      publishWaiting();
+      publishNow(event);
+    },
+    publishSoon: (make) => {
+      if (waiting.length === 0) setImmediate(publishWaiting);
+      waiting.push(make);
     },
     subscribe: (listener) => {
       // A function of its own, so that the same listener may subscribe twice.

@@ -39,6 +39,41 @@ test("events that are not for the stream take no number and no place", () => {
   expect(bus.at(2)).toEqual({ sequence: 2, event: beat(2) });
 });
 
+describe("what is published soon", () => {
+  test("is made once whoever asked was answered", async () => {
+    const bus = filled(4, 1);
+    let made = 0;
+    bus.publishSoon(() => {
+      made += 1;
+      return [beat(2), beat(3)];
+    });
+    expect(made).toBe(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(made).toBe(1);
+    expect(bus.at(3)).toEqual({ sequence: 3, event: beat(3) });
+  });
+
+  test("and cannot be made is a fault that stops nothing", () => {
+    const faults: unknown[] = [];
+    const bus = createEventBus({ capacity: 4, fault: (_where, error) => faults.push(error) });
+    bus.publishSoon(() => {
+      throw new Error("broken");
+    });
+    bus.publishSoon(() => [beat(1)]);
+    bus.publish(beat(2));
+    expect(faults).toEqual([new Error("broken")]);
+    expect(bus.last()).toBe(2);
+  });
+
+  test("comes before what is published after it", () => {
+    const bus = filled(8, 0);
+    bus.publishSoon(() => [beat(1)]);
+    bus.publishSoon(() => [beat(2)]);
+    bus.publish(beat(3));
+    expect([1, 2, 3].map((sequence) => bus.at(sequence)?.event)).toEqual([beat(1), beat(2), beat(3)]);
+  });
+});
+
 describe("listeners", () => {
   test("hear every event with its number, until they leave", () => {
     const bus = filled(4, 2);

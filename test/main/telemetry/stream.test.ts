@@ -204,7 +204,7 @@ test("the heart beats with status and load until it is stopped", () => {
   const timers: (() => void)[] = [];
   let cancelled = 0;
   const stop = startHeartbeat({
-    events: { publish: (event) => void published.push(event) },
+    events: { publish: (event) => void published.push(event), publishSoon: (make) => void published.push(...make()) },
     clock: { now: () => at, after: (_milliseconds, run) => (timers.push(run), () => void (cancelled += 1)) },
     everyMs: 1000,
     status: () => "healthy",

@@ -19,7 +19,10 @@ function stage(run: (execution: Execution) => Promise<ExecutionResult> = async (
   const executed: Execution[] = [];
   const calls = createToolCalls({
     clock: { now: () => 0, after: () => () => {} },
-    events: { publish: (event) => void engine.events.push(event) },
+    events: {
+      publish: (event) => void engine.events.push(event),
+      publishSoon: (make) => void engine.events.push(...make()),
+    },
     findSecrets: testWorld.findSecrets,
     governor: engine.governor,
     runner: {
