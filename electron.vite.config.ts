@@ -14,6 +14,7 @@ export default defineConfig({
           "reader-worker": "src/main/store/reader-worker.ts",
           "history-worker": "src/main/history-worker.ts",
           "draft-worker": "src/main/draft-worker.ts",
+          "trace-worker": "src/main/telemetry/otlp/worker.ts",
           "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },

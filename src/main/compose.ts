@@ -46,6 +46,7 @@ import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
+import { startTraceExport } from "./telemetry/otlp/export.ts";
 import { createRecentFeed } from "./telemetry/recent-feed.ts";
 import { isPublic } from "./telemetry/signal.ts";
 import { createTelemetryStream } from "./telemetry/stream.ts";
@@ -61,6 +62,8 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   /** And for the thread that looks through past actions. */
   readonly historyUrl?: URL;
   readonly draftUrl?: URL;
+  /** And for the thread that tells an OpenTelemetry collector. */
+  readonly traceUrl?: URL;
 }
 
 export interface Gatehouse {
@@ -253,6 +256,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     options.historyUrl,
   );
   const feed = createRecentFeed(events);
+  const traceExport = startTraceExport({
+    events,
+    endpoint: () => settings.value.current().openTelemetryEndpoint,
+    version,
+    ...(options.traceUrl === undefined ? {} : { workerUrl: options.traceUrl }),
+    fault: report,
+  });
   let address: Gatehouse["address"] = {
     http: "",
     ws: "",
@@ -270,6 +280,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       policy,
       ledger,
       model: model.health(),
+      traceExport: traceExport.status(),
       settings: settings.value.current(),
       agents: registry.list(clock.now()),
     });
@@ -331,6 +342,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     await model.close();
     await drafts.close();
     await reader.close();
+    await traceExport.stop();
     await ledger.close();
     return fail(listeners.error.message);
   }
@@ -371,6 +383,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
     await model.close();
+    await traceExport.stop();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));
     await history.close();

@@ -4,6 +4,7 @@ import type { PolicyProblem } from "../shared/policy.ts";
 import type { ModelHealth } from "../shared/risk-model.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { AgentSummary } from "../shared/telemetry.ts";
+import type { TraceExportStatus } from "../shared/trace-export.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
 import type { LedgerStore } from "./store/ledger.ts";
 
@@ -14,6 +15,7 @@ export interface StatusParts {
   readonly policy: PolicyFile;
   readonly ledger: Pick<LedgerStore, "health" | "entries">;
   readonly model: ModelHealth;
+  readonly traceExport: TraceExportStatus | undefined;
   readonly settings: Settings;
   readonly agents: readonly AgentSummary[];
 }
@@ -31,6 +33,7 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
     ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },
     model: parts.model,
+    ...(parts.traceExport === undefined ? {} : { traceExport: parts.traceExport }),
     halted: parts.settings.halted,
     haltedAgents: parts.agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
     startedAt: parts.startedAt,

@@ -13,6 +13,7 @@ import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts"
 import type { ModelHealth } from "./risk-model.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
+import type { TraceExportStatus } from "./trace-export.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What went wrong, for people. */
@@ -35,6 +36,8 @@ export interface ConsoleStatus {
   };
   readonly ledger: { readonly healthy: boolean; readonly message?: string; readonly entries: number };
   readonly model: ModelHealth;
+  /** The live export to an OpenTelemetry collector; absent while it is off. */
+  readonly traceExport?: TraceExportStatus;
   /** True while every agent is stopped. */
   readonly halted: boolean;
   readonly haltedAgents: readonly string[];

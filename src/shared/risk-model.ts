@@ -1,5 +1,6 @@
 // The risk model as people choose and see it: which scorer gives the second opinion, how long it may take, how it is.
 import { z } from "zod";
+import { addressSchema } from "./address.ts";
 
 /**
  * built-in: the model Gatehouse ships. score-risk-api: another process that speaks AEON's /score_risk. openai-compatible: a
@@ -11,38 +12,18 @@ export type ScorerKind = (typeof scorerKinds)[number];
 /** Milliseconds an answer may take before heuristics decide alone. */
 const budgetMs = (usual: number) => z.number().int().min(1).max(60_000).default(usual);
 
-const addressParts = /^(?<scheme>https?):\/\/(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:\/[^?#\s]*)?$/i;
-const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-/** What is sent describes the user's work, so in clear it goes to this machine only. */
-function addressProblem(text: string): string | undefined {
-  if (text.includes("@")) return "Leave name and password out of the address: settings are recorded.";
-  const { scheme = "", host = "" } = addressParts.exec(text)?.groups ?? {};
-  if (host === "") return "Write an address such as http://127.0.0.1:8001, without ? and #.";
-  if (scheme.toLowerCase() === "http" && !loopbackName.test(host)) {
-    return "http:// is for this machine (127.0.0.1, localhost, [::1]); a server elsewhere needs https://.";
-  }
-  return undefined;
-}
-
-const address = z
-  .string()
-  .max(2000)
-  .superRefine((text, context) => {
-    const problem = addressProblem(text);
-    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  });
-
 export const riskModelSchema = z
   .strictObject({
     scorer: z.enum(scorerKinds),
     builtIn: z.strictObject({ budgetMs: budgetMs(50) }).prefault({}),
     /** An empty address: GEMMA_RISK_SERVER_URL of the environment, or AEON's usual place. */
-    scoreRiskApi: z.strictObject({ url: z.literal("").or(address).default(""), budgetMs: budgetMs(250) }).prefault({}),
+    scoreRiskApi: z
+      .strictObject({ url: z.literal("").or(addressSchema).default(""), budgetMs: budgetMs(250) })
+      .prefault({}),
     openaiCompatible: z
       .strictObject({
         /** Up to and with /v1. */
-        url: address.default("http://127.0.0.1:11434/v1"),
+        url: addressSchema.default("http://127.0.0.1:11434/v1"),
         model: z
           .string()
           .trim()

@@ -1,6 +1,7 @@
 // Settings: what a person may tune, with the effect and the default of each.
 import { z } from "zod";
 import { quietHoursSchema } from "./quiet-hours.ts";
+import { addressSchema } from "./address.ts";
 import { defaultRiskModel, riskModelSchema } from "./risk-model.ts";
 
 const seconds = z.number().int().min(0).max(86_400);
@@ -43,6 +44,8 @@ export const settingsSchema = z.strictObject({
   notifications: z.boolean(),
   /** When requests queue without a sound; null is never. The posture decides about them as always. */
   quietHours: quietHoursSchema.nullable(),
+  /** The OpenTelemetry collector that is told of every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
+  openTelemetryEndpoint: z.literal("").or(addressSchema),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -71,4 +74,5 @@ export const defaultSettings: Settings = {
   retentionDays: 365,
   notifications: true,
   quietHours: null,
+  openTelemetryEndpoint: "",
 };

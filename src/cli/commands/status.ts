@@ -11,7 +11,7 @@ export const status = operatorCommand({
   act: async ({ call, now }) => {
     const answer = await call("getStatus", {});
     if (!answer.ok) return answer;
-    const { policy, ledger, model, ...engine } = answer.value;
+    const { policy, ledger, model, traceExport: traces, ...engine } = answer.value;
     const halted = engine.halted
       ? "every agent is stopped; gatehouse resume lets them go on"
       : engine.haltedAgents.length > 0
@@ -39,6 +39,12 @@ export const status = operatorCommand({
           .map(visible)
           .join(", "),
       ],
+      ...(traces === undefined
+        ? []
+        : [
+            ["Traces", `${counted(traces.sent, "span")} to ${visible(traces.endpoint)}, ${traces.dropped} dropped`],
+            ...(traces.message === undefined ? [] : [["", visible(traces.message)]]),
+          ]),
     ];
     return ok({ data: answer.value, text: table(rows) });
   },
