@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.t
 import { reasons } from "../../../shared/verdict.ts";
 import { classified, classOf, controlOf, ocsfVersion, riskOf, severityOf, statusOf } from "./ocsf-classes.ts";
 
-export const ocsfProduct = { name: "Gatehouse", vendor_name: "Gatehouse" } as const;
+const ocsfProduct = { name: "Gatehouse", vendor_name: "Gatehouse" } as const;
 
 /** `intentOf` finds the intent an entry belongs to: a denial without the command would tell little. */
 export function* ocsfText(
@@ -79,7 +79,7 @@ function findingOf(
 }
 
 /** Name and version stand in the identifier: did:aeon:NAME:VERSION:KEY. */
-export function agentParts(agentDid: string): { readonly name: string; readonly version?: string } {
+function agentParts(agentDid: string): { readonly name: string; readonly version?: string } {
   const [scheme, , name, version, key] = agentDid.split(":");
   if (scheme !== "did" || name === undefined || name === "") return { name: agentDid };
   return { name, ...(version === undefined || key === undefined ? {} : { version }) };
