@@ -1,96 +1,60 @@
 // HTML: the same report with curves, as one file without scripts or outside resources.
+import { calibrationFigure, escape, rocFigure } from "./figures.ts";
 import type { Report } from "./measure.ts";
-import { headings, linesOf } from "./table.ts";
+import { examplesOf, type Table, tablesOf } from "./table.ts";
 
-const size = 320;
-const margin = 36;
-const colours = ["#1f6feb", "#bf5b00", "#2b7a3d", "#8250df"];
+/** The part of the curve where thresholds are chosen. */
+const leftEdge = 0.05;
 
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
+const style = `
+:root { color-scheme: light dark; --text: #1c2128; --back: #fff; --line: #d0d7de; --soft: #57606a; --bad: #b42318; --good: #1a7f37;
+  --heuristic: #bf5b00; --model: #1f6feb; --combined: #1a7f37; --baseline: #8250df; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --back: #0d1117; --line: #30363d; --soft: #9da7b3; --bad: #ff7b72;
+  --good: #56d364; --heuristic: #f0a35e; --model: #6cb6ff; --combined: #56d364; --baseline: #d2a8ff; } }
+body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem; color: var(--text); background: var(--back); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; margin: 0.5rem 0 1rem; font-variant-numeric: tabular-nums; }
+th, td { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; vertical-align: top; }
+.kept { color: var(--good); } .MISSED { color: var(--bad); font-weight: 600; }
+figure { display: inline-block; margin: 0 1.5rem 1rem 0; } figcaption { font-weight: 600; }
+svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
+.grid { stroke: var(--line); fill: none; } polyline { fill: none; stroke-width: 2; } .thin { stroke-width: 1; stroke-dasharray: 4 3; }
+${["heuristic", "model", "combined", "baseline"]
+  .map(
+    (name) => `polyline.${name} { stroke: var(--${name}); } circle.${name}, svg text.${name} { fill: var(--${name}); }`,
+  )
+  .join("\n")}
+`;
 
-const across = (share: number): string => (margin + share * size).toFixed(1);
-const upward = (share: number): string => (margin + (1 - share) * size).toFixed(1);
-
-function frame(title: string, horizontal: string, vertical: string, content: string): string {
-  const edge = size + 2 * margin;
-  const marks = [0, 0.25, 0.5, 0.75, 1]
-    .map(
-      (share) =>
-        `<line x1="${across(share)}" y1="${upward(0)}" x2="${across(share)}" y2="${upward(1)}" class="grid"/><line x1="${across(0)}" y1="${upward(share)}" x2="${across(1)}" y2="${upward(share)}" class="grid"/><text x="${across(share)}" y="${edge - margin + 14}" text-anchor="middle">${share}</text><text x="${margin - 6}" y="${upward(share)}" text-anchor="end" dominant-baseline="middle">${share}</text>`,
-    )
-    .join("");
-  return `<figure><figcaption>${escape(title)}</figcaption><svg viewBox="0 0 ${edge} ${edge}" width="${edge}" height="${edge}" role="img" aria-label="${escape(title)}">${marks}${content}<text x="${edge / 2}" y="${edge - 4}" text-anchor="middle">${escape(horizontal)}</text><text x="10" y="${edge / 2}" text-anchor="middle" transform="rotate(-90 10 ${edge / 2})">${escape(vertical)}</text></svg></figure>`;
-}
-
-function rocFigure(report: Report): string {
-  const lines = report.curves.map(({ name, points }, index) => {
-    const colour = colours[index % colours.length] ?? "#000";
-    const path = points.map((point) => `${across(point.falsePositiveRate)},${upward(point.recall)}`).join(" ");
-    const dots = points
-      .filter((point) => point.threshold >= 0.7)
-      .slice(-1)
-      .map(
-        (point) =>
-          `<circle cx="${across(point.falsePositiveRate)}" cy="${upward(point.recall)}" r="3.5" fill="${colour}"><title>0.7</title></circle>`,
-      )
-      .join("");
-    return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}<text x="${across(0.55)}" y="${upward(0.1 + index * 0.07)}" fill="${colour}">${escape(name)}</text>`;
-  });
-  return frame("ROC: recall against false alarms (the dot is 0.7)", "false alarms", "recall", lines.join(""));
-}
-
-function calibrationFigure(report: Report): string {
-  const dots = report.calibration
-    .filter((bin) => bin.rows > 0)
-    .map(
-      (bin) =>
-        `<circle cx="${across(bin.meanScore)}" cy="${upward(bin.riskyShare)}" r="${Math.min(12, 2 + Math.log2(bin.rows + 1)).toFixed(1)}" fill="${colours[0]}" fill-opacity="0.6"><title>${bin.rows} rows</title></circle>`,
-    )
-    .join("");
-  return frame(
-    "Calibration: share of attacks by score",
-    "score",
-    "share of attacks",
-    `<line x1="${across(0)}" y1="${upward(0)}" x2="${across(1)}" y2="${upward(1)}" class="grid"/>${dots}`,
-  );
-}
-
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  const cells = (tag: string, row: readonly string[]) => row.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join("");
-  return `<table><thead><tr>${cells("th", head)}</tr></thead><tbody>${body.map((row) => `<tr>${cells("td", row)}</tr>`).join("")}</tbody></table>`;
-}
-
-function examplesOf(title: string, examples: Report["misses"]): string {
-  const rows = examples.map((example) => [
-    example.score.toFixed(4),
-    example.source,
-    example.title,
-    example.findings.join(", "),
-  ]);
-  return `<h2>${escape(title)}</h2>${tableOf([["score", "source", "action", "findings"], ...rows])}`;
+function tableOf(table: Table): string {
+  const [head = [], ...body] = table;
+  const kind = (cell: string): string => (cell === "kept" || cell === "MISSED" ? ` class="${cell}"` : "");
+  const cells = (tag: string, row: readonly string[]): string =>
+    row.map((cell) => `<${tag}${kind(cell)}>${escape(cell)}</${tag}>`).join("");
+  const rows = body.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
+  return `<div class="wide"><table><thead><tr>${cells("th", head)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 export function htmlOf(report: Report): string {
+  const figures = report.pictures.flatMap((picture) => [
+    rocFigure(picture, 1),
+    rocFigure(picture, leftEdge),
+    calibrationFigure(picture),
+  ]);
+  const data = report.data.map(({ file, sha256 }) => `${file} (SHA-256 ${sha256})`).join(", ");
+  const parts = [...tablesOf(report), ...examplesOf(report)].map(
+    ({ title, table }) => `<h2>${escape(title)}</h2>${tableOf(table)}`,
+  );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Risk scoring: measurement</title>
-<style>
-body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem; color: #1c2128; background: #fff; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { border: 1px solid #d0d7de; padding: 0.2rem 0.5rem; text-align: left; vertical-align: top; }
-figure { display: inline-block; margin: 0 2rem 1rem 0; }
-svg text { font: 11px system-ui, sans-serif; fill: #57606a; }
-.grid { stroke: #d8dee4; }
-@media (prefers-color-scheme: dark) { body { background: #0d1117; color: #e6edf3; } th, td { border-color: #30363d; } .grid { stroke: #30363d; } svg text { fill: #9da7b3; } }
-</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Risk scoring: measurement</title>
+<style>${style}</style></head><body>
 <h1>Risk scoring: measurement</h1>
-<p>Rates in per cent with 95 % intervals (Wilson); AUC by Hanley and McNeil. Rows their source marks as destructive stand apart.</p>
-${rocFigure(report)}${calibrationFigure(report)}
-${tableOf([headings, ...report.groups.flatMap(linesOf)])}
-${examplesOf("Ten worst misses", report.misses)}
-${examplesOf("Ten worst false alarms", report.falseAlarms)}
+<p>Model: ${escape(report.model)}. ${report.rows} rows of ${escape(data)}.</p>
+<p>Rates in per cent with 95 % intervals (Wilson); AUC by Hanley and McNeil, differences of two AUCs by DeLong. Rows their source marks as
+destructive stand apart. An AUC with * compares rows of one class alone with all others of their kind. Curves and calibration: calls that are neither weak nor PowerShell or cmd, and all texts; dots on a curve are
+the thresholds 0.7 and 0.8.</p>
+${figures.join("\n")}
+${parts.join("\n")}
 </body></html>
 `;
 }

@@ -1,12 +1,26 @@
-// Run: measures the risk scoring on labelled data. npm run eval -- --data DIR [--json FILE] [--html FILE] [--model MODULE]
-import { writeFile } from "node:fs/promises";
+// Run: measures the risk scoring on labelled data.
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { htmlOf } from "./html.ts";
+import { writeMarkdown } from "./markdown-file.ts";
 import { reportOf } from "./measure.ts";
+import { openModel } from "./model.ts";
+import { createProgress } from "./progress.ts";
 import { dataFiles, readRows, type Row } from "./rows.ts";
-import { loadModel, scoreRows } from "./scorers.ts";
+import { loadScorer, scoreRows } from "./scorers.ts";
 import { markdownOf, terminalOf } from "./table.ts";
+
+const usage = `Usage: npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
+                    [--json FILE] [--html FILE] [--markdown FILE]
+
+  --data      a JSONL file, or a folder: its dev.jsonl, or else every JSONL file in it
+  --model     built-in (the default), off, the manifest (JSON) of an ONNX model, or a module that exports score(questions)
+  --baseline  a module that exports score(questions), to compare the model with
+  --source    only the rows of this source; may be given several times
+  --json, --html, --markdown
+              write the report; a Markdown file with the lines <!-- eval --> and <!-- /eval --> keeps what stands around them`;
 
 const { values } = parseArgs({
   options: {
@@ -14,19 +28,26 @@ const { values } = parseArgs({
     json: { type: "string" },
     html: { type: "string" },
     markdown: { type: "string" },
-    model: { type: "string" },
+    model: { type: "string", default: "built-in" },
+    baseline: { type: "string" },
     source: { type: "string", multiple: true },
   },
 });
 
 if (values.data === undefined) {
-  console.error(
-    "Say where the data is: npm run eval -- --data DIR [--json FILE] [--html FILE] [--markdown FILE] [--model MODULE] [--source NAME]",
-  );
+  console.error(usage);
   process.exit(2);
 }
 
 const files = await dataFiles(resolve(values.data));
+const data = await Promise.all(
+  files.map(async (file) => ({
+    file: basename(file),
+    sha256: createHash("sha256")
+      .update(await readFile(file))
+      .digest("hex"),
+  })),
+);
 const rows: Row[] = [];
 let unread = 0;
 for (const file of files) {
@@ -35,18 +56,20 @@ for (const file of files) {
   unread += read.unread;
 }
 const wanted = values.source === undefined ? rows : rows.filter((row) => values.source?.includes(row.source));
-const model = await loadModel(values.model === undefined ? undefined : resolve(values.model));
-const scored = await scoreRows(wanted, model, (done) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${wanted.length} rows`);
-});
-if (process.stderr.isTTY) process.stderr.write("\n");
 
-const report = reportOf(
-  scored,
-  files.map((file) => basename(file)),
-  unread,
+const model = await openModel(values.model);
+const baseline = values.baseline === undefined ? undefined : await loadScorer(resolve(values.baseline));
+if (typeof model === "string") console.error(`Heuristics alone: ${model}`);
+const progress = createProgress(wanted.length, process.stderr);
+const scored = await scoreRows(
+  wanted,
+  { model: typeof model === "string" ? undefined : model.score, baseline },
+  progress,
 );
+if (typeof model !== "string") await model.close();
+
+const report = reportOf(scored, { data, model: typeof model === "string" ? "none" : model.name, unread });
 console.log(terminalOf(report));
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (values.html !== undefined) await writeFile(values.html, htmlOf(report));
-if (values.markdown !== undefined) await writeFile(values.markdown, `${markdownOf(report)}\n`);
+if (values.markdown !== undefined) await writeMarkdown(values.markdown, markdownOf(report));

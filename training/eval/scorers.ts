@@ -1,27 +1,33 @@
-// Scorers: what is measured. Heuristics are always there; a model joins when its module is named.
+// Scorers: what is measured. Heuristics are always there; the model and a baseline join when there is one.
 import { pathToFileURL } from "node:url";
 import { assess } from "../../src/main/engine/risk/assess.ts";
+import { combine } from "../../src/main/engine/risk/combine.ts";
 import { assessText } from "../../src/main/engine/risk/text.ts";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
-import type { World } from "../../src/main/engine/ports.ts";
+import type { ModelQuestion, World } from "../../src/main/engine/ports.ts";
 import { findSecrets } from "../../src/main/machine/secrets.ts";
-import type { Facts } from "../../src/shared/facts.ts";
 import type { Finding } from "../../src/shared/verdict.ts";
 import type { Row } from "./rows.ts";
 
-/** What a module given with --model must export as `score`: facts of a call, or a text. Batches keep it quick. */
-export type ModelScorer = (
-  rows: readonly { readonly facts?: Facts; readonly text?: string }[],
-) => Promise<readonly number[]>;
+/** Scores of many questions in their order. A module given with --model or --baseline exports one as `score`. */
+export type ModelScorer = (questions: readonly ModelQuestion[]) => Promise<readonly number[]>;
 
 export interface Scored {
   readonly row: Row;
   readonly heuristic: number;
   readonly model?: number;
+  readonly baseline?: number;
+  /** What a verdict would carry. */
   readonly combined: number;
   readonly findings: readonly Finding[];
   readonly uninspected: boolean;
+  /** Of phases 1 and 3 without the model. */
   readonly microseconds: number;
+}
+
+export interface Models {
+  readonly model?: ModelScorer | undefined;
+  readonly baseline?: ModelScorer | undefined;
 }
 
 /** A fixed machine, so that the same data gives the same figures anywhere. */
@@ -35,9 +41,10 @@ export const world: World = {
   findSecrets,
 };
 const project = "/home/user/project";
+const batch = 256;
 
 interface Looked {
-  readonly facts?: Facts;
+  readonly question: ModelQuestion;
   readonly score: number;
   readonly findings: readonly Finding[];
   readonly microseconds: number;
@@ -46,50 +53,58 @@ interface Looked {
 function look(row: Row): Looked {
   const started = performance.now();
   if (row.kind === "text") {
-    const { score, findings } = assessText(row.text ?? "");
-    return { score, findings, microseconds: (performance.now() - started) * 1000 };
+    const text = row.text ?? "";
+    const { score, findings } = assessText(text);
+    const microseconds = (performance.now() - started) * 1000;
+    return { question: { kind: "text", text, origin: "foreign" }, score, findings, microseconds };
   }
   const call = { tool: row.tool, arguments: row.arguments, context: { workingDirectory: project, workspace: project } };
   const facts = normalise(call, world);
   const { score, findings } = assess(facts);
-  return { facts, score, findings, microseconds: (performance.now() - started) * 1000 };
+  const microseconds = (performance.now() - started) * 1000;
+  const question = { kind: "call" as const, facts, arguments: row.arguments, findings, relayed: false };
+  return { question, score, findings, microseconds };
 }
 
 export async function scoreRows(
   rows: readonly Row[],
-  model: ModelScorer | undefined,
+  { model, baseline }: Models,
   progress: (done: number) => void,
 ): Promise<readonly Scored[]> {
   const scored: Scored[] = [];
-  const batch = 256;
   for (let from = 0; from < rows.length; from += batch) {
     const part = rows.slice(from, from + batch);
     const looked = part.map(look);
-    const inputs = looked.map(({ facts }, index) =>
-      facts === undefined ? { text: part[index]?.text ?? "" } : { facts },
-    );
-    const models = model === undefined ? [] : await model(inputs);
-    looked.forEach(({ facts, score, findings, microseconds }, index) => {
-      const row = part[index];
-      const modelScore = models[index];
-      if (row === undefined) return;
-      scored.push({
-        row,
-        heuristic: score,
-        ...(modelScore === undefined ? {} : { model: modelScore }),
-        combined: Math.max(score, modelScore ?? 0),
-        findings,
-        uninspected: (facts?.uninspected.length ?? 0) > 0,
-        microseconds,
-      });
-    });
+    const questions = looked.map(({ question }) => question);
+    const models = model === undefined ? [] : await model(questions);
+    const baselines = baseline === undefined ? [] : await baseline(questions);
+    for (const [index, row] of part.entries()) {
+      const seen = looked[index];
+      if (seen !== undefined) scored.push(scoredOf(row, seen, models[index], baselines[index]));
+    }
     progress(scored.length);
   }
   return scored;
 }
 
-export async function loadModel(path: string | undefined): Promise<ModelScorer | undefined> {
-  if (path === undefined) return undefined;
+function scoredOf(row: Row, looked: Looked, model: number | undefined, baseline: number | undefined): Scored {
+  const { question, score, findings, microseconds } = looked;
+  const heuristic = { score, findings };
+  const second =
+    model === undefined ? { status: "off" as const, score: 0 } : { status: "scored" as const, score: model };
+  return {
+    row,
+    heuristic: score,
+    ...(model === undefined ? {} : { model }),
+    ...(baseline === undefined ? {} : { baseline }),
+    combined: combine(heuristic, second).score,
+    findings,
+    uninspected: question.kind === "call" && question.facts.uninspected.length > 0,
+    microseconds,
+  };
+}
+
+export async function loadScorer(path: string): Promise<ModelScorer> {
   const module: unknown = await import(pathToFileURL(path).href);
   if (typeof module === "object" && module !== null && "score" in module && typeof module.score === "function") {
     return module.score as ModelScorer;

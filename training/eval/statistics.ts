@@ -74,6 +74,22 @@ export function rocCurve(risky: readonly number[], honest: readonly number[]): r
   return points;
 }
 
+/** Points closer than a pixel or so to the one before say nothing more; the last one at or above 0.7 and 0.8 is kept. */
+export function thinned(points: readonly CurvePoint[]): readonly CurvePoint[] {
+  const kept: CurvePoint[] = [];
+  for (const [index, point] of points.entries()) {
+    const before = kept.at(-1);
+    const next = points[index + 1];
+    const crosses = [0.7, 0.8].some((each) => point.threshold >= each && (next?.threshold ?? 0) < each);
+    const near =
+      before !== undefined &&
+      point.recall - before.recall < 0.002 &&
+      point.falsePositiveRate - before.falsePositiveRate < 0.0005;
+    if (!near || crosses || next === undefined) kept.push(point);
+  }
+  return kept;
+}
+
 export interface CalibrationBin {
   readonly from: number;
   readonly to: number;

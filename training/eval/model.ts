@@ -1,0 +1,41 @@
+// The model that is measured: the built-in one, a module, one of the user's own by its manifest, or none.
+import { resolve } from "node:path";
+import type { RiskModelSettings } from "../../src/shared/risk-model.ts";
+import { riskModelSchema } from "../../src/shared/risk-model.ts";
+import { findSecrets } from "../../src/main/machine/secrets.ts";
+import { scorerOpener } from "../../src/main/model/open-scorer.ts";
+import type { Scorer } from "../../src/main/model/scorer.ts";
+import { loadScorer, type ModelScorer } from "./scorers.ts";
+
+export interface MeasuredModel {
+  readonly name: string;
+  readonly score: ModelScorer;
+  readonly close: () => Promise<void>;
+}
+
+/** A sentence when there is none. */
+export async function openModel(asked: string): Promise<MeasuredModel | string> {
+  if (asked === "off") return "without a model";
+  if (/\.[cm]?[jt]s$/.test(asked)) {
+    return { name: asked, score: await loadScorer(resolve(asked)), close: async () => {} };
+  }
+  const settings: RiskModelSettings = riskModelSchema.parse(
+    asked === "built-in" ? { scorer: "built-in" } : { scorer: "own-onnx", ownOnnx: { manifest: resolve(asked) } },
+  );
+  const opened = await scorerOpener({ environment: {}, findSecrets, ownAddresses: () => [] })(settings);
+  if (!opened.ok) return opened.error;
+  const scorer = opened.value;
+  return { name: scorer.origin, score: (questions) => scores(scorer, questions), close: scorer.close };
+}
+
+/** What a scorer does not judge, heuristics judge alone: it counts as 0. */
+async function scores(scorer: Scorer, questions: Parameters<ModelScorer>[0]): Promise<readonly number[]> {
+  const judged = questions.filter(({ kind }) => scorer.judges.includes(kind));
+  const never = new AbortController().signal;
+  const answers =
+    scorer.scoreMany === undefined
+      ? await Promise.all(judged.map((question) => scorer.score(question, never)))
+      : await scorer.scoreMany(judged);
+  let next = 0;
+  return questions.map(({ kind }) => (scorer.judges.includes(kind) ? (answers[next++]?.score ?? 0) : 0));
+}
