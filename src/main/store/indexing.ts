@@ -10,8 +10,10 @@ export interface Indexing {
   readonly finish: () => void;
 }
 
-/** So many entries make a step, of some five milliseconds; fewer wait a moment for company. */
-const stepEntries = 256;
+/** What makes a step right after an answer, short enough that the next one hardly waits for it; fewer wait for company. */
+const shortStep = 32;
+/** When there is a backlog: a longer step costs less for each entry. */
+const longStep = 256;
 const patienceMilliseconds = 50;
 const retryMilliseconds = 5000;
 const finishSteps = 80;
@@ -22,6 +24,8 @@ export function createIndexing(
   onRebuilt: () => void,
 ): Indexing {
   let waiting: NodeJS.Timeout | undefined;
+  /** The last step failed: the next one waits for its time, because failing may be slow. */
+  let failing = false;
 
   const backlog = (): number => {
     const store = current();
@@ -33,11 +37,13 @@ export function createIndexing(
     if (store === undefined) return;
     try {
       if (!store.indexer().isInPlace()) rebuild(store);
-      if (store.indexer().step(stepEntries)) onIndexed(store.indexer().indexedTo());
-      if (backlog() > 0) later(backlog() < stepEntries ? patienceMilliseconds : 0);
+      if (store.indexer().step(backlog() < longStep ? shortStep : longStep)) onIndexed(store.indexer().indexedTo());
+      failing = false;
+      if (backlog() > 0) later(backlog() < shortStep ? patienceMilliseconds : 0);
     } catch (error) {
       // The index is not the record. A full disk or a locked file passes, and the next attempt goes on from here.
       if (classify(error, "index").fault === "corrupt") rebuild(store);
+      failing = true;
       later(retryMilliseconds);
     }
   }
@@ -57,7 +63,7 @@ export function createIndexing(
   return {
     appended() {
       // Under a steady load there is no quiet moment to wait for: a step now and then keeps the backlog level.
-      if (backlog() >= stepEntries) step();
+      if (backlog() >= shortStep && !failing) step();
       else if (backlog() > 0) later(patienceMilliseconds);
     },
     indexedTo: () => current()?.indexer().indexedTo() ?? 0,
@@ -65,7 +71,7 @@ export function createIndexing(
       clearTimeout(waiting);
       const store = current();
       try {
-        for (let count = 0; count < finishSteps && store?.indexer().step(stepEntries) === true; count += 1);
+        for (let count = 0; count < finishSteps && store?.indexer().step(longStep) === true; count += 1);
       } catch {
         // Done at the next start.
       }

@@ -21,6 +21,8 @@ export interface Keeper {
   readonly remember: (change: Change) => void;
   readonly flush: () => void;
   readonly checkpoint: (now: number) => void;
+  /** Moves what the log has gathered into the database, once that is worth it: call it when nobody waits for an answer. */
+  readonly foldLog: () => void;
   /** Tries to come back after a fault; no effect when all is well. */
   readonly probe: (now: number) => void;
   /** Signs for what retention removes, up to a checkpoint; pruneStep then removes it, true while there is more to do. */
@@ -49,6 +51,9 @@ interface Outage {
 /** Clocks are corrected by small steps all the time; only more than this is worth an entry. */
 const clockTolerance = 2000;
 
+/** After so many entries the log is folded into the database: well before SQLite would do it inside a commit. */
+const foldEntries = 512;
+
 /** These end the start: waiting does not make them better. */
 const fatal: readonly LedgerFault[] = ["in_use", "newer_version", "key"];
 
@@ -66,6 +71,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   let outage: Outage | undefined;
   let damaged = false;
   let lastNow = 0;
+  let foldedAt = 0;
   let pending = new Map<string, Change>();
   let remembered: Remembered = { agents: [], grants: [], altered: [] };
 
@@ -165,6 +171,16 @@ export function openKeeper(options: KeeperOptions): Keeper {
         store?.writer.checkpoint(now);
       } catch (error) {
         failed(error, now);
+      }
+    },
+    foldLog() {
+      const sequence = store?.writer.lastSequence() ?? 0;
+      if (store === undefined || sequence - foldedAt < foldEntries) return;
+      foldedAt = sequence;
+      try {
+        store.connection.pragma("wal_checkpoint(PASSIVE)");
+      } catch {
+        // Whatever is wrong, the next append meets it and says so.
       }
     },
     probe(now) {

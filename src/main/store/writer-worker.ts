@@ -76,6 +76,7 @@ function append(keeper: Keeper, indexing: Indexing, { entries, now }: Append): v
     send({ type: "failed", entries: entries.length, failure: failureOf(error) });
   }
   indexing.appended();
+  keeper.foldLog();
 }
 
 function rememberSoon(keeper: Keeper, change: Change): void {
