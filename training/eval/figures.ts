@@ -39,7 +39,7 @@ function framed({ title, horizontal, vertical, widest }: Frame, content: string,
   });
   const legend = scorings.map(
     (scoring, index) =>
-      `<text class="${scoring}" x="${edge - margin - 8}" y="${upward(0.04 + 0.06 * (scorings.length - 1 - index))}" text-anchor="end">${names[scoring]}</text>`,
+      `<text class="${scoring}" x="${margin + index * 78}" y="${margin - 12}">${names[scoring]}</text>`,
   );
   return (
     `<figure><figcaption>${escape(title)}</figcaption>` +

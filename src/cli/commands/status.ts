@@ -34,7 +34,12 @@ export const status = operatorCommand({
       ],
       [
         "Model",
-        [model.status, model.origin, model.message]
+        [
+          model.status,
+          model.status === "off" ? undefined : (model.origin ?? model.scorer),
+          model.lastLatencyMs === undefined ? undefined : `last answer in ${model.lastLatencyMs} ms`,
+          model.message,
+        ]
           .filter((part) => part !== undefined)
           .map(visible)
           .join(", "),
