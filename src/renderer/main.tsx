@@ -1,4 +1,5 @@
 // Starts the page.
+import "./schemas.ts";
 import "./theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import type { Choice } from "./text/scope.ts";
 
-export type Screen = "overview" | "approvals" | "agents";
+export type Screen = "overview" | "approvals" | "agents" | "policy";
 
 export interface Notice {
   readonly id: number;

@@ -38,3 +38,9 @@ export async function accessibilityProblems(page: Page, part = "html"): Promise<
 export function focused(page: Page): Promise<string> {
   return page.evaluate<string>("document.activeElement.tagName.toLowerCase()");
 }
+
+/** By its name in the navigation: numbers change when screens are added. */
+export async function openScreen(page: Page, title: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: title }).click();
+  await page.getByRole("main", { name: title }).waitFor();
+}

@@ -6,6 +6,7 @@ import { useLive } from "../queries.ts";
 import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
 import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
 import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
+import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
 import { type Screen, show, useUi } from "../ui-store.ts";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
@@ -17,6 +18,7 @@ const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   overview: OverviewScreen,
   approvals: ApprovalsScreen,
   agents: AgentsScreen,
+  policy: PolicyScreen,
 };
 
 export function App() {

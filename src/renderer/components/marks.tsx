@@ -44,12 +44,12 @@ const outcomeInk: Readonly<Record<Outcome, string>> = {
 
 const outcomeIcons = { APPROVED: Check, DENIED: Ban, ESCALATE: Hand, CONDITIONAL: ListChecks } as const;
 
-export function OutcomeMark({ outcome }: { outcome: Outcome }) {
+export function OutcomeMark({ outcome, words }: { outcome: Outcome; words?: string }) {
   const Icon = outcomeIcons[outcome];
   return (
     <span className={`inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap ${outcomeInk[outcome]}`}>
       <Icon size={13} strokeWidth={2.25} aria-hidden />
-      <span className={outcome === "APPROVED" ? "text-quiet" : "font-medium"}>{outcomeWords[outcome]}</span>
+      <span className={outcome === "APPROVED" ? "text-quiet" : "font-medium"}>{words ?? outcomeWords[outcome]}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { compilePolicy, compileProject } from "../../../src/main/engine/policy/compile.ts";
-import { viewFields } from "../../../src/main/engine/policy/view-fields.ts";
+import { viewFields } from "../../../src/shared/expression-fields.ts";
 import { openTools, policyTools } from "../../support/policy.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/policy.md"), "utf8");

@@ -6,7 +6,7 @@ import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSur
 import { compileRegular, type Regular } from "./regular.ts";
 import { RegularSyntaxError } from "./regular-syntax.ts";
 import { suggestion } from "./suggestion.ts";
-import { viewFields } from "./view-fields.ts";
+import { viewFields } from "../../../shared/expression-fields.ts";
 import * as views from "./views.ts";
 
 /** Expressions run for every intent, so their size is bounded; what a rule cannot say in this much should be two rules. */

@@ -1,0 +1,147 @@
+// The policy as text: highlighted, completed from the schema, with the compiler's problems where they are.
+import {
+  autocompletion,
+  completionKeymap,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
+import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import type { PolicyProblem } from "../../shared/policy.ts";
+import { policyOffers } from "../text/policy-completion.ts";
+import { openEditor } from "./shadow.ts";
+import { editorLook } from "./theme.ts";
+
+export interface PolicyEditorProps {
+  readonly text: string;
+  readonly problems: readonly PolicyProblem[];
+  /** Goes there, and again whenever the object is a new one. */
+  readonly goTo: { readonly line: number; readonly column?: number } | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onSave: () => void;
+}
+
+export function PolicyEditor(props: PolicyEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const opened = openEditor(host.current, latest.current.text, [
+      lineNumbers(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      autocompletion({ override: [complete], icons: false }),
+      highlightActiveLine(),
+      EditorView.lineWrapping,
+      yaml(),
+      editorLook,
+      EditorState.tabSize.of(2),
+      EditorView.contentAttributes.of({ "aria-label": "Policy file", spellcheck: "false", tabindex: "0" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+      }),
+      keymap.of([
+        {
+          key: "Mod-s",
+          run: () => {
+            latest.current.onSave();
+            return true;
+          },
+        },
+        // Whoever works by keyboard must be able to leave: Escape gives Tab back to the page.
+        { key: "Escape", run: leave },
+        ...completionKeymap,
+        ...lintKeymap,
+        ...historyKeymap,
+        ...defaultKeymap,
+        indentWithTab,
+      ]),
+    ]);
+    view.current = opened;
+    return () => opened.destroy();
+  }, []);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === undefined || editor.state.doc.toString() === props.text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.text } });
+  }, [props.text]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor !== undefined) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, props.problems)));
+  }, [props.problems]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === undefined || props.goTo === undefined) return;
+    const line = editor.state.doc.line(Math.min(Math.max(1, props.goTo.line), editor.state.doc.lines));
+    const anchor = Math.min(line.to, line.from + (props.goTo.column ?? 1) - 1);
+    editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    editor.focus();
+  }, [props.goTo]);
+
+  return <div ref={host} className="h-full min-h-0" data-editor="policy" />;
+}
+
+function complete(context: CompletionContext): CompletionResult | null {
+  const { state, pos, explicit } = context;
+  const before = state.sliceDoc(Math.max(0, pos - 1), pos);
+  if (!explicit && !/[\w."]/.test(before)) return null;
+  const found = policyOffers(state.doc.toString(), pos);
+  if (found === undefined) return null;
+  return {
+    from: found.from,
+    options: found.offers.map(({ label, detail, kind, insert }) => ({
+      label,
+      type: kind,
+      ...(detail === undefined ? {} : { detail }),
+      ...(insert === undefined ? {} : { apply: insert }),
+    })),
+    validFor: /^[\w*.-]*$/,
+  };
+}
+
+/** A problem is a place; what is underlined is the word there, or the line when there is none. */
+function diagnosticsOf({ state }: EditorView, problems: readonly PolicyProblem[]): Diagnostic[] {
+  return problems.map(({ line, column, path, message }) => {
+    const at = state.doc.line(Math.min(Math.max(1, line), state.doc.lines));
+    const from = Math.min(at.to, at.from + column - 1);
+    const length = /^[\w"'.*-]+/.exec(state.sliceDoc(from, at.to))?.[0].length ?? 0;
+    return {
+      from: length === 0 ? at.from : from,
+      to: length === 0 ? at.to : from + length,
+      severity: "error" as const,
+      message: path === "" ? message : `${path}: ${message}`,
+    };
+  });
+}
+
+/** Completion and panels take the key first; after that it leaves the editor. */
+function leave(editor: EditorView): boolean {
+  const host = editor.root instanceof ShadowRoot ? editor.root.host : undefined;
+  const next = host?.closest("[data-leave]")?.querySelector<HTMLElement>("[data-after-editor]");
+  if (next === null || next === undefined) return false;
+  next.focus();
+  return true;
+}

@@ -1,0 +1,114 @@
+// Versions that were in force, to compare and to go back to; and the templates to start from.
+import { useState } from "react";
+import type { PolicyTemplate, PolicyVersion } from "../../../shared/policy-desk.ts";
+import { useAnswer, useCommand } from "../../answers.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Ago } from "../../components/time.tsx";
+import { fullTime } from "../../text/format.ts";
+import { authorOf } from "../../text/policy-words.ts";
+import { compare, load } from "./draft.ts";
+import type { PolicyDraft } from "./use-policy-draft.ts";
+
+export function HistoryPane({ draft }: { draft: PolicyDraft }) {
+  const versions = useAnswer("listPolicyVersions", {}, { staleMs: 0 });
+  const fetchVersion = useCommand("getPolicyVersion");
+  const inForce = draft.policy?.text ?? "";
+  const look = ({ id, at }: PolicyVersion): void => {
+    if (id === undefined) return;
+    fetchVersion.mutate(
+      { id },
+      {
+        onSuccess: ({ text }) =>
+          compare({
+            title: `What restoring the version of ${fullTime(at)} would change`,
+            before: inForce,
+            after: text,
+            restores: id,
+          }),
+      },
+    );
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <section aria-label="Versions" className="min-h-0 flex-1 overflow-y-auto py-1">
+        {versions.error === null ? null : <Empty title="The versions cannot be shown">{versions.error.message}</Empty>}
+        <ul>
+          {versions.data?.map((version) => (
+            <Version key={version.sequence} version={version} onLook={() => look(version)} />
+          ))}
+        </ul>
+      </section>
+      <Templates draft={draft} />
+    </div>
+  );
+}
+
+function Version({ version, onLook }: { version: PolicyVersion; onLook: () => void }) {
+  const body = (
+    <>
+      <span className="flex items-baseline gap-2">
+        <span className="min-w-0 flex-1 truncate font-medium">{authorOf(version)}</span>
+        {version.current ? <span className="shrink-0 text-2xs font-medium text-accent">in force</span> : null}
+        <span className="shrink-0 text-xs text-faint">
+          <Ago at={version.at} />
+        </span>
+      </span>
+      <span className="flex gap-2 text-xs text-faint">
+        <span className="truncate font-mono">{version.version}</span>
+        {version.mode === "observe" ? <span className="text-warning">observing</span> : null}
+        {version.kept ? null : <span>text not kept</span>}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {version.kept && !version.current ? (
+        <button type="button" onClick={onLook} className="block w-full px-4 py-2 text-left hover:bg-hover">
+          {body}
+        </button>
+      ) : (
+        <div className="px-4 py-2">{body}</div>
+      )}
+    </li>
+  );
+}
+
+function Templates({ draft }: { draft: PolicyDraft }) {
+  const templates = useAnswer("listPolicyTemplates", {});
+  const [asking, setAsking] = useState<PolicyTemplate>();
+  const { currentId, original, changed } = draft;
+  const take = (template: PolicyTemplate): void => load(template.text, currentId, original);
+  return (
+    <section aria-label="Templates" className="shrink-0 border-t border-line px-4 py-3">
+      <h2 className="label mb-1">Start from a template</h2>
+      <ul className="space-y-2">
+        {templates.data?.map((template) => (
+          <li key={template.name} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+            <p className="text-xs">
+              <span className="font-medium capitalize">{template.name}.</span>{" "}
+              <span className="text-quiet">{template.about}</span>
+            </p>
+            <Button
+              aria-label={`Load the template ${template.name} into the editor`}
+              onClick={() => (changed ? setAsking(template) : take(template))}
+            >
+              Load
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Confirm
+        open={asking !== undefined}
+        title="Replace your draft?"
+        action="Replace"
+        cancel="Keep editing"
+        onClose={() => setAsking(undefined)}
+        onConfirm={() => (asking === undefined ? undefined : take(asking))}
+      >
+        <p>The editor has unsaved changes. The template takes their place; nothing is in force before you save it.</p>
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+// The policy: its text on the left, and on the right what helps to change it well.
+import { Tabs } from "radix-ui";
+import { DiffView } from "../../editor/diff-view.tsx";
+import { PolicyEditor } from "../../editor/policy-editor.tsx";
+import { useCommand } from "../../answers.ts";
+import { tell } from "../../ui-store.ts";
+import { ComparisonBar } from "./comparison-bar.tsx";
+import { discard, edit, type Pane, showPane, useDraft } from "./draft.ts";
+import { EditorBar } from "./editor-bar.tsx";
+import { ExplainPane } from "./explain-pane.tsx";
+import { HistoryPane } from "./history-pane.tsx";
+import { OutdatedBanner } from "./outdated-banner.tsx";
+import { Problems } from "./problems.tsx";
+import { RulesPane } from "./rules-pane.tsx";
+import { usePolicyDraft } from "./use-policy-draft.ts";
+import { WhatIfPane } from "./what-if-pane.tsx";
+
+const panes: readonly { readonly id: Pane; readonly title: string }[] = [
+  { id: "rules", title: "Rules" },
+  { id: "whatif", title: "What if" },
+  { id: "explain", title: "Explain" },
+  { id: "history", title: "History" },
+];
+
+export function PolicyScreen() {
+  const draft = usePolicyDraft();
+  const comparison = useDraft((state) => state.comparison);
+  const goTo = useDraft((state) => state.goTo);
+  const pane = useDraft((state) => state.pane);
+  const save = useCommand("savePolicy", ["getPolicy", "listPolicyVersions", "listRuleUse", "getStatus"]);
+  if (draft.policy === undefined) return null;
+  const { text, base, original, currentId, policy } = draft;
+  const saveNow = (): void => {
+    if (!draft.savable || save.isPending) return;
+    save.mutate(
+      { text, base },
+      {
+        onSuccess: (saved) => {
+          discard();
+          tell(`Policy ${saved.version} is in force.`);
+        },
+      },
+    );
+  };
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
+      <section aria-label="Policy file" className="flex min-h-0 min-w-0 flex-col" data-leave>
+        {comparison === undefined ? (
+          <>
+            <EditorBar draft={draft} onSave={saveNow} saving={save.isPending} />
+            {draft.outdated ? <OutdatedBanner draft={draft} /> : null}
+            <div className="min-h-0 flex-1">
+              <PolicyEditor
+                text={text}
+                problems={draft.problems}
+                goTo={goTo}
+                onChange={(next) => edit(next, currentId, original)}
+                onSave={saveNow}
+              />
+            </div>
+            <Problems draft={draft} />
+          </>
+        ) : (
+          <>
+            <ComparisonBar comparison={comparison} dirty={draft.changed} />
+            <div className="min-h-0 flex-1">
+              <DiffView before={comparison.before} after={comparison.after} label={comparison.title} />
+            </div>
+          </>
+        )}
+      </section>
+      <Tabs.Root
+        value={pane}
+        onValueChange={(value) => showPane(panes.find((each) => each.id === value)?.id ?? "rules")}
+        className="flex min-h-0 flex-col border-l border-line"
+      >
+        <Tabs.List
+          aria-label="About the policy"
+          className="flex h-11 shrink-0 items-end gap-5 border-b border-line px-4"
+        >
+          {panes.map(({ id, title }) => (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              className="-mb-px h-10 border-b-2 border-transparent font-medium text-quiet hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            >
+              {title}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="rules" tabIndex={-1} className="min-h-0 flex-1">
+          <RulesPane text={text} mode={policy.mode} />
+        </Tabs.Content>
+        <Tabs.Content value="whatif" tabIndex={-1} className="min-h-0 flex-1">
+          <WhatIfPane draft={draft} />
+        </Tabs.Content>
+        <Tabs.Content value="explain" tabIndex={-1} className="min-h-0 flex-1">
+          <ExplainPane draft={draft} />
+        </Tabs.Content>
+        <Tabs.Content value="history" tabIndex={-1} className="min-h-0 flex-1">
+          <HistoryPane draft={draft} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </div>
+  );
+}

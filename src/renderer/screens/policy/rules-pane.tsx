@@ -1,0 +1,115 @@
+// The rules in force with how often each decided; one that never does may be a mistake, or the reason nothing happened.
+import { Search } from "lucide-react";
+import { useState } from "react";
+import type { RuleUse } from "../../../shared/policy-desk.ts";
+import { useAnswer } from "../../answers.ts";
+import { Empty } from "../../components/empty.tsx";
+import { OutcomeMark } from "../../components/marks.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Ago } from "../../components/time.tsx";
+import { wholeNumber } from "../../text/format.ts";
+import { effectVerbs, lineOfRule, outcomeOfEffect, ruleOrder, type RuleOrder } from "../../text/policy-words.ts";
+import { goTo } from "./draft.ts";
+
+const days = 30;
+const refetchMs = 15_000;
+
+export function RulesPane({ text, mode }: { text: string; mode: "enforce" | "observe" }) {
+  const rules = useAnswer("listRuleUse", { days }, { refetchMs, staleMs: 0 });
+  const [order, setOrder] = useState<RuleOrder>("file");
+  const [words, setWords] = useState("");
+  const shown = ruleOrder(rules.data ?? [], order, words);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <label className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md border border-edge bg-raised px-2">
+          <Search size={13} aria-hidden className="shrink-0 text-faint" />
+          <input
+            type="search"
+            aria-label="Find a rule"
+            placeholder="Find a rule"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
+          />
+        </label>
+        <Segmented
+          label="Order"
+          value={order}
+          onChange={setOrder}
+          segments={[
+            { value: "file", label: "In the file" },
+            { value: "used", label: "Most used" },
+            { value: "unused", label: "Never used" },
+          ]}
+        />
+      </div>
+      {mode === "observe" ? (
+        <p className="border-b border-line bg-warning-soft px-4 py-2 text-xs">
+          <strong className="font-semibold text-warning">Observing.</strong> Rules that ask you are recorded, and the
+          action goes on. Set <code className="font-mono">mode: enforce</code> to hold them.
+        </p>
+      ) : null}
+      {rules.error === null ? null : <Empty title="The rules cannot be counted">{rules.error.message}</Empty>}
+      {rules.data !== undefined && shown.length === 0 ? (
+        <Empty title={words === "" ? "No rule is unused" : "No rule fits"}>
+          {words === "" ? `Each has decided something in the last ${days} days.` : "Try other words."}
+        </Empty>
+      ) : (
+        <ul aria-label="Rules" className="min-h-0 flex-1 overflow-y-auto py-1">
+          {shown.map((rule) => (
+            <Rule key={rule.id} rule={rule} line={lineOfRule(text, rule.id)} />
+          ))}
+        </ul>
+      )}
+      <p className="shrink-0 border-t border-line px-4 py-2 text-xs text-faint">
+        Decisions of the last {days} days, by the rule that decided.
+      </p>
+    </div>
+  );
+}
+
+function Rule({ rule, line }: { rule: RuleUse; line: number | undefined }) {
+  const { id, kind, effect, reason, about, hits, lastUsedAt, expires } = rule;
+  const body = (
+    <>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="truncate font-mono text-xs font-medium">{id}</span>
+        {kind === "sequence" ? <span className="shrink-0 text-2xs text-faint">sequence</span> : null}
+        <span className="ml-auto shrink-0 text-xs tabular-nums">
+          {hits === 0 ? (
+            <span className="text-faint">never</span>
+          ) : (
+            <span className="font-medium">{wholeNumber(hits)}</span>
+          )}
+        </span>
+      </span>
+      <span className="mt-0.5 flex min-w-0 items-center gap-2 text-xs">
+        {effect === undefined ? null : <OutcomeMark outcome={outcomeOfEffect[effect]} words={effectVerbs[effect]} />}
+        <span className="min-w-0 flex-1 truncate text-quiet" title={`${reason ?? ""}\n${about}`.trim()}>
+          {reason ?? about}
+        </span>
+        <span className="shrink-0 text-faint">
+          {expires === undefined ? null : `until ${expires.slice(0, 10)} `}
+          {lastUsedAt === undefined ? null : <Ago at={lastUsedAt} />}
+        </span>
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {line === undefined ? (
+        <div className="px-4 py-1.5">{body}</div>
+      ) : (
+        <button
+          type="button"
+          onClick={() => goTo(line)}
+          className="block w-full px-4 py-1.5 text-left hover:bg-hover"
+          title={`Go to line ${line}`}
+        >
+          {body}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+// The policy screen in the real window around the real engine: editing, what-if, explain, versions, a file that changes.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import { playWorkday } from "../support/workday.ts";
+
+let opened: Console;
+let page: Page;
+let trouble: readonly string[];
+let hangUp: () => void;
+
+beforeAll(async () => {
+  opened = await launchConsole();
+  page = opened.window;
+  trouble = listenForTrouble(page);
+  hangUp = await playWorkday(opened.ws);
+  await openScreen(page, "Policy");
+  await editor().waitFor();
+});
+afterAll(async () => {
+  hangUp();
+  await opened.close();
+});
+
+const editor = (): Locator => page.getByRole("textbox", { name: "Policy file" });
+const file = (): string => join(opened.dataDirectory, "policy.yaml");
+const status = (text: string | RegExp): Promise<void> =>
+  page.getByRole("region", { name: "Policy file" }).getByRole("status").getByText(text).waitFor();
+
+/** Puts the cursor at the end and types there. */
+async function append(text: string): Promise<void> {
+  await editor().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText(text);
+}
+
+test("rules are listed with what they decided, and lead to their line", async () => {
+  const rules = page.getByRole("list", { name: "Rules" });
+  await rules.getByRole("button", { name: /^git-force-push.*1.*Asks you/s }).click();
+  await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: git-force-push");
+  await page.getByRole("radio", { name: "Never used" }).click();
+  expect(await rules.getByRole("button", { name: /^git-force-push/ }).count()).toBe(0);
+  await page.getByRole("radio", { name: "In the file" }).click();
+});
+
+test("problems come from the compiler, with their place, and keep a draft from being saved", async () => {
+  await append("\nrulez: []\n");
+  await status(/1 problem: cannot be saved/);
+  await page.getByRole("button", { name: /There is no member "rulez" here\. Did you mean "rules"/ }).click();
+  expect(await page.getByRole("button", { name: /^Save/ }).isDisabled()).toBe(true);
+  await page.keyboard.press("Control+s");
+  expect(readFileSync(file(), "utf8")).not.toContain("rulez");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await status("Saved");
+});
+
+test("what is typed is completed from the schema and the facts", async () => {
+  await append("\n  - id: no-make\n    eff");
+  const offers = page.getByRole("listbox");
+  await offers
+    .getByRole("option", { name: /^effect/ })
+    .first()
+    .waitFor();
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("de");
+  await page.keyboard.press("Control+Space");
+  await offers.getByRole("option", { name: "deny" }).waitFor();
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("\n    when: facts.comm");
+  await page.keyboard.press("Control+Space");
+  await offers.getByRole("option", { name: "commandslist<Command>" }).waitFor();
+  expect(await offers.getByRole("option").count()).toBe(2);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+});
+
+const balanced = (): string => readFileSync(file(), "utf8");
+
+/** Rules go before the sequences of the file. */
+function withRule(rule: string): string {
+  return balanced().replace(/^rules:\n/m, `rules:\n${rule}\n`);
+}
+
+test("a draft is tried on the past: what would newly be denied is shown with its rule", async () => {
+  await editor().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(
+    withRule(
+      "  - id: no-docker\n    effect: deny\n    programs: [docker]\n    reason: Containers are started by hand\n",
+    ),
+  );
+  await status("Unsaved changes");
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByRole("button", { name: "Run" }).click();
+  const changed = page.getByRole("list", { name: "Newly denied" });
+  await changed.getByText("docker compose up -d postgres").waitFor();
+  await changed.getByText("no-docker").waitFor();
+  await page.getByText(/^1 of \d+ would have been decided otherwise\.$/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("explain says what decides about a pasted command, by the draft and by the policy in force", async () => {
+  await page.getByRole("tab", { name: "Explain" }).click();
+  await page.getByRole("textbox", { name: "A command, or an intent as JSON" }).fill("docker run --rm alpine ls");
+  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByText("Decided by no-docker").waitFor();
+  await page.getByRole("radio", { name: "By the policy in force" }).click();
+  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByText("No rule decided.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a file that changes meanwhile is noticed, compared, and never overwritten unseen", async () => {
+  writeFileSync(file(), balanced().replace("version: 1.0.0", "version: 1.0.1"));
+  const banner = page.getByText("The file was changed elsewhere while you were editing.");
+  await banner.waitFor({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("textbox", { name: "The file as it is now, and your draft" }).waitFor();
+  await page.getByRole("button", { name: "Editor" }).click();
+  await page.keyboard.press("Control+s");
+  await page.getByText(/Nothing was saved/).waitFor();
+  expect(balanced()).toContain("version: 1.0.1");
+  await page.getByRole("button", { name: "Keep my draft" }).click();
+  await banner.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText(/^Policy 1\.0\.0\+\w+ is in force\.$/).waitFor();
+  expect(balanced()).toContain("no-docker");
+  await status("Saved");
+});
+
+test("versions have their author, and one can be compared and restored", async () => {
+  await page.getByRole("tab", { name: "History" }).click();
+  const versions = page.getByRole("region", { name: "Versions" });
+  await versions.getByText("Saved in this window").waitFor();
+  await versions.getByRole("button", { name: /Found at the start/ }).click();
+  await page.getByRole("heading", { name: /^What restoring the version of/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+  await page.getByText(/is in force again/).waitFor();
+  expect(balanced()).not.toContain("no-docker");
+  await versions.getByText("Restored in this window").waitFor();
+});
+
+test("a template goes into the editor, and a draft outlives a reload of the page", async () => {
+  await page.getByRole("button", { name: "Load the template observe into the editor" }).click();
+  await status("Unsaved changes, turns observing on");
+  await page.reload();
+  await openScreen(page, "Policy");
+  await status("Unsaved changes, turns observing on");
+  expect(balanced()).not.toContain("mode: observe");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await status("Saved");
+});
+
+test("a file that stops loading is shown as it stands, while the policy in force stays", async () => {
+  const good = balanced();
+  writeFileSync(file(), "rules: [\n");
+  await page.getByText("The policy file has a problem and was not taken over.").waitFor({ timeout: 15_000 });
+  await status("1 problem");
+  await expect.poll(() => editor().textContent()).toBe("rules: [");
+  writeFileSync(file(), good);
+  await page
+    .getByText("The policy file has a problem and was not taken over.")
+    .waitFor({ state: "detached", timeout: 15_000 });
+});
+
+test("nothing on the way broke a rule of the page", () => {
+  expect(trouble).toEqual([]);
+});
