@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/project.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, listenForTrouble, resize } from "../support/window.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
 
 const pictures = join(projectRoot, "test-results", "screens");
-const screens = ["overview", "approvals", "agents"] as const;
+const screens = ["overview", "approvals", "agents", "policy"] as const;
 let opened: Console;
 let page: Page;
 let trouble: readonly string[];
@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function open(screen: (typeof screens)[number]): Promise<void> {
-  await page.keyboard.press(`Control+${screens.indexOf(screen) + 1}`);
-  await page.getByRole("main", { name: new RegExp(screen, "i") }).waitFor();
+  await openScreen(page, screen);
   await page.mouse.move(0, 0);
   // The charts draw once a second, the card takes answers after 400 ms.
   await page.waitForTimeout(screen === "overview" ? 1200 : 500);

@@ -1,7 +1,6 @@
 // The policy without an engine: the shipped template, lifelike counts, versions and a what-if that changes a few things.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../../scripts/project.ts";
 import { day, hour } from "../../src/shared/clock.ts";
 import type { OperationError, Operations } from "../../src/shared/contract.ts";
 import type { PolicyText, PolicyVersion, RuleUse, WhatIfReport } from "../../src/shared/policy-desk.ts";
@@ -23,11 +22,9 @@ type PolicyOperations = Pick<
 >;
 
 const done = <Value>(value: Value): Promise<Result<Value, OperationError>> => Promise.resolve(ok(value));
-const templateText = (name: string): string =>
-  readFileSync(
-    join(process.env["GATEHOUSE_FAKE_RESOURCES"] ?? join(projectRoot, "resources"), "policies", `${name}.yaml`),
-    "utf8",
-  );
+/** The same from the source and from where the fake console is built to. */
+const templates = join(import.meta.dirname, "../../resources/policies");
+const templateText = (name: string): string => readFileSync(join(templates, `${name}.yaml`), "utf8");
 
 export function fakePolicy(now: number): PolicyOperations {
   let text = templateText("balanced");

@@ -41,6 +41,7 @@ export function focused(page: Page): Promise<string> {
 
 /** By its name in the navigation: numbers change when screens are added. */
 export async function openScreen(page: Page, title: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: title }).click();
-  await page.getByRole("main", { name: title }).waitFor();
+  const name = new RegExp(`^${title}`, "i");
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name }).click();
+  await page.getByRole("main", { name }).waitFor();
 }
