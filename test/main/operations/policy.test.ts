@@ -16,6 +16,9 @@ async function good<Name extends keyof Operations>(answer: ReturnType<Operations
   return result.value;
 }
 
+// Engines and threads start in each of them.
+vi.setConfig({ testTimeout: 60_000 });
+
 const open = `defaults:\n  tools:\n    "*": { allowed: true }\n`;
 const denyMake = `${open}rules:\n  - { id: no-make, effect: deny, programs: [make], reason: Not here }\n`;
 
@@ -119,7 +122,7 @@ test("rules are listed with how often they decided and when last; limits that de
     ]);
     expect(rules[0]?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
     expect(rules[1]?.lastUsedAt).toBeUndefined();
-  }, 10_000);
+  }, 30_000);
 });
 
 test("explain judges by a draft when one is given", async () => {
@@ -138,7 +141,7 @@ async function whatIf({ operations }: Gatehouse, text: string): Promise<WhatIfRe
     const state = await good<"getWhatIf">(operations.getWhatIf({ runId }, "test"));
     if (state.status !== "done") throw new Error(JSON.stringify(state));
     return state.report;
-  }, 20_000);
+  }, 40_000);
 }
 
 test("what-if decides the past again and says what the draft would change, and what it could not see", async () => {
