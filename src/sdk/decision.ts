@@ -111,12 +111,14 @@ function manifestOf(manifest: Json | undefined): CapabilityManifest | undefined 
     return Array.isArray(value) ? value.filter((item: Json) => typeof item === "string") : undefined;
   };
   const allowedHosts = list("allowed_hosts");
+  const blockedHosts = list("blocked_hosts");
   return {
     maxMemoryMb: number("max_memory_mb"),
     maxCpuPercent: number("max_cpu_percent"),
     timeoutSeconds: number("timeout_seconds"),
     networkAllowed: manifest["network_allowed"] === true,
     ...(allowedHosts !== undefined && { allowedHosts }),
+    ...(blockedHosts !== undefined && { blockedHosts }),
     filesystemScope: list("filesystem_scope") ?? [],
   };
 }

@@ -88,6 +88,8 @@ export interface CapabilityManifest {
   readonly timeoutSeconds: number;
   readonly networkAllowed: boolean;
   readonly allowedHosts?: readonly string[];
+  /** Never reached, although they match `allowedHosts`. */
+  readonly blockedHosts?: readonly string[];
   readonly filesystemScope: readonly string[];
 }
 

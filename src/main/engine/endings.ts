@@ -65,12 +65,13 @@ export function endingOf(
 /** The manifest reflects what the human attached. */
 function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]): CapabilityManifest {
   const paths = conditions.find((condition) => condition.kind === "paths")?.value;
-  const { allowedHosts, ...rest } = manifest;
+  const { allowedHosts, blockedHosts, ...rest } = manifest;
   const networkAllowed = manifest.networkAllowed && !conditions.some((condition) => condition.kind === "no_network");
   return {
     ...rest,
     networkAllowed,
     ...(networkAllowed && allowedHosts !== undefined ? { allowedHosts } : {}),
+    ...(networkAllowed && blockedHosts !== undefined ? { blockedHosts } : {}),
     filesystemScope: Array.isArray(paths)
       ? paths.filter((path): path is string => typeof path === "string")
       : manifest.filesystemScope,

@@ -32,6 +32,7 @@ export function buildManifest(
   const constraints = findTool(capabilities, facts)?.tool.constraints;
   const resources = capabilities.resources;
   const hosts = capabilities.network.allowed_domains ?? [];
+  const blocked = capabilities.network.blocked_domains ?? [];
   const networkDenied = conditions.some((condition) => condition.kind === "no_network");
   const networkAllowed = limits.network && resources.network_allowed !== false && !networkDenied;
   return {
@@ -40,6 +41,7 @@ export function buildManifest(
     timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
     networkAllowed,
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
+    ...(networkAllowed && hosts.length > 0 && blocked.length > 0 ? { blockedHosts: blocked } : {}),
     filesystemScope: scopeOf(facts, constraints?.paths, conditions, temporary),
   };
 }

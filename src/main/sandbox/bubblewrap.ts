@@ -1,5 +1,6 @@
 // Bubblewrap (Linux): the words that start a command where only the system, its scope and its own processes can be seen.
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { bridgedWords, gateInside, proxyEnvironment } from "./network-bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
 import type { Scope } from "./scope.ts";
@@ -13,6 +14,8 @@ export interface BubblewrapRequest {
   readonly home: string;
   readonly directory: string;
   readonly network: boolean;
+  /** The socket of the gate, where only some hosts may be reached. */
+  readonly gate?: string | undefined;
   /** For each disk in memory. */
   readonly memoryBytes: number;
   /** Files a program may read but not change, though they lie in its scope. */
@@ -50,7 +53,7 @@ function isSystem(path: string): boolean {
 }
 
 export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
-  const { scope, home, directory, modern } = request;
+  const { scope, home, directory, modern, gate } = request;
   const programs = programsBelow(home, request.environment).filter(existsSync);
   const places = scope.places.filter((path) => !isSystem(path));
   const visible = [...systemFolders, ...sharedFolders, ...systemLinks, ...programs, ...places];
@@ -67,6 +70,7 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
     ...programs.flatMap((path) => ["--ro-bind", path, path]),
     ...kernelMounts,
     ...memoryDisk("/dev/shm"),
+    ...(gate === undefined ? [] : ["--ro-bind", gate, gateInside]),
     ...readOnly("/dev"),
     ...places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
     ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
@@ -77,10 +81,14 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
     directory,
     ...(everything ? [] : readOnly("/")),
   ];
+  const words = gate === undefined ? request.words : bridgedWords(request.words);
   return {
     program: request.program,
-    words: [...isolation(modern, request.network), ...mounts, "--chdir", directory, "--", ...request.words],
-    environment: environmentFor({ platform: "linux", home, given: request.environment, sees }),
+    words: [...isolation(modern, request.network), ...mounts, "--chdir", directory, "--", ...words],
+    environment: {
+      ...environmentFor({ platform: "linux", home, given: request.environment, sees }),
+      ...(gate === undefined ? {} : proxyEnvironment()),
+    },
     sandbox: "bubblewrap",
     notes: scope.notes,
   };

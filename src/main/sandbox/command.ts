@@ -9,6 +9,8 @@ import { projectFileName } from "../engine/policy/self-protection.ts";
 import { bubblewrapLaunch } from "./bubblewrap.ts";
 import type { SystemSandbox } from "./detect.ts";
 import { type Environment, environmentFor } from "./environment.ts";
+import { canBridge } from "./network-bridge.ts";
+import { type NetworkGate, openNetworkGate } from "./network-gate.ts";
 import { cpuSeconds, type Launch, memoryBytes, shellWords } from "./launch.ts";
 import { countsByNamespace, type RunLimits } from "./limits.ts";
 import { type ProcessEnd, runProcess, type StoppedBy } from "./process.ts";
@@ -32,10 +34,27 @@ export interface Command extends Pick<Execution, "manifest" | "signal" | "onOutp
 }
 
 export async function runCommand(command: Command, options: CommandOptions): Promise<ExecutionResult> {
-  const { manifest, signal, onOutput, scope } = command;
   const sandbox = await options.detect();
+  const gate = await gateFor(command.manifest, sandbox);
+  try {
+    const result = await runIn(sandbox, gate, command, options);
+    const refused = gate?.refused() ?? [];
+    const note = `It asked for hosts it may not reach: ${refused.join(", ")}.`;
+    return refused.length === 0 ? result : { ...result, notes: [...result.notes, note] };
+  } finally {
+    await gate?.close();
+  }
+}
+
+async function runIn(
+  sandbox: SystemSandbox,
+  gate: NetworkGate | undefined,
+  command: Command,
+  options: CommandOptions,
+): Promise<ExecutionResult> {
+  const { manifest, signal, onOutput, scope } = command;
   for (let attempt = 1; ; attempt += 1) {
-    const launch = launchOf(command, sandbox, options);
+    const launch = launchOf(command, sandbox, gate, options);
     if (!launch.ok) return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
     const { limits } = options;
     const end = await runProcess({ launch: launch.value, manifest, limits, folders: scope.places, signal, onOutput });
@@ -46,21 +65,38 @@ export async function runCommand(command: Command, options: CommandOptions): Pro
   }
 }
 
-function launchOf(command: Command, sandbox: SystemSandbox, options: CommandOptions): Result<Launch, string> {
+/** Only where some hosts may be reached and others may not. */
+async function gateFor(manifest: CapabilityManifest, { kind }: SystemSandbox): Promise<NetworkGate | undefined> {
+  const { networkAllowed, allowedHosts: allowed, blockedHosts: blocked = [] } = manifest;
+  if (!networkAllowed || allowed === undefined || kind === "none" || (kind === "bubblewrap" && !canBridge())) {
+    return undefined;
+  }
+  return openNetworkGate({ allowed, blocked }, kind === "bubblewrap" ? "socket" : "port");
+}
+
+function launchOf(
+  command: Command,
+  sandbox: SystemSandbox,
+  gate: NetworkGate | undefined,
+  options: CommandOptions,
+): Result<Launch, string> {
   const { manifest, scope, directory } = command;
   const { home, environment, limits } = options;
   const network = manifest.networkAllowed && manifest.allowedHosts === undefined;
-  const notes = manifest.allowedHosts === undefined ? [] : [noHosts];
+  const notes = manifest.networkAllowed && manifest.allowedHosts !== undefined && gate === undefined ? [noGate] : [];
   const readOnly = [...scope.places, directory].map((folder) => join(folder, projectFileName));
   const words = (countProcesses: boolean) => shellWords(command.text, manifest, limits, countProcesses);
+  const place = gate?.place;
   if (sandbox.kind === "bubblewrap") {
     const request = { scope, home, directory, network, readOnly, environment, memoryBytes: memoryBytes(manifest) };
-    const launch = bubblewrapLaunch({ ...sandbox, ...request, words: words(countsByNamespace()) });
+    const way = place !== undefined && "socket" in place ? { gate: place.socket } : {};
+    const launch = bubblewrapLaunch({ ...sandbox, ...request, ...way, words: words(countsByNamespace()) });
     return ok({ ...launch, notes: [...launch.notes, ...notes] });
   }
   if (sandbox.kind === "seatbelt") {
     const request = { scope, home, directory, network, readOnly, environment };
-    const launch = seatbeltLaunch({ ...sandbox, ...request, words: words(false) });
+    const way = place !== undefined && "port" in place ? { gate: place.port } : {};
+    const launch = seatbeltLaunch({ ...sandbox, ...request, ...way, words: words(false) });
     return ok({ ...launch, notes: [...launch.notes, ...notes] });
   }
   if (options.settings().unsandboxedCommands === "refuse") {
@@ -72,7 +108,8 @@ function launchOf(command: Command, sandbox: SystemSandbox, options: CommandOpti
   return ok(openLaunch(command, options, words(false)));
 }
 
-const noHosts = "Only some hosts are allowed, which this sandbox cannot tell apart, so the network was off.";
+const noGate =
+  "Only some hosts are allowed, and without perl (Debian, Ubuntu: perl-base) they cannot be told apart, so the network was off.";
 
 /** Without a sandbox: limits of time and output hold, those of files and network do not. */
 function openLaunch(

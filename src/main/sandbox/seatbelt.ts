@@ -1,4 +1,5 @@
 // Seatbelt (macOS): a profile for sandbox-exec that allows the system to be read, the scope to be used, and nothing else.
+import { proxyEnvironment } from "./network-bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
 import type { Scope } from "./scope.ts";
@@ -11,6 +12,8 @@ export interface SeatbeltRequest {
   readonly home: string;
   readonly directory: string;
   readonly network: boolean;
+  /** The port of the gate, where only some hosts may be reached. */
+  readonly gate?: number | undefined;
   readonly readOnly: readonly string[];
   readonly environment: Environment;
 }
@@ -42,12 +45,15 @@ export function seatbeltLaunch(request: SeatbeltRequest): Launch {
   return {
     program: request.program,
     words: ["-p", seatbeltProfile(request), ...request.words],
-    environment: environmentFor({
-      platform: "darwin",
-      home,
-      given: request.environment,
-      sees: (folder) => visible.some((place) => isWithin(folder, place)),
-    }),
+    environment: {
+      ...environmentFor({
+        platform: "darwin",
+        home,
+        given: request.environment,
+        sees: (folder) => visible.some((place) => isWithin(folder, place)),
+      }),
+      ...(request.gate === undefined ? {} : proxyEnvironment(request.gate)),
+    },
     directory: request.directory,
     sandbox: "seatbelt",
     notes: [
@@ -59,7 +65,7 @@ export function seatbeltLaunch(request: SeatbeltRequest): Launch {
 
 /** Later rules win, so what is hidden comes last. */
 export function seatbeltProfile(request: SeatbeltRequest): string {
-  const { scope, network, readOnly } = request;
+  const { scope, readOnly } = request;
   return [
     "(version 1)",
     "(deny default)",
@@ -71,19 +77,25 @@ export function seatbeltProfile(request: SeatbeltRequest): string {
     ...rule("allow file-read*", [...readable, ...programsBelow(request.home, request.environment)].map(below)),
     ...rule("allow file-write*", writableDevices.map(exactly)),
     ...rule("allow file-read* file-write*", scope.places.map(below)),
-    ...(network ? networkRules : ["(deny network*)"]),
+    ...networkRules(request),
     ...rule("deny file-write*", readOnly.map(exactly)),
     ...rule("deny file-read* file-write* network-outbound", scope.hidden.map(below)),
   ].join("\n");
 }
 
 /** Other programs' sockets in the file system are no network: only the name service is let through. */
-const networkRules = [
+const openNetwork = [
   "(allow network* system-socket)",
   "(deny network-outbound (remote unix-socket))",
   `(allow network-outbound ${exactly("/private/var/run/mDNSResponder")})`,
   `(allow mach-lookup ${global("com.apple.mDNSResponder")})`,
 ];
+
+function networkRules({ network, gate }: SeatbeltRequest): readonly string[] {
+  if (network) return openNetwork;
+  if (gate === undefined) return ["(deny network*)"];
+  return ["(deny network*)", `(allow network-outbound (remote ip "localhost:${gate}"))`, "(allow system-socket)"];
+}
 
 function rule(what: string, filters: readonly string[]): readonly string[] {
   return filters.length === 0 ? [] : [`(${what} ${filters.join(" ")})`];

@@ -13,6 +13,7 @@ function manifestMessage(manifest: CapabilityManifest) {
     timeout_seconds: manifest.timeoutSeconds,
     network_allowed: manifest.networkAllowed,
     ...(manifest.allowedHosts === undefined ? {} : { allowed_hosts: manifest.allowedHosts }),
+    ...(manifest.blockedHosts === undefined ? {} : { blocked_hosts: manifest.blockedHosts }),
     filesystem_scope: manifest.filesystemScope,
   };
 }
