@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     halt: async () => (await import("./commands/halt.ts")).halt,
     resume: async () => (await import("./commands/resume.ts")).resume,
     agents: async () => (await import("./commands/agents.ts")).agents,
+    agbom: async () => (await import("./commands/agbom.ts")).agbom,
     pair: async () => (await import("./commands/pair.ts")).pair,
     explain: async () => (await import("./commands/explain.ts")).explain,
     score: async () => (await import("./commands/score.ts")).score,

@@ -1,4 +1,5 @@
 // Wires the protocols to the engine: what agents can call, by which path, and what is behind it.
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Governor } from "./engine/governor.ts";
 import type { World } from "./engine/ports.ts";
@@ -10,12 +11,15 @@ import type { PolicyFile } from "./machine/policy-file.ts";
 import type { SettingsFile } from "./machine/settings-file.ts";
 import { createA2eProtocol } from "./protocols/a2e/session.ts";
 import { toolNamespace } from "./protocols/a2e/tools.ts";
+import type { RunningDesk } from "./operations/executions.ts";
+import type { InventoryDesk } from "./operations/inventory.ts";
 import type { Connections } from "./protocols/a2g/connections.ts";
 import { createA2gMethods } from "./protocols/a2g/methods.ts";
 import type { PolicyInForce } from "./protocols/a2g/wire.ts";
 import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
 import { createToolCalls } from "./protocols/common/calls.ts";
-import { createInventory } from "./protocols/aos/inventory.ts";
+import { agbom } from "./protocols/aos/agbom.ts";
+import { createInventory, type StoredInventory } from "./protocols/aos/inventory.ts";
 import { createAosMethods } from "./protocols/aos/methods.ts";
 import { createRunner } from "./sandbox/runner.ts";
 import type { ListenerHandlers } from "./server/index.ts";
@@ -40,6 +44,8 @@ export interface Protocols {
   readonly handlers: Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
   /** The policy as an agent is told it. */
   readonly policyFor: (agentDid: string) => PolicyInForce;
+  readonly inventory: InventoryDesk;
+  readonly executions: RunningDesk;
   /** Ends what tools are still running. */
   readonly stop: () => Promise<void>;
 }
@@ -78,6 +84,15 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
       }),
   });
 
+  const inventory = createInventory(
+    {
+      load: () => ledger.remembered().inventories.map((body) => JSON.parse(body) as StoredInventory),
+      save: (stored) => ledger.remember({ kind: "inventories", id: stored.agentDid, body: JSON.stringify(stored) }),
+      remove: (agentDid) => ledger.remember({ kind: "inventories", id: agentDid }),
+    },
+    sha256,
+    (view) => events.publish({ type: "inventory_changed", at: systemClock.now(), inventory: view }),
+  );
   const aosMethods = createAosMethods({
     clock: systemClock,
     identifiers: systemIdentifiers,
@@ -85,7 +100,7 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
     settings,
     governor,
     identity: registry,
-    inventory: createInventory({ load: () => [], save: () => {}, remove: () => {} }, sha256),
+    inventory,
     version,
     healthy: () => ledger.health().healthy,
   });
@@ -125,6 +140,16 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
       a2e,
     },
     policyFor,
+    inventory: {
+      views: inventory.views,
+      decide: inventory.decide,
+      bill: (agentDid) => {
+        const known = inventory.get(agentDid);
+        if (known === undefined) return undefined;
+        return agbom(known, { serial: randomUUID(), at: systemClock.now(), gatehouseVersion: version });
+      },
+    },
+    executions: calls,
     stop: calls.stop,
   };
 }

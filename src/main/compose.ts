@@ -310,6 +310,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       agents: () => registry.list(clock.now()).map(({ agentDid }) => directoryOfAgents.view(agentDid)),
     }),
     reader,
+    inventory: protocols.inventory,
+    executions: protocols.executions,
     connection: () => connectionInfo({ options, address, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },
     settings: settings.value,

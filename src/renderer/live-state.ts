@@ -1,7 +1,9 @@
 // What events change in the values the screens show. Pure: each takes a value and events, and gives the value after them.
 import type { Grant, HeldApproval } from "../shared/approval.ts";
 import type { ConsoleStatus } from "../shared/contract.ts";
+import type { RunningCall } from "../shared/execution.ts";
 import type { FeedItem } from "../shared/feed.ts";
+import type { InventoryView } from "../shared/inventory.ts";
 import type { AgentSummary, EngineEvent } from "../shared/telemetry.ts";
 
 /** Rows the window keeps. Older ones are in the ledger. */
@@ -13,6 +15,8 @@ export interface LiveValues {
   readonly listApprovals: readonly HeldApproval[];
   readonly listAgents: readonly AgentSummary[];
   readonly listGrants: readonly Grant[];
+  readonly listInventory: readonly InventoryView[];
+  readonly listExecutions: readonly RunningCall[];
 }
 
 export type LiveName = keyof LiveValues;
@@ -29,6 +33,12 @@ export const reducers: Reducers = {
   listAgents: (agents, events) =>
     events.reduce((list, event) => (event.type === "agent_changed" ? put(list, event.agent, agentKey) : list), agents),
   listGrants: (grants, events) => events.reduce(grantsAfter, grants),
+  listInventory: (list, events) =>
+    events.reduce(
+      (views, event) => (event.type === "inventory_changed" ? put(views, event.inventory, agentKey) : views),
+      list,
+    ),
+  listExecutions: (calls, events) => events.reduce(executionsAfter, calls),
 };
 
 function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {
@@ -73,7 +83,23 @@ function grantsAfter(grants: readonly Grant[], event: EngineEvent): readonly Gra
   return event.live ? put(grants, event.grant, grantKey) : others;
 }
 
-const agentKey = (agent: AgentSummary): string => agent.agentDid;
+/** What a call may have on screen; the rest of a flood is in the report. */
+const outputKept = 8192;
+
+function executionsAfter(calls: readonly RunningCall[], event: EngineEvent): readonly RunningCall[] {
+  if (event.type === "execution_started") return put(calls, event.call, callKey);
+  if (event.type !== "execution_output" && event.type !== "execution_ended") return calls;
+  const call = calls.find((each) => callKey(each) === callKey(event));
+  if (call === undefined) return calls;
+  if (event.type === "execution_ended") return calls.filter((each) => each !== call);
+  return put(calls, { ...call, output: (call.output + event.text).slice(-outputKept) }, callKey);
+}
+
+export function callKey({ agentDid, intentId }: Pick<RunningCall, "agentDid" | "intentId">): string {
+  return `${agentDid} ${intentId}`;
+}
+
+const agentKey = ({ agentDid }: { readonly agentDid: string }): string => agentDid;
 const approvalKey = (approval: HeldApproval): string => approval.approvalId;
 const grantKey = (grant: Grant): string => grant.grantId;
 

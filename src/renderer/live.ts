@@ -29,6 +29,8 @@ const readers: { readonly [Name in LiveName]: () => Promise<LiveValues[Name]> } 
   listApprovals: () => call("listApprovals", {}),
   listAgents: () => call("listAgents", {}),
   listGrants: () => call("listGrants", {}),
+  listInventory: () => call("listInventory", {}),
+  listExecutions: () => call("listExecutions", {}),
 };
 
 function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {

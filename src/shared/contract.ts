@@ -6,11 +6,13 @@ import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
+import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
 import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts";
 import type { ModelHealth } from "./risk-model.ts";
+import { runningInputs, type RunningOutputs } from "./running.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
 import type { TraceExportStatus } from "./trace-export.ts";
@@ -97,6 +99,8 @@ export const operationInputs = {
   getPolicy: empty,
   ...policyDeskInputs,
   ...connectionInputs,
+  ...inventoryInputs,
+  ...runningInputs,
   getSettings: empty,
   saveSettings: settingsChangesSchema,
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
@@ -111,7 +115,7 @@ export const operationInputs = {
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
 } as const satisfies Record<OperationName, z.ZodType>;
 
-interface OperationOutputs extends PolicyDeskOutputs, ConnectionOutputs {
+interface OperationOutputs extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];

@@ -3,6 +3,7 @@ import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OutputStream, RunningCall } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Intent } from "./intent.ts";
+import type { InventoryView } from "./inventory.ts";
 import type { JsonObject } from "./json.ts";
 import type { ReportStatus } from "./report.ts";
 import type { RiskLevel, Verdict } from "./verdict.ts";
@@ -88,6 +89,7 @@ export type EngineEvent =
       readonly load?: number;
     }
   | { readonly type: "agent_changed"; readonly at: number; readonly agent: AgentSummary }
+  | { readonly type: "inventory_changed"; readonly at: number; readonly inventory: InventoryView }
   | { readonly type: "grant_changed"; readonly at: number; readonly grant: Grant; readonly live: boolean }
   | {
       readonly type: "policy_changed";

@@ -105,6 +105,38 @@ describe("tools/call", () => {
     expect(agents.ok && agents.value.map((agent) => agent.agentDid)).toEqual(["did:aeon:aeon-client:1.0:local"]);
   });
 
+  test("people see it run, with what it writes, and can end it", async () => {
+    const { gatehouse, shell } = await house();
+    const seen: string[] = [];
+    gatehouse.events.subscribe(({ event }) => {
+      if (event.type.startsWith("execution_")) seen.push(event.type);
+    });
+    const answered = shell("echo begun; sleep 20");
+    const running = async () => {
+      const list = await gatehouse.operations.listExecutions({}, "test");
+      return list.ok ? list.value : [];
+    };
+    await expect.poll(async () => (await running())[0]?.output).toBe("begun\n");
+    const [call] = await running();
+    expect(call).toMatchObject({ summary: "echo begun; sleep 20", protocol: "aeon", timeoutSeconds: 30 });
+    const { agentDid: of = "", intentId = "" } = call ?? {};
+    expect(await gatehouse.operations.cancelExecution({ agentDid: of, intentId }, "console")).toMatchObject({
+      ok: true,
+    });
+    const { error } = await answered;
+    expect(error).toMatchObject({
+      code: -32001,
+      message: expect.stringContaining("A human stopped it (console)"),
+      data: { status: "ABORTED", output: "begun\n", exit_code: expect.any(Number) },
+    });
+    expect(await running()).toEqual([]);
+    expect(seen).toEqual(["execution_started", "execution_output", "execution_ended", "execution_complete"]);
+    expect(await gatehouse.operations.cancelExecution({ agentDid: of, intentId }, "console")).toMatchObject({
+      ok: false,
+      error: { code: "not_found" },
+    });
+  });
+
   test("an unknown tool is -32601", async () => {
     const { error } = await (await house()).use("teleport", {});
     expect(error).toMatchObject({

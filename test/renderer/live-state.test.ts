@@ -1,6 +1,7 @@
 // What events do to the lists on the screen.
 import { describe, expect, test } from "vitest";
 import { feedKey, feedLimit, reducers } from "../../src/renderer/live-state.ts";
+import type { RunningCall } from "../../src/shared/execution.ts";
 import type { EngineEvent } from "../../src/shared/telemetry.ts";
 import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "../support/lifelike.ts";
 
@@ -92,4 +93,35 @@ describe("agents, grants and the status after events", () => {
     const ill = reducers.getStatus(status, [{ type: "ledger_health", at: now, healthy: false, message: "Disk full." }]);
     expect(ill.ledger).toEqual({ healthy: false, entries: 5, message: "Disk full." });
   });
+});
+
+test("a running call appears, shows what it writes and goes", () => {
+  const call: RunningCall = {
+    agentDid: "did:a",
+    intentId: "i1",
+    protocol: "aeon",
+    tool: "execute_command",
+    summary: "npm test",
+    startedAt: 0,
+    timeoutSeconds: 30,
+    output: "",
+  };
+  const wrote = (text: string): EngineEvent => ({
+    type: "execution_output",
+    at: 1,
+    agentDid: "did:a",
+    intentId: "i1",
+    part: 1,
+    stream: "stdout",
+    text,
+  });
+  const started = reducers.listExecutions(
+    [],
+    [{ type: "execution_started", at: 0, call }, wrote("one "), wrote("two")],
+  );
+  expect(started).toEqual([{ ...call, output: "one two" }]);
+  const flooded = reducers.listExecutions(started, [wrote("x".repeat(10_000))]);
+  expect(flooded[0]?.output).toHaveLength(8192);
+  const ended = { type: "execution_ended", at: 2, agentDid: "did:a", intentId: "i1", status: "SUCCESS" } as const;
+  expect(reducers.listExecutions(flooded, [ended, wrote("late")])).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { defaultSettings } from "../../src/shared/settings.ts";
 import type { EngineEvent, SequencedEvent } from "../../src/shared/telemetry.ts";
 import type { Outcome, Verdict } from "../../src/shared/verdict.ts";
 import { fakeConnection, fakePolicy } from "./fake-policy.ts";
+import { fakeInventory } from "./fake-inventory.ts";
 import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "./lifelike.ts";
 
 export interface FakeEngine {
@@ -134,6 +135,7 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
     },
     ...fakePolicy(now),
     ...fakeConnection(address),
+    ...fakeInventory(now, agents[0]?.agentDid, emit),
     getSettings: () => done(defaultSettings),
     saveSettings: () => done(defaultSettings),
     previewReach: ({ subject, scope, duration }) => {

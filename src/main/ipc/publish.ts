@@ -85,6 +85,8 @@ function subjectOf(event: EngineEvent): string | undefined {
       return `approval:${event.approvalId}`;
     case "agent_changed":
       return `agent:${event.agent.agentDid}`;
+    case "inventory_changed":
+      return `inventory:${event.inventory.agentDid}`;
     case "grant_changed":
       return `grant:${event.grant.grantId}`;
     case "policy_changed":

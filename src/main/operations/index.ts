@@ -4,6 +4,8 @@ import { ok } from "../../shared/result.ts";
 import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
 import { connectionOperations } from "./connection.ts";
+import { executionOperations } from "./executions.ts";
+import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
 import { policyOperations } from "./policy.ts";
 import type { OperationPorts } from "./ports.ts";
@@ -24,6 +26,8 @@ export function createOperations(ports: OperationPorts): Operations {
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),
     ...connectionOperations(ports),
+    ...inventoryOperations(ports),
+    ...executionOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
   };

@@ -18,6 +18,8 @@ import type { RiskExplanation, RiskQuestion } from "../../shared/risk-explanatio
 import type { Settings, SettingsChanges } from "../../shared/settings.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
 import type { GrantBook } from "../engine/grant-book.ts";
+import type { InventoryDesk } from "./inventory.ts";
+import type { RunningDesk } from "./executions.ts";
 import type { Governor } from "../engine/governor.ts";
 import type { Lasting } from "../engine/granting.ts";
 import type {
@@ -109,6 +111,8 @@ export interface OperationPorts {
   readonly presentText: (path: string) => PresentText;
   readonly policy: PolicyDesk;
   readonly reader: LedgerQuestions;
+  readonly inventory: InventoryDesk;
+  readonly executions: RunningDesk;
   readonly connection: () => ConnectionInfo;
   readonly tokens: { readonly agents?: string | undefined; readonly telemetry?: string | undefined };
   readonly settings: {

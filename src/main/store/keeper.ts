@@ -73,7 +73,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   let lastNow = 0;
   let foldedAt = 0;
   let pending = new Map<string, Change>();
-  let remembered: Remembered = { agents: [], grants: [], altered: [] };
+  let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
 
   function open(now: number): Store {
     if (store !== undefined) return store;

@@ -60,7 +60,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let lookup: Lookup | undefined;
   let health: Health = { healthy: true };
   let entries = 0;
-  let remembered: Remembered = { agents: [], grants: [], altered: [] };
+  let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
   let closed = false;
   let pruning: PromiseWithResolvers<void> | undefined;
   let cancelCheckpoint: (() => void) | undefined;

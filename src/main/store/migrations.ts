@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
 import { LedgerUnavailable } from "./faults.ts";
 import { ledgerTables } from "./migrations/0001-ledger.ts";
+import { inventories } from "./migrations/0002-inventories.ts";
 
 export interface Migration {
   readonly version: number;
@@ -11,7 +12,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const migrations: readonly Migration[] = [ledgerTables];
+const migrations: readonly Migration[] = [ledgerTables, inventories];
 
 /** "GATE" in ASCII: tells our files from any other SQLite file. */
 export const applicationId = 0x47415445;

@@ -1,9 +1,9 @@
-// What is remembered beside the ledger: agents and lasting grants, each sealed, so that an edit from outside is not believed.
+// What is remembered beside the ledger: agents, what they are made of, and lasting grants, each sealed, so that an edit from outside is not believed.
 import { hash } from "node:crypto";
 import type { Connection } from "./database.ts";
 import type { ConsoleKey } from "./keys.ts";
 
-export const rememberedKinds = ["agents", "grants"] as const;
+export const rememberedKinds = ["agents", "grants", "inventories"] as const;
 export type RememberedKind = (typeof rememberedKinds)[number];
 
 /** A body is JSON; none means that the row goes. */
@@ -16,15 +16,18 @@ export interface Change {
 export interface Remembered {
   readonly agents: readonly string[];
   readonly grants: readonly string[];
+  readonly inventories: readonly string[];
   /** Rows whose seal does not fit: altered from outside, so not handed out. */
   readonly altered: readonly { readonly kind: RememberedKind; readonly id: string }[];
 }
 
-const keyColumns: Readonly<Record<RememberedKind, string>> = { agents: "did", grants: "id" };
+const keyColumns: Readonly<Record<RememberedKind, string>> = { agents: "did", grants: "id", inventories: "did" };
 
 export function readRemembered(connection: Connection, key: Pick<ConsoleKey, "seal">): Remembered {
   const altered: { kind: RememberedKind; id: string }[] = [];
   const bodies = (kind: RememberedKind): string[] => {
+    // A file of an earlier version that is only looked at has fewer of them.
+    if (!hasTable(connection, kind)) return [];
     const rows = connection
       .prepare<[], { id: string; body: string; seal: string }>(
         `SELECT ${keyColumns[kind]} AS id, body, seal FROM ${kind} ORDER BY 1`,
@@ -38,7 +41,7 @@ export function readRemembered(connection: Connection, key: Pick<ConsoleKey, "se
       })
       .map((row) => row.body);
   };
-  return { agents: bodies("agents"), grants: bodies("grants"), altered };
+  return { agents: bodies("agents"), grants: bodies("grants"), inventories: bodies("inventories"), altered };
 }
 
 /** Writes changes; call it inside a transaction. */
@@ -49,6 +52,7 @@ export function createRememberer(
   const statements = {
     agents: prepare(connection, "agents"),
     grants: prepare(connection, "grants"),
+    inventories: prepare(connection, "inventories"),
   };
   return (changes) => {
     for (const { kind, id, body } of changes) {
@@ -57,6 +61,10 @@ export function createRememberer(
       else save.run(id, body, sealOf(key, kind, id, body));
     }
   };
+}
+
+function hasTable(connection: Connection, kind: RememberedKind): boolean {
+  return connection.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(kind) !== undefined;
 }
 
 function prepare(connection: Connection, kind: RememberedKind) {

@@ -123,12 +123,16 @@ export function createGuardian(ports: GuardianPorts): Guardian {
         agentDid,
         context: stepContext,
         protocol: "aos",
-        ...inventoryQuestion(agent, news),
+        ...inventoryQuestion(agent, news, inventory.isRefused(agentDid, agent)),
       },
       waiting,
     );
-    if (verdict.outcome === "DENIED") return verdict;
-    inventory.accept(agentDid, agent, session.id, ports.clock.now());
+    const now = ports.clock.now();
+    if (verdict.outcome === "DENIED") {
+      inventory.propose(agentDid, agent, news, session.id, now);
+      return verdict;
+    }
+    inventory.accept(agentDid, agent, session.id, now);
     return undefined;
   }
 

@@ -9,14 +9,23 @@ import type { Agent } from "./objects.ts";
 export function inventoryQuestion(
   agent: Agent,
   news: InventoryNews,
+  refused: boolean,
 ): Pick<Intent, "tool" | "arguments" | "text" | "findings"> {
   return {
     tool: "agent/inventory",
     arguments: inventoryTexts(news),
     text: { title: inventoryTitle(agent, news), origin: "foreign", changeable: false },
-    findings: news.changed.map((tool) => changedDefinition(tool)),
+    findings: [...news.changed.map((tool) => changedDefinition(tool)), ...(refused ? [refusedInventory] : [])],
   };
 }
+
+/** A human was asked about exactly this before. */
+const refusedInventory: Finding = {
+  id: "refused-definitions",
+  score: severity.deny,
+  threat: "Changed tool definition",
+  reason: "A human has refused what the agent comes with",
+};
 
 /** What a step is denied for while that question is open. */
 export const unacceptedInventory: Finding = {

@@ -1,6 +1,8 @@
 // Inventory: what each agent has said it is made of. Tools whose definition changes behind the user's back are found here.
 import type { Sha256 } from "../../engine/ports.ts";
+import type { InventoryView } from "../../../shared/inventory.ts";
 import { definitionDiff, definitionText } from "./definition-diff.ts";
+import { declarationText, inventoryView } from "./inventory-view.ts";
 import type { Agent, McpServer, Model, ToolDefinition } from "./objects.ts";
 
 export interface KnownTool {
@@ -24,10 +26,42 @@ export interface AgentInventory {
   readonly changedAt: number;
 }
 
+/** What of an agent's own words makes its inventory. */
+export type DeclaredAgent = Pick<
+  Agent,
+  | "id"
+  | "name"
+  | "version"
+  | "description"
+  | "provider"
+  | "organization"
+  | "model"
+  | "tools"
+  | "mcpServers"
+  | "resources"
+>;
+
+/** A declaration nobody has accepted. */
+export interface Proposal {
+  readonly agent: DeclaredAgent;
+  readonly digest: string;
+  readonly news: InventoryNews;
+  readonly sessionId: string;
+  readonly at: number;
+  readonly refused: boolean;
+}
+
+export interface StoredInventory {
+  readonly agentDid: string;
+  /** Absent when nothing of this agent was ever accepted. */
+  readonly inventory?: AgentInventory;
+  readonly proposal?: Proposal;
+}
+
 /** Where inventories outlive a restart. */
 export interface InventoryStore {
-  readonly load: () => readonly AgentInventory[];
-  readonly save: (inventory: AgentInventory) => void;
+  readonly load: () => readonly StoredInventory[];
+  readonly save: (stored: StoredInventory) => void;
   readonly remove: (agentDid: string) => void;
 }
 
@@ -49,21 +83,32 @@ export interface Inventory {
   /** Undefined when there is nothing new. */
   readonly compare: (agentDid: string, agent: Agent) => InventoryNews | undefined;
   /** What the agent says is from now on what is known of it. */
-  readonly accept: (agentDid: string, agent: Agent, sessionId: string, now: number) => void;
+  readonly accept: (agentDid: string, agent: DeclaredAgent, sessionId: string, now: number) => void;
+  /** Nobody accepted it: it is kept, so that a human can look at it and answer later. */
+  readonly propose: (agentDid: string, agent: Agent, news: InventoryNews, sessionId: string, now: number) => void;
+  /** A human has said no to exactly this declaration. */
+  readonly isRefused: (agentDid: string, agent: Agent) => boolean;
+  /** A human's word on what was proposed; false when it is no longer that. */
+  readonly decide: (agentDid: string, digest: string, accept: boolean, now: number) => boolean;
   readonly tool: (agentDid: string, toolId: string) => ToolDefinition | undefined;
   readonly get: (agentDid: string) => AgentInventory | undefined;
-  readonly list: () => readonly AgentInventory[];
+  readonly views: () => readonly InventoryView[];
 }
 
 const mostAgents = 2000;
 const mostTools = 2000;
 
-export function createInventory(store: InventoryStore, sha256: Sha256): Inventory {
-  const known = new Map(store.load().map((inventory) => [inventory.agentDid, inventory]));
+export function createInventory(
+  store: InventoryStore,
+  sha256: Sha256,
+  changed: (view: InventoryView) => void = () => {},
+): Inventory {
+  const stored = new Map(store.load().map((each) => [each.agentDid, each]));
+  const inventoryOf = (agentDid: string) => stored.get(agentDid)?.inventory;
   const digestOf = (definition: ToolDefinition) => sha256(definitionText(definition));
 
   function compare(agentDid: string, agent: Agent): InventoryNews | undefined {
-    const before = known.get(agentDid);
+    const before = inventoryOf(agentDid);
     const added: ToolDefinition[] = [];
     const changed: ChangedTool[] = [];
     for (const after of agent.tools ?? []) {
@@ -78,8 +123,8 @@ export function createInventory(store: InventoryStore, sha256: Sha256): Inventor
     return added.length + changed.length + notes.length === 0 ? undefined : { added, changed, notes };
   }
 
-  function accept(agentDid: string, agent: Agent, sessionId: string, now: number): void {
-    const before = known.get(agentDid);
+  function accept(agentDid: string, agent: DeclaredAgent, sessionId: string, now: number): void {
+    const before = inventoryOf(agentDid);
     const { id, name, version, description, provider, organization } = agent;
     const model = agent.model ?? before?.model;
     const inventory: AgentInventory = {
@@ -106,14 +151,42 @@ export function createInventory(store: InventoryStore, sha256: Sha256): Inventor
       firstSeenAt: before?.firstSeenAt ?? now,
       changedAt: now,
     };
-    known.delete(agentDid);
-    known.set(agentDid, inventory);
-    store.save(inventory);
-    const [oldest] = known.keys();
-    if (known.size > mostAgents && oldest !== undefined) {
-      known.delete(oldest);
+    keep({ agentDid, inventory });
+  }
+
+  function keep(next: StoredInventory): void {
+    stored.delete(next.agentDid);
+    stored.set(next.agentDid, next);
+    store.save(next);
+    const view = inventoryView(next);
+    if (view !== undefined) changed(view);
+    const [oldest] = stored.keys();
+    if (stored.size > mostAgents && oldest !== undefined) {
+      stored.delete(oldest);
       store.remove(oldest);
     }
+  }
+
+  const digestOfAgent = (agent: DeclaredAgent): string => sha256(declarationText(agent));
+
+  function propose(agentDid: string, agent: Agent, news: InventoryNews, sessionId: string, now: number): void {
+    const digest = digestOfAgent(agent);
+    const before = stored.get(agentDid);
+    if (before?.proposal?.digest === digest) return;
+    const { instructions: _instructions, metadata: _metadata, ...declared } = agent;
+    const resources = agent.resources?.map((resource) => ({ ...resource, content: "" }));
+    const kept: DeclaredAgent = { ...declared, ...(resources === undefined ? {} : { resources }) };
+    const proposal = { agent: kept, digest, news, sessionId, at: now, refused: false };
+    keep({ ...before, agentDid, proposal });
+  }
+
+  function decide(agentDid: string, digest: string, isAccepted: boolean, now: number): boolean {
+    const before = stored.get(agentDid);
+    const proposal = before?.proposal;
+    if (before === undefined || proposal?.digest !== digest) return false;
+    if (isAccepted) accept(agentDid, proposal.agent, proposal.sessionId, now);
+    else keep({ ...before, proposal: { ...proposal, refused: true } });
+    return true;
   }
 
   function merged(
@@ -136,10 +209,16 @@ export function createInventory(store: InventoryStore, sha256: Sha256): Inventor
   return {
     compare,
     accept,
+    propose,
+    isRefused: (agentDid, agent) => {
+      const proposal = stored.get(agentDid)?.proposal;
+      return proposal?.refused === true && proposal.digest === digestOfAgent(agent);
+    },
+    decide,
     tool: (agentDid, toolId) =>
-      known.get(agentDid)?.tools.find(({ definition }) => definition.id === toolId)?.definition,
-    get: (agentDid) => known.get(agentDid),
-    list: () => [...known.values()],
+      inventoryOf(agentDid)?.tools.find(({ definition }) => definition.id === toolId)?.definition,
+    get: inventoryOf,
+    views: () => [...stored.values()].flatMap((each) => inventoryView(each) ?? []),
   };
 }
 

@@ -13,6 +13,7 @@ import { visibleLine } from "../../text/visible.ts";
 import { levelWords } from "../../text/words.ts";
 import { AgentActions } from "./agent-actions.tsx";
 import { GrantsTable } from "./grants-table.tsx";
+import { Inventory } from "./inventory.tsx";
 import { Pairing } from "./pairing.tsx";
 
 export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
@@ -57,6 +58,7 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
           {agent.capabilities.length === 0 ? "nothing" : agent.capabilities.map(visibleLine).join(", ")}
         </Row>
       </dl>
+      <Inventory agentDid={agent.agentDid} />
       <Block title="Live grants">
         <GrantsTable grants={grants} />
       </Block>

@@ -16,6 +16,7 @@ import { Feed } from "./feed.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { Glance } from "./glance.tsx";
 import { IntentDetails } from "./intent-details.tsx";
+import { RunningNow } from "./running-now.tsx";
 
 const drawEveryMs = 2 * second;
 
@@ -34,6 +35,7 @@ export function OverviewScreen() {
       <Glance status={status} approvals={approvals} agents={agents} />
       <FactsRow status={status} />
       <Charts />
+      <RunningNow />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_15rem] border-t border-line min-[1280px]:grid-cols-[minmax(0,1fr)_17rem]">
         <Feed items={feed} />
         <aside

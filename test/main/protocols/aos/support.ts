@@ -1,6 +1,6 @@
 // Parts for tests of the AOS adapter without a listener: an agent, a caller, a registry that knows everybody.
 import { createAosMethods } from "../../../../src/main/protocols/aos/methods.ts";
-import { createInventory, type AgentInventory } from "../../../../src/main/protocols/aos/inventory.ts";
+import { createInventory, type StoredInventory } from "../../../../src/main/protocols/aos/inventory.ts";
 import type { Agent, ToolDefinition } from "../../../../src/main/protocols/aos/objects.ts";
 import type { GuardianPorts } from "../../../../src/main/protocols/aos/guardian.ts";
 import type { JsonObject } from "../../../../src/shared/json.ts";
@@ -39,11 +39,11 @@ export function agent(changes: Partial<Agent> = {}): Agent {
 export const caller: Caller = { connectionId: "http-1", transport: "http", gone: new AbortController().signal };
 
 export function memoryStore() {
-  const saved = new Map<string, AgentInventory>();
+  const saved = new Map<string, StoredInventory>();
   return {
     saved,
     load: () => [...saved.values()],
-    save: (inventory: AgentInventory) => void saved.set(inventory.agentDid, inventory),
+    save: (stored: StoredInventory) => void saved.set(stored.agentDid, stored),
     remove: (agentDid: string) => void saved.delete(agentDid),
   };
 }

@@ -1,0 +1,34 @@
+// Migration 2: a ledger of the first version keeps what it has and can remember inventories.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { migrate, schemaVersion } from "../../../../src/main/store/migrations.ts";
+import { ledgerTables } from "../../../../src/main/store/migrations/0001-ledger.ts";
+import { inventories } from "../../../../src/main/store/migrations/0002-inventories.ts";
+import { createRememberer, readRemembered } from "../../../../src/main/store/remembered.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+test("adds the table and leaves the rest", () => {
+  const directory = temporaryDirectory();
+  const connection = new Database(join(directory, "ledger.sqlite"));
+  const key = { seal: (text: string) => `sealed ${text}` };
+  migrate(connection, directory, [ledgerTables]);
+  connection.exec("INSERT INTO agents VALUES ('did:a', '{}', 'another seal')");
+  // A file that is only looked at is read as it is.
+  expect(readRemembered(connection, key)).toMatchObject({
+    inventories: [],
+    altered: [{ kind: "agents", id: "did:a" }],
+  });
+
+  expect(migrate(connection, directory, [ledgerTables, inventories])).toMatchObject({ from: 1, to: 2 });
+  expect(schemaVersion(connection)).toBe(2);
+  createRememberer(connection, key)([{ kind: "inventories", id: "did:a", body: '{"agentDid":"did:a"}' }]);
+  expect(readRemembered(connection, key).inventories).toEqual(['{"agentDid":"did:a"}']);
+  expect(connection.prepare("SELECT count(*) AS agents FROM agents").get()).toEqual({ agents: 1 });
+  connection.exec("UPDATE inventories SET body = '{}'");
+  expect(readRemembered(connection, key)).toMatchObject({
+    inventories: [],
+    altered: [{ id: "did:a" }, { id: "did:a" }],
+  });
+  connection.close();
+});
