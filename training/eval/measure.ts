@@ -1,5 +1,6 @@
 // Measure: the figures of one group of rows, and the groups that are looked at.
 import { type Difference, differenceOfAreas } from "./compare.ts";
+import type { HeldOut } from "./held-out.ts";
 import { titleOf } from "./rows.ts";
 import type { Scored } from "./scorers.ts";
 import {
@@ -72,6 +73,7 @@ export interface Report {
   readonly groups: readonly Group[];
   readonly targets: readonly Target[];
   readonly comparisons: readonly Comparison[];
+  readonly heldOut: readonly HeldOut[];
   readonly misses: readonly Example[];
   readonly falseAlarms: readonly Example[];
   readonly pictures: readonly Picture[];
@@ -214,6 +216,7 @@ export interface About {
   readonly data: Report["data"];
   readonly model: string;
   readonly unread: number;
+  readonly heldOut: readonly HeldOut[];
 }
 
 export function reportOf(rows: readonly Scored[], about: About): Report {

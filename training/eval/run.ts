@@ -1,8 +1,9 @@
 // Run: measures the risk scoring on labelled data.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readHeldOut } from "./held-out.ts";
 import { htmlOf } from "./html.ts";
 import { writeMarkdown } from "./markdown-file.ts";
 import { reportOf } from "./measure.ts";
@@ -13,11 +14,12 @@ import { loadScorer, scoreRows } from "./scorers.ts";
 import { markdownOf, terminalOf } from "./table.ts";
 
 const usage = `Usage: npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
-                    [--json FILE] [--html FILE] [--markdown FILE]
+                    [--training FILE] [--json FILE] [--html FILE] [--markdown FILE]
 
   --data      a JSONL file, or a folder: its dev.jsonl, or else every JSONL file in it
   --model     built-in (the default), off, the manifest (JSON) of an ONNX model, or a module that exports score(questions)
   --baseline  a module that exports score(questions), to compare the model with
+  --training  the figures training wrote (resources/models/metrics.json), for what it found when it left sources out
   --source    only the rows of this source; may be given several times
   --json, --html, --markdown
               write the report; a Markdown file with the lines <!-- eval --> and <!-- /eval --> keeps what stands around them`;
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     markdown: { type: "string" },
     model: { type: "string", default: "built-in" },
     baseline: { type: "string" },
+    training: { type: "string", default: join(import.meta.dirname, "../../resources/models/metrics.json") },
     source: { type: "string", multiple: true },
   },
 });
@@ -68,7 +71,8 @@ const scored = await scoreRows(
 );
 if (typeof model !== "string") await model.close();
 
-const report = reportOf(scored, { data, model: typeof model === "string" ? "none" : model.name, unread });
+const heldOut = values.model === "built-in" && typeof model !== "string" ? await readHeldOut(values.training) : [];
+const report = reportOf(scored, { data, model: typeof model === "string" ? "none" : model.name, unread, heldOut });
 console.log(terminalOf(report));
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (values.html !== undefined) await writeFile(values.html, htmlOf(report));

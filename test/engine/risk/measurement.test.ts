@@ -1,7 +1,10 @@
 // The measurement: figures that can be checked by hand, and rows that are what they say.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ModelQuestion } from "../../../src/main/engine/ports.ts";
 import { differenceOfAreas } from "../../../training/eval/compare.ts";
+import { readHeldOut } from "../../../training/eval/held-out.ts";
 import { htmlOf } from "../../../training/eval/html.ts";
 import { between } from "../../../training/eval/markdown-file.ts";
 import { groupsOf, reportOf } from "../../../training/eval/measure.ts";
@@ -10,6 +13,7 @@ import { parseRow, type Row, titleOf } from "../../../training/eval/rows.ts";
 import { scoreRows } from "../../../training/eval/scorers.ts";
 import { markdownOf, terminalOf } from "../../../training/eval/table.ts";
 import { areaUnderCurve, calibration, rateOf, rocCurve } from "../../../training/eval/statistics.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("rates", () => {
   test("Wilson's interval", () => {
@@ -57,7 +61,7 @@ test("calibration counts each row once", () => {
   expect(bins[9]).toMatchObject({ rows: 3, riskyShare: 2 / 3 });
 });
 
-const about = { data: [{ file: "x.jsonl", sha256: "0" }], model: "none", unread: 0 };
+const about = { data: [{ file: "x.jsonl", sha256: "0" }], model: "none", unread: 0, heldOut: [] };
 
 const line = (row: object): string => JSON.stringify({ source: "s", kind: "command", tool: "execute_command", ...row });
 
@@ -183,6 +187,17 @@ test("targets are looked up by the rows they speak of", async () => {
     ["tldr_pages", "false alarms at 0.8", false],
     ["tldr_pages", "not inspected", true],
   ]);
+});
+
+test("what training left out is shown beside what was measured", async () => {
+  const file = join(temporaryDirectory(), "metrics.json");
+  const rate = (hits: number, of: number) => rateOf(hits, of);
+  const by = { model: { "0.7": rate(8, 10), "0.8": rate(5, 10) }, both: { "0.7": rate(9, 10), "0.8": null } };
+  writeFileSync(file, JSON.stringify({ heads: { calls: { held_out: { tldr: { recall: by } } } }, counts: {} }));
+  const heldOut = await readHeldOut(file);
+  const report = reportOf(await scoreRows([], {}, () => {}), { ...about, heldOut });
+  expect(markdownOf(report)).toMatch(/\| tldr \| 10 risky calls \| recall \| 50\.0 .* \| 80\.0 .* \| – \| 90\.0 /);
+  expect(await readHeldOut(`${file}.gone`)).toEqual([]);
 });
 
 test("tables go between the marks of a document, and nothing else changes", () => {
