@@ -9,6 +9,7 @@ import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
+import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
@@ -64,6 +65,8 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   readonly draftUrl?: URL;
   /** And for the thread that tells an OpenTelemetry collector. */
   readonly traceUrl?: URL;
+  /** Asks the human where an export shall go. */
+  readonly chooseFile?: ActivityOptions["chooseFile"];
 }
 
 export interface Gatehouse {
@@ -285,6 +288,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       agents: registry.list(clock.now()),
     });
 
+  const { readerUrl, chooseFile } = options;
+  const activity = composeActivity({ directory: dataDirectory, readerUrl, reading: reader, chooseFile });
   const operations = createOperations({
     clock,
     identifiers: systemIdentifiers,
@@ -292,6 +297,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     grants,
     agents: registry,
     ledger,
+    activity,
     events,
     outbox: connections,
     findSecrets,
@@ -343,8 +349,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     policy.close();
     await model.close();
     await drafts.close();
-    await reader.close();
     await traceExport.stop();
+    await activity.close();
+    await reader.close();
     await ledger.close();
     return fail(listeners.error.message);
   }
@@ -391,6 +398,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     await history.close();
     policy.close();
     await drafts.close();
+    await activity.close();
     await reader.close();
     await ledger.close();
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { app, type BrowserWindow, ipcMain, protocol } from "electron";
 import { eventsChannel, eventsReadyChannel, openChannel } from "../shared/channels.ts";
 import type { Operations } from "../shared/contract.ts";
+import type { ExportFormat } from "../shared/ledger-export.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import type { SequencedEvent } from "../shared/telemetry.ts";
 import { attendConsole, type ConsoleAttention } from "./console-attention.ts";
@@ -17,6 +18,7 @@ import { type ReadyAddress, readyLine } from "./ready-line.ts";
 import { appOrigin, registerAppScheme, serveApp } from "./windows/app-protocol.ts";
 import { hardenApp } from "./windows/hardening.ts";
 import { openMainWindow } from "./windows/main-window.ts";
+import { chooseExportFile } from "./windows/export-dialog.ts";
 import { setApplicationMenu } from "./windows/menu.ts";
 
 export interface Engine {
@@ -30,6 +32,7 @@ export interface EngineOptions {
   readonly dataDirectory: string;
   readonly port: number;
   readonly resourcesDirectory: string;
+  readonly chooseFile: (format: ExportFormat) => Promise<string | undefined>;
 }
 
 export type StartEngine = (options: EngineOptions) => Promise<Result<Engine, string>>;
@@ -67,7 +70,12 @@ export function runConsole(start: StartEngine): void {
   const startEngine = async (): Promise<Operations> => {
     const port = chosenPort();
     const started = port.ok
-      ? await start({ dataDirectory, port: port.value, resourcesDirectory: resourcesDirectory() })
+      ? await start({
+          dataDirectory,
+          port: port.value,
+          resourcesDirectory: resourcesDirectory(),
+          chooseFile: (format) => chooseExportFile(state.window, format),
+        })
       : port;
     if (!started.ok) {
       console.error(started.error);

@@ -1,4 +1,5 @@
 // What events change in the values the screens show. Pure: each takes a value and events, and gives the value after them.
+import type { LedgerState } from "../shared/activity.ts";
 import type { Grant, HeldApproval } from "../shared/approval.ts";
 import type { ConsoleStatus } from "../shared/contract.ts";
 import type { RunningCall } from "../shared/execution.ts";
@@ -17,6 +18,7 @@ export interface LiveValues {
   readonly listGrants: readonly Grant[];
   readonly listInventory: readonly InventoryView[];
   readonly listExecutions: readonly RunningCall[];
+  readonly getLedger: LedgerState;
 }
 
 export type LiveName = keyof LiveValues;
@@ -39,6 +41,7 @@ export const reducers: Reducers = {
       list,
     ),
   listExecutions: (calls, events) => events.reduce(executionsAfter, calls),
+  getLedger: (ledger, events) => events.reduce(ledgerAfter, ledger),
 };
 
 function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {
@@ -81,6 +84,13 @@ function grantsAfter(grants: readonly Grant[], event: EngineEvent): readonly Gra
   if (event.type !== "grant_changed") return grants;
   const others = grants.filter((grant) => grant.grantId !== event.grant.grantId);
   return event.live ? put(grants, event.grant, grantKey) : others;
+}
+
+function ledgerAfter(ledger: LedgerState, event: EngineEvent): LedgerState {
+  if (event.type !== "ledger_job") return ledger;
+  const { job, verification } = event;
+  const jobs = [...ledger.jobs.filter((each) => each.kind !== job.kind), job];
+  return { ...ledger, jobs, ...(verification === undefined ? {} : { verification }) };
 }
 
 /** What a call may have on screen; the rest of a flood is in the report. */

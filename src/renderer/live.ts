@@ -31,6 +31,7 @@ const readers: { readonly [Name in LiveName]: () => Promise<LiveValues[Name]> } 
   listGrants: () => call("listGrants", {}),
   listInventory: () => call("listInventory", {}),
   listExecutions: () => call("listExecutions", {}),
+  getLedger: () => call("getLedger", {}),
 };
 
 function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {

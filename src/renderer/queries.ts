@@ -1,5 +1,6 @@
 // What the screens read and change, kept once for all of them.
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import type { activityInputs } from "../shared/activity.ts";
 import type { OperationName } from "../shared/channels.ts";
 import { second } from "../shared/clock.ts";
 import { call } from "./bridge.ts";
@@ -29,11 +30,19 @@ export function useLive<Name extends LiveName>(name: Name): UseQueryResult<LiveV
     queryKey: [name],
     queryFn: () => fetchLive(name),
     // The count of ledger entries has no event of its own.
-    refetchInterval: name === "getStatus" ? 5 * second : false,
+    refetchInterval: name === "getStatus" || name === "getLedger" ? 5 * second : false,
   });
 }
 
-type Change = Exclude<OperationName, LiveName | "getPolicy" | "getSettings" | "savePolicy" | "saveSettings">;
+type Change = Exclude<
+  OperationName,
+  | LiveName
+  | Exclude<keyof typeof activityInputs, "verifyLedger" | "exportLedger" | "cancelLedgerJob">
+  | "getPolicy"
+  | "getSettings"
+  | "savePolicy"
+  | "saveSettings"
+>;
 
 /** An operation that changes something. Events bring the result; after a failure what is shown may be old. */
 export function useChange<Name extends Change>(name: Name) {

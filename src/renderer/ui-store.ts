@@ -1,8 +1,12 @@
 // Interface state: where the user is and what is selected. What the engine knows is in the query cache, not here.
 import { create } from "zustand";
+import type { ActivityFilter, RangeName } from "./text/activity-filter.ts";
 import type { Choice } from "./text/scope.ts";
 
-export type Screen = "overview" | "approvals" | "agents" | "policy";
+export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy";
+
+/** An entry of the ledger, or an intent whose entries are yet to be found. */
+export type Opened = { readonly sequence: number } | { readonly intentId: string; readonly agentDid: string };
 
 export interface Notice {
   readonly id: number;
@@ -16,6 +20,10 @@ interface UiState {
   readonly agentDid: string | undefined;
   /** The feedKey of an intent. */
   readonly feedKey: string | undefined;
+  /** The span of time the overview's figures are about. */
+  readonly range: RangeName;
+  /** What the activity screen looks for, and whose story it tells. */
+  readonly activity: { readonly filter: ActivityFilter; readonly opened: Opened | undefined };
   /** What was chosen last, for allowing and denying apart. Not kept across starts: the first choice is a fresh one. */
   readonly remembered: { readonly approve: Choice; readonly deny: Choice };
   readonly notices: readonly Notice[];
@@ -28,6 +36,8 @@ export const useUi = create<UiState>()(() => ({
   approvalId: undefined,
   agentDid: undefined,
   feedKey: undefined,
+  range: "1h",
+  activity: { filter: { kinds: ["verdict"] }, opened: undefined },
   remembered: { approve: once, deny: once },
   notices: [],
 }));
@@ -46,6 +56,23 @@ export function selectAgent(agentDid: string | undefined): void {
 
 export function selectIntent(feedKey: string | undefined): void {
   useUi.setState({ feedKey });
+}
+
+export function setRange(range: RangeName): void {
+  useUi.setState({ range });
+}
+
+/** Shows the entries behind a figure, or the story of one of them. */
+export function openActivity(filter: ActivityFilter, opened?: Opened): void {
+  useUi.setState({ screen: "activity", activity: { filter, opened } });
+}
+
+export function setActivityFilter(filter: ActivityFilter): void {
+  useUi.setState(({ activity }) => ({ activity: { ...activity, filter } }));
+}
+
+export function openStory(opened: Opened | undefined): void {
+  useUi.setState(({ activity }) => ({ activity: { ...activity, opened } }));
 }
 
 export function remember(decision: "approve" | "deny", choice: Choice): void {

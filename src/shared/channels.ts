@@ -41,6 +41,21 @@ export const operationNames = [
   "listObserved",
   "readTarget",
   "setMode",
+  "measureActivity",
+  "listActivity",
+  "getEntry",
+  "getStory",
+  "getSession",
+  "listSessions",
+  "countActivity",
+  "getSeries",
+  "getThreats",
+  "getLatency",
+  "getApprovalLoad",
+  "getLedger",
+  "verifyLedger",
+  "exportLedger",
+  "cancelLedgerJob",
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 

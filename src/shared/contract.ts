@@ -1,5 +1,6 @@
 // The one contract between the people's side (window, command line) and the engine: what can be asked, and what comes back.
 import { z } from "zod";
+import { activityInputs, type ActivityOutputs } from "./activity.ts";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
@@ -113,9 +114,11 @@ export const operationInputs = {
   /** The file a held request would write, as it is now. */
   readTarget: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
+  ...activityInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
-interface OperationOutputs extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs {
+interface OperationOutputs
+  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];

@@ -1,4 +1,5 @@
 // Telemetry: the facts the engine broadcasts. Listeners never steer.
+import type { LedgerJob, Verification } from "./activity.ts";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OutputStream, RunningCall } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
@@ -99,6 +100,13 @@ export type EngineEvent =
     }
   | { readonly type: "policy_refused"; readonly at: number; readonly problems: readonly string[] }
   | { readonly type: "halt_changed"; readonly at: number; readonly agentDid?: string; readonly halted: boolean }
+  | {
+      /** For the window alone: how far a verification or an export has come. */
+      readonly type: "ledger_job";
+      readonly at: number;
+      readonly job: LedgerJob;
+      readonly verification?: Verification;
+    }
   | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };
 
 /** An event with its place in the stream. */

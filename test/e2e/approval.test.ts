@@ -127,7 +127,7 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   const again = await line.call("a2g/intent", intent("push-5", "git push --force origin four"));
   expect(again).toMatchObject({ result: { verdict: "APPROVED" } });
 
-  await window.keyboard.press("Control+3");
+  await window.keyboard.press("Control+4");
   await window.getByRole("button", { name: /^Revoke Exactly/ }).click();
   await window.getByText("Nothing is in force", { exact: false }).waitFor();
   const third = await line.call("a2g/intent", intent("push-6", "git push --force origin four"));

@@ -8,7 +8,7 @@ import { resize } from "../support/window.ts";
 import { playWorkday } from "../support/workday.ts";
 
 const pictures = join(projectRoot, "docs", "screenshots");
-const screens = ["overview", "approvals", "agents"] as const;
+const screens = ["overview", "approvals", "activity", "agents"] as const;
 let opened: Console;
 let hangUp: () => void;
 

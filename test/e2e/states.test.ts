@@ -44,7 +44,7 @@ test("an engine that cannot start says what happened, what it means and what to 
 test("an agent that wants to pair is accepted, stopped, resumed and revoked", async () => {
   const { page } = await openWith({});
   await page.getByText("5 requests wait for you").waitFor();
-  await page.keyboard.press("Control+3");
+  await page.keyboard.press("Control+4");
   await page.getByRole("button", { name: /^Wants to pair Aider/ }).click();
   const details = page.getByRole("article", { name: "Aider" });
   await details.getByRole("button", { name: "Accept" }).click();

@@ -91,6 +91,8 @@ function environmentFor(dataDirectory: string, extra: Readonly<Record<string, st
     ...Object.fromEntries(inherited),
     GATEHOUSE_HOME: dataDirectory,
     GATEHOUSE_PORT: "0",
+    // A bundled fake cannot tell where the project is.
+    GATEHOUSE_FAKE_RESOURCES: join(projectRoot, "resources"),
     ...extra,
   };
 }

@@ -2,38 +2,61 @@
 //
 // GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
 // GATEHOUSE_FAKE_RATE is how many intents a second agents send meanwhile; by default none.
+import { composeActivity } from "../../src/main/compose-ledger.ts";
 import { type EngineOptions, runConsole } from "../../src/main/console.ts";
+import { systemClock, systemIdentifiers } from "../../src/main/machine/clock.ts";
+import { ledgerOperations } from "../../src/main/operations/ledger.ts";
 import { readyLine } from "../../src/main/ready-line.ts";
+import { openLedger } from "../../src/main/store/ledger.ts";
+import { openReader } from "../../src/main/store/reader-thread.ts";
 import { fail, ok } from "../../src/shared/result.ts";
+import type { EngineEvent } from "../../src/shared/telemetry.ts";
 import { createFakeEngine } from "./fake-operations.ts";
+import { historyOf, seedLedger } from "./history.ts";
+import { dids } from "./lifelike.ts";
 
 const kind = process.env["GATEHOUSE_FAKE"] ?? "busy";
+// The threads of the real build, which lies beside this one.
+const writerUrl = new URL("../main/writer-worker.js", import.meta.url);
+const readerUrl = new URL("../main/reader-worker.js", import.meta.url);
 const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000", a2e: "tcp://127.0.0.1:3001" };
 let attempts = 0;
 
-runConsole((options: EngineOptions) => {
+/** A real ledger with a made-up past behind the fake engine. */
+async function openActivity(directory: string, emit: (event: EngineEvent) => void) {
+  const now = Date.now();
+  const project = "/home/anna/src/shop";
+  const agents = [dids.claude, dids.codex, dids.gemini].map((did) => ({ did, project }));
+  if (kind === "busy") await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), writerUrl);
+  const ledger = await openLedger({ directory, clock: systemClock, workerUrl: writerUrl, readerUrl });
+  const reading = openReader({ directory, workerUrl: readerUrl });
+  const activity = composeActivity({ directory, readerUrl, reading, chooseFile: undefined });
+  const events = { publish: emit };
+  const operations = ledgerOperations({ clock: systemClock, identifiers: systemIdentifiers, ledger, activity, events });
+  const close = () => activity.close().then(reading.close).then(ledger.close);
+  return { operations, close };
+}
+
+runConsole(async (options: EngineOptions) => {
   attempts += 1;
   if (kind === "failing" && attempts === 1) {
     // The test's launcher waits for this line; it wants to see the window of an engine that has none.
     console.log(readyLine({ ...address, dataDirectory: options.dataDirectory }, process.pid));
-    return Promise.resolve(
-      fail("Port 3000 is taken by another program. Close it, or set GATEHOUSE_PORT to another port."),
-    );
+    return fail("Port 3000 is taken by another program. Close it, or set GATEHOUSE_PORT to another port.");
   }
-  const engine = createFakeEngine(kind === "busy" ? "busy" : "empty", address);
+  const activity = await openActivity(options.dataDirectory, (event) => engine.emit(event));
+  const engine = createFakeEngine(kind === "busy" ? "busy" : "empty", address, activity.operations);
   const timer = keepWorking(engine.work, Number(process.env["GATEHOUSE_FAKE_RATE"] ?? 0));
-  return Promise.resolve(
-    ok({
-      operations: engine.operations,
-      events: { subscribe: engine.subscribe },
-      address: { ...address, dataDirectory: options.dataDirectory },
-      stop: () => {
-        clearInterval(timer);
-        engine.stop();
-        return Promise.resolve();
-      },
-    }),
-  );
+  return ok({
+    operations: engine.operations,
+    events: { subscribe: engine.subscribe },
+    address: { ...address, dataDirectory: options.dataDirectory },
+    stop: () => {
+      clearInterval(timer);
+      engine.stop();
+      return activity.close();
+    },
+  });
 });
 
 function keepWorking(work: () => void, rate: number): ReturnType<typeof setInterval> | undefined {

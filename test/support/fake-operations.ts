@@ -1,4 +1,6 @@
 // The operations without an engine: lifelike data in memory that answers, changes and tells about it.
+import { unavailableOperations } from "../../src/main/ipc/unavailable.ts";
+import { type activityInputs } from "../../src/shared/activity.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
 import type { OperationError, Operations } from "../../src/shared/contract.ts";
 import { fail, ok, type Result } from "../../src/shared/result.ts";
@@ -14,10 +16,18 @@ export interface FakeEngine {
   readonly subscribe: (listener: (event: SequencedEvent) => void) => () => void;
   /** Lets an agent do the next thing. */
   readonly work: () => void;
+  readonly emit: (event: EngineEvent) => void;
   readonly stop: () => void;
 }
 
-export function createFakeEngine(kind: "busy" | "empty", address: { http: string; ws: string }): FakeEngine {
+/** The ledger is never faked: whoever wants one brings a real one. */
+export type ActivityOperations = Pick<Operations, keyof typeof activityInputs>;
+
+export function createFakeEngine(
+  kind: "busy" | "empty",
+  address: { http: string; ws: string },
+  activity: ActivityOperations = unavailableOperations("There is no ledger here."),
+): FakeEngine {
   const now = Date.now();
   const busy = kind === "busy";
   let agents = busy ? lifelikeAgents(now) : [];
@@ -48,6 +58,7 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
   };
 
   const operations: Operations = {
+    ...activity,
     getStatus: () =>
       done({
         version: "0.1.0",
@@ -196,6 +207,7 @@ export function createFakeEngine(kind: "busy" | "empty", address: { http: string
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    emit,
     work: () => {
       worked += 1;
       const item = nextFeedItem(Date.now(), worked);

@@ -7,6 +7,7 @@ import { connectionOperations } from "./connection.ts";
 import { executionOperations } from "./executions.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
+import { ledgerOperations } from "./ledger.ts";
 import { policyOperations } from "./policy.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
@@ -28,6 +29,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...connectionOperations(ports),
     ...inventoryOperations(ports),
     ...executionOperations(ports),
+    ...ledgerOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
   };

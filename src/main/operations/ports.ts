@@ -32,6 +32,7 @@ import type {
   SecretScanner,
   Sha256,
 } from "../engine/ports.ts";
+import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger-ports.ts";
 
 export interface AgentDecisions {
   readonly list: (now: number) => readonly AgentSummary[];
@@ -98,6 +99,11 @@ export interface OperationPorts {
   readonly grants: GrantBook;
   readonly agents: AgentDecisions;
   readonly ledger: Ledger;
+  readonly activity: {
+    readonly reading: LedgerReading;
+    readonly figures: LedgerFigures;
+    readonly work: LedgerWork;
+  };
   readonly events: Events;
   readonly outbox: Outbox;
   readonly findSecrets: SecretScanner;

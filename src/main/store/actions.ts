@@ -4,7 +4,7 @@ import { hashTag } from "./index-schema.ts";
 import type { IndexedRow } from "./indexed-row.ts";
 
 export interface Actions {
-  readonly of: (row: IndexedRow, isIntent: boolean) => string;
+  readonly of: (row: Pick<IndexedRow, "agent" | "intent" | "summary">, isIntent: boolean) => string;
 }
 
 const mostActions = 4096;

@@ -4,7 +4,7 @@ import type { Connection } from "./database.ts";
 import { minute } from "../../shared/clock.ts";
 
 /** Raise it when what is indexed changes: an index of another version is built anew. */
-const indexVersion = 2;
+const indexVersion = 3;
 
 /** Counts are kept by quarter of an hour, the smallest step between time zones. */
 export const slotMilliseconds = 15 * minute;

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
 import { createActions } from "./actions.ts";
+import { bodyMember, threatsIn } from "./findings.ts";
 import { createIndex, intentNumber, isIndexCurrent, slotMilliseconds } from "./index-schema.ts";
 import { createPlaces, indexedColumns, type IndexedRow, tagsOf } from "./indexed-row.ts";
 import { findStart } from "./tail.ts";
@@ -84,6 +85,15 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
   let indexedTo = index.prepare<[], number>("SELECT sequence FROM progress").pluck().get() ?? findStart(ledger).size;
 
   const intentWord = wordOf(ledger, "intent");
+  const lowWord = wordOf(ledger, "LOW");
+  const findingsOf = ledger
+    .prepare<[number], string | null>(`SELECT ${bodyMember("findings")} FROM entries WHERE sequence = ?`)
+    .pluck();
+  /** The sentence names one threat at most; whoever looks for another finds it too. */
+  const summaryOf = ({ sequence, level, summary }: IndexedRow): string => {
+    if (level === null || level === lowWord()) return summary;
+    return [summary, ...threatsIn(JSON.parse(findingsOf.get(sequence) ?? "null")).keys()].join(" ");
+  };
   const indexRows = index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
     const slots = new Map<number, { first: number; last: number }>();
     for (const row of batch) {
@@ -91,7 +101,7 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
       const isIntent = kind === intentWord();
       if (isIntent && row.intent !== null) insertIntent.run(intentNumber(row.intent), sequence);
       const action = actions.of(row, isIntent);
-      insertWords.run(sequence, tagsOf(row) + places.of(row), row.summary, action, row.paths, row.hosts);
+      insertWords.run(sequence, tagsOf(row) + places.of(row), summaryOf(row), action, row.paths, row.hosts);
       const slot = Math.floor(at / slotMilliseconds);
       slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
     }

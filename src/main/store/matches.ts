@@ -1,6 +1,7 @@
 // Whether an entry fits a filter, without the index: for the few entries it does not have yet.
 import type { LedgerEntry } from "../../shared/audit.ts";
 import type { LedgerFilter } from "../../shared/ledger-search.ts";
+import { threatsIn } from "./findings.ts";
 import { domainsOf, foldersOf } from "./index-schema.ts";
 import { isAbsolutePath } from "./query.ts";
 import { hasTerm, parseText, tokens } from "./text-query.ts";
@@ -41,7 +42,8 @@ function hasHost({ hosts = [] }: LedgerEntry, wanted: string): boolean {
   return hosts.some((host) => domainsOf(host).includes(wanted));
 }
 
-function hasText({ summary, paths = [], hosts = [] }: LedgerEntry, text: string, action: string): boolean {
-  const columns = [summary, action, paths.join(" "), hosts.join(" ")].map(tokens);
+function hasText({ summary, body, paths = [], hosts = [] }: LedgerEntry, text: string, action: string): boolean {
+  const said = [summary, ...threatsIn(body["findings"]).keys()].join(" ");
+  const columns = [said, action, paths.join(" "), hosts.join(" ")].map(tokens);
   return parseText(text).every((term) => columns.some((column) => hasTerm(column, term)));
 }

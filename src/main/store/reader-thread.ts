@@ -71,6 +71,13 @@ export function openReader({ directory, workerUrl }: ReaderOptions): ThreadedRea
     story: answered("story"),
     session: answered("session"),
     stats: answered("stats"),
+    measure: answered("measure"),
+    rows: answered("rows"),
+    around: answered("around"),
+    sessions: answered("sessions"),
+    threats: answered("threats"),
+    latency: answered("latency"),
+    load: answered("load"),
     verify: (onProgress, signal) => runJob({ directory, workerUrl: url }, { type: "verify" }, onProgress, signal),
     async close() {
       const ended = worker;

@@ -1,4 +1,12 @@
 // Reads the ledger: pages, counts, series, stories. Used as it is by the command line, and on a thread of its own by the console.
+import type {
+  ActivityExtent,
+  ActivityRow,
+  ApprovalLoad,
+  LatencyPoint,
+  SessionSummary,
+  ThreatCount,
+} from "../../shared/activity.ts";
 import type { LedgerEntry } from "../../shared/audit.ts";
 import type {
   CountedFacet,
@@ -10,9 +18,14 @@ import type {
   PageRequest,
   SeriesPoint,
 } from "../../shared/ledger-search.ts";
+import { measure, readRows, readSession, type RowsRequest } from "./browse.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
 import { countEntries, countFacet, readSeries, type SeriesRequest } from "./figures.ts";
 import { openReading, type ReadingFiles } from "./files.ts";
+import { readLatency } from "./insights/latency.ts";
+import { readLoad } from "./insights/load.ts";
+import { readSessions } from "./insights/sessions.ts";
+import { readThreats, type Span } from "./insights/threats.ts";
 import { readStats } from "./stats.ts";
 import { readStory } from "./story.ts";
 
@@ -34,6 +47,13 @@ export interface LedgerReader {
     readonly limit: number;
   }) => readonly LedgerEntry[];
   readonly stats: () => LedgerStats;
+  readonly measure: (request: { readonly filter: LedgerFilter; readonly after?: number | undefined }) => ActivityExtent;
+  readonly rows: (request: RowsRequest) => readonly ActivityRow[];
+  readonly around: (request: Parameters<typeof readSession>[1]) => readonly ActivityRow[];
+  readonly sessions: (request: { readonly agentDid: string }) => readonly SessionSummary[];
+  readonly threats: (span: Span) => readonly ThreatCount[];
+  readonly latency: (request: Span & { readonly points: number }) => readonly LatencyPoint[];
+  readonly load: (span: Span) => ApprovalLoad;
   readonly close: () => void;
 }
 
@@ -64,6 +84,13 @@ export function createReader(directory: string): LedgerReader {
       return found;
     },
     stats: () => readStats(open().files, directory),
+    measure: ({ filter, after }) => measure(reading.files(), filter, after),
+    rows: (request) => readRows(reading.files(), request),
+    around: (request) => readSession(reading.files(), request),
+    sessions: ({ agentDid }) => readSessions(reading.files(), agentDid),
+    threats: (span) => readThreats(reading.files(), span),
+    latency: (request) => readLatency(reading.files(), request),
+    load: (span) => readLoad(reading.files(), span),
     close: reading.close,
   };
 }

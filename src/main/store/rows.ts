@@ -149,7 +149,10 @@ export function toEntry(row: EntryRow, previousHash: string, words: Words): Ledg
   };
 }
 
-function given<Name extends string, Value>(name: Name, value: Value | null | undefined): Partial<Record<Name, Value>> {
+export function given<Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): Partial<Record<Name, Value>> {
   return value === null || value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
 }
 

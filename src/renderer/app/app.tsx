@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { OperationFailure } from "../bridge.ts";
 import { Notices } from "../components/notices.tsx";
 import { useLive } from "../queries.ts";
+import { ActivityScreen } from "../screens/activity/activity-screen.tsx";
 import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
 import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
 import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
@@ -17,6 +18,7 @@ import { Sidebar } from "./sidebar.tsx";
 const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   overview: OverviewScreen,
   approvals: ApprovalsScreen,
+  activity: ActivityScreen,
   agents: AgentsScreen,
   policy: PolicyScreen,
 };

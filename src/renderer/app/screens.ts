@@ -1,10 +1,11 @@
 // The screens there are, in the order of the navigation.
-import { Hand, LayoutDashboard, type LucideIcon, ScrollText, Users } from "lucide-react";
+import { Hand, History, LayoutDashboard, type LucideIcon, ScrollText, Users } from "lucide-react";
 import type { Screen } from "../ui-store.ts";
 
 export const screens: readonly { readonly id: Screen; readonly title: string; readonly icon: LucideIcon }[] = [
   { id: "overview", title: "Overview", icon: LayoutDashboard },
   { id: "approvals", title: "Approvals", icon: Hand },
+  { id: "activity", title: "Activity", icon: History },
   { id: "agents", title: "Agents", icon: Users },
   { id: "policy", title: "Policy", icon: ScrollText },
 ];

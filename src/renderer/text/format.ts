@@ -62,6 +62,43 @@ export function score(value: number, locale?: Locale): string {
   return cached(`score ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
 }
 
+/** "Nov 14, 09:41". */
+export function dayTime(at: number, locale?: Locale): string {
+  const options = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+  return cached(`day-time ${locale}`, () => new Intl.DateTimeFormat(locale, options)).format(at);
+}
+
+/** To the second today, with the day before. */
+export function rowTime(at: number, today: number, locale?: Locale): string {
+  return at >= today ? clockTime(at, locale) : dayTime(at, locale);
+}
+
+/** Midnight here. */
+export function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+export function shortDay(at: number, locale?: Locale): string {
+  return cached(`day ${locale}`, () => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" })).format(at);
+}
+
+/** "93%". */
+export function share(value: number, locale?: Locale): string {
+  const options = { style: "percent", maximumFractionDigits: 0 } as const;
+  return cached(`share ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
+}
+
+/** "12K", "3.4M": for axes. */
+export function roundNumber(value: number, locale?: Locale): string {
+  const options = { notation: "compact", maximumFractionDigits: 1 } as const;
+  return cached(`round ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
+}
+
+/** The same for the engine's own work: "41 μs", "1.2 ms". */
+export function fineElapsed(milliseconds: number, locale?: Locale): string {
+  return milliseconds < 1 ? unit(milliseconds * 1000, "microsecond", 0, locale) : elapsed(milliseconds, locale);
+}
+
 /** How long something took: "0.8 ms", "12 ms", "3.4 s", "2 min". */
 export function elapsed(milliseconds: number, locale?: Locale): string {
   if (milliseconds < 10) return unit(milliseconds, "millisecond", 1, locale);

@@ -1,4 +1,5 @@
 // The words screens use for the closed vocabularies of the engine.
+import type { EntryKind } from "../../shared/audit.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Effect } from "../../shared/facts.ts";
 import type { AgentState } from "../../shared/telemetry.ts";
@@ -25,6 +26,21 @@ export const deciderWords: Readonly<Record<Decider, string>> = {
   grant: "live grant",
   timeout: "time-out",
   engine: "engine",
+};
+
+export const kindWords: Readonly<Record<EntryKind, string>> = {
+  registration: "Registration",
+  intent: "Intent",
+  verdict: "Verdict",
+  directive: "Directive",
+  report: "Report",
+  heartbeat_missed: "Fell silent",
+  revocation: "Revocation",
+  grant: "Grant",
+  policy: "Policy",
+  setting: "Setting",
+  lifecycle: "Gatehouse",
+  fault: "Fault",
 };
 
 export const stateWords: Readonly<Record<AgentState, string>> = {

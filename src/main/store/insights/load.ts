@@ -1,0 +1,97 @@
+// What people were asked: how often, by which rule, how long they took, and what they said.
+import type { ApprovalLoad, PromptSource } from "../../../shared/activity.ts";
+import type { ReasonCode } from "../../../shared/verdict.ts";
+import { findPlaces, indexedTo, readRows } from "../browse.ts";
+import type { ReadingFiles } from "../files.ts";
+import { bodyValue } from "../findings.ts";
+import type { Span } from "./threats.ts";
+
+/** A human who is asked more often than this has another problem than figures. */
+const mostPrompts = 5000;
+const mostSources = 12;
+
+type Answer = "approved" | "denied" | "unanswered";
+
+export function readLoad(files: ReadingFiles, { from, to }: Span): ApprovalLoad {
+  const head = indexedTo(files);
+  const prompts = readRows(files, {
+    filter: { from, to, kinds: ["verdict"], outcomes: ["ESCALATE"] },
+    head,
+    limit: mostPrompts,
+  });
+  const { answers, waits } = readAnswers(files, from, head);
+  const sources = new Map<string, Tally>();
+  const sums = { approved: 0, denied: 0, unanswered: 0 };
+  for (const { agentDid, intentId, rule, reason = "risk_high", action = "", sequence } of prompts) {
+    const tally = sources.get(rule ?? reason) ?? emptyTally(rule, reason);
+    sources.set(rule ?? reason, tally);
+    tally.prompts += 1;
+    const seen = tally.actions.get(action) ?? { prompts: 0, sequence };
+    tally.actions.set(action, { ...seen, prompts: seen.prompts + 1 });
+    const answer = answers.get(`${agentDid} ${intentId}`);
+    if (answer === undefined) continue;
+    sums[answer] += 1;
+    if (answer !== "unanswered") tally[answer] += 1;
+  }
+  const median = waits.toSorted((left, right) => left - right)[Math.floor(waits.length / 2)];
+  return {
+    prompts: prompts.length,
+    ...sums,
+    ...(median === undefined ? {} : { medianMs: median }),
+    sources: [...sources.values()]
+      .map(toSource)
+      .sort((left, right) => right.prompts - left.prompts)
+      .slice(0, mostSources),
+  };
+}
+
+interface Tally {
+  readonly rule: string | undefined;
+  readonly reason: ReasonCode;
+  prompts: number;
+  approved: number;
+  denied: number;
+  readonly actions: Map<string, { readonly prompts: number; readonly sequence: number }>;
+}
+
+function emptyTally(rule: string | undefined, reason: ReasonCode): Tally {
+  return { rule, reason, prompts: 0, approved: 0, denied: 0, actions: new Map() };
+}
+
+function toSource({ rule, actions, ...tally }: Tally): PromptSource {
+  const [action = "", example = { prompts: 0, sequence: 0 }] =
+    [...actions].sort(([, left], [, right]) => right.prompts - left.prompts)[0] ?? [];
+  return { ...tally, ...(rule === undefined ? {} : { rule }), example: { action, ...example } };
+}
+
+/** Answers of people, by intent. A rule that answered for a human is none. */
+function readAnswers(
+  files: ReadingFiles,
+  from: number,
+  head: number,
+): { readonly answers: ReadonlyMap<string, Answer>; readonly waits: readonly number[] } {
+  const { ledger, words } = files;
+  const read = ledger.prepare<
+    [number],
+    { agent: number | null; intent: string | null; what: unknown; by: unknown; waited: unknown }
+  >(
+    `SELECT agent, intent, ${bodyValue("directive")} AS what, ${bodyValue("issued_by")} AS by, ` +
+      `${bodyValue("waited_ms")} AS waited FROM entries WHERE sequence = ?`,
+  );
+  const answers = new Map<string, Answer>();
+  const waits: number[] = [];
+  for (const place of findPlaces(files, { filter: { from, kinds: ["directive"] }, head, limit: 2 * mostPrompts })) {
+    const row = read.get(place);
+    if (row === undefined || row.intent === null || row.agent === null || typeof row.by !== "string") continue;
+    const key = `${words.text(row.agent)} ${row.intent}`;
+    if (row.by === "timeout" || row.by === "agent_gone" || row.by === "engine") answers.set(key, "unanswered");
+    if (!isHuman(row.by)) continue;
+    answers.set(key, row.what === "DENY" ? "denied" : "approved");
+    if (typeof row.waited === "number") waits.push(row.waited);
+  }
+  return { answers, waits };
+}
+
+function isHuman(actor: string): boolean {
+  return actor === "console" || actor.startsWith("cli:");
+}

@@ -1,0 +1,40 @@
+// The threats that heuristics saw most often, counted from the verdicts' own findings.
+import type { ThreatCount } from "../../../shared/activity.ts";
+import { type RiskLevel, riskLevels } from "../../../shared/verdict.ts";
+import { findPlaces, indexedTo } from "../browse.ts";
+import type { ReadingFiles } from "../files.ts";
+import { bodyMember, threatsIn } from "../findings.ts";
+
+/** The newest of them stand for all: nobody reads the order of threats off more. */
+const mostRead = 5000;
+const mostThreats = 8;
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function readThreats(files: ReadingFiles, { from, to }: Span): readonly ThreatCount[] {
+  const places = findPlaces(files, {
+    filter: { from, to, kinds: ["verdict"], levels: ["MEDIUM", "HIGH", "CRITICAL"] },
+    head: indexedTo(files),
+    limit: mostRead,
+  });
+  const read = files.ledger.prepare<[number], { at: number; findings: string | null }>(
+    `SELECT at, ${bodyMember("findings")} AS findings FROM entries WHERE sequence = ?`,
+  );
+  const counts = new Map<string, { entries: number; worst: RiskLevel; lastAt: number }>();
+  for (const place of places) {
+    const row = read.get(place);
+    for (const [threat, level] of threatsIn(JSON.parse(row?.findings ?? "null"))) {
+      const known = counts.get(threat) ?? { entries: 0, worst: level, lastAt: row?.at ?? 0 };
+      known.entries += 1;
+      if (riskLevels.indexOf(level) > riskLevels.indexOf(known.worst)) known.worst = level;
+      counts.set(threat, known);
+    }
+  }
+  return [...counts]
+    .map(([threat, count]) => ({ threat, ...count }))
+    .sort((left, right) => right.entries - left.entries || right.lastAt - left.lastAt)
+    .slice(0, mostThreats);
+}

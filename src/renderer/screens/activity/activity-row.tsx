@@ -1,0 +1,93 @@
+// One entry of the ledger as a line.
+import { memo } from "react";
+import type { ActivityRow } from "../../../shared/activity.ts";
+import { reasons } from "../../../shared/verdict.ts";
+import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { rowTime } from "../../text/format.ts";
+import { visibleLine } from "../../text/visible.ts";
+import { deciderWords, kindWords } from "../../text/words.ts";
+
+export const rowHeight = 30;
+export const headHeight = 32;
+
+/** By the table's own width: an open story takes some of it. */
+export const rowColumns =
+  "grid items-center gap-3 px-5 grid-cols-[7.5rem_6.5rem_minmax(0,1fr)_7.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_13rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_15rem_5.5rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_10rem_9rem_22rem_6rem]";
+
+interface LineContent {
+  readonly row: ActivityRow | undefined;
+  /** When today began: what is older is shown with its day. */
+  readonly today: number;
+  readonly agentName: string | undefined;
+}
+
+export interface ActivityLineProps extends LineContent {
+  readonly index: number;
+  readonly top: number;
+  readonly current: boolean;
+  readonly opened: boolean;
+}
+
+export function rowId(index: number): string {
+  return `activity-row-${index}`;
+}
+
+export const ActivityLine = memo(function ActivityLine(props: ActivityLineProps) {
+  const { row, index, top, current, opened } = props;
+  const look = opened ? "bg-selected" : current ? "bg-hover" : "hover:bg-hover";
+  return (
+    <tr
+      id={rowId(index)}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={opened}
+      aria-busy={row === undefined}
+      className={`absolute inset-x-0 ${rowColumns} ${look}`}
+      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+    >
+      {row === undefined ? <Loading /> : <Cells row={row} today={props.today} agentName={props.agentName} />}
+    </tr>
+  );
+});
+
+function Loading() {
+  return (
+    <>
+      <td aria-label="Loading" className="h-2 w-24 rounded-full bg-hover" />
+      <td aria-label="Loading" className="col-start-3 h-2 w-2/5 rounded-full bg-hover" />
+    </>
+  );
+}
+
+function Cells({ row, today, agentName }: Omit<LineContent, "row"> & { readonly row: ActivityRow }) {
+  return (
+    <>
+      <td className="truncate text-xs text-faint tabular-nums">{rowTime(row.at, today)}</td>
+      <td className="flex min-w-0 items-center gap-2">
+        {row.level === undefined ? <span className="w-[11px] shrink-0" /> : <RiskMark level={row.level} size={11} />}
+        <span className="truncate">{agentName ?? "Gatehouse"}</span>
+      </td>
+      <td className="truncate font-mono text-xs">{visibleLine(row.action ?? row.summary)}</td>
+      <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{row.tool}</td>
+      <td className="flex min-w-0 items-center overflow-hidden">
+        {row.outcome === undefined ? (
+          <span className="truncate text-quiet">{kindWords[row.kind]}</span>
+        ) : (
+          <OutcomeMark outcome={row.outcome} />
+        )}
+      </td>
+      <td className="hidden truncate text-xs text-faint @4xl:block">{whyOf(row)}</td>
+      <td className="hidden truncate text-xs text-quiet @6xl:block">
+        {row.decider === undefined ? null : deciderWords[row.decider]}
+      </td>
+    </>
+  );
+}
+
+/** The rule where there is one; else the reason; for other kinds what they say, unless the line has said it already. */
+function whyOf(row: ActivityRow): string {
+  if (row.rule !== undefined) return row.rule;
+  // That a low risk passes needs no reason.
+  if (row.reason !== undefined) return row.reason === "risk_low" ? "" : reasons[row.reason];
+  return row.action === undefined ? "" : visibleLine(row.summary);
+}

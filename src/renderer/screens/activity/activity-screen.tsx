@@ -1,0 +1,58 @@
+// Everything that was ever decided: searched, filtered, verified, and each decision told as a story.
+import { useCallback, useMemo, useState } from "react";
+import { useLive } from "../../queries.ts";
+import { wholeNumber } from "../../text/format.ts";
+import { openStory, setActivityFilter, useUi } from "../../ui-store.ts";
+import { ActivityTable } from "./activity-table.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { Integrity } from "./integrity.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { StoryPanel } from "./story-panel.tsx";
+import type { Pinned } from "./use-rows.ts";
+import { ViewMenu } from "./view-menu.tsx";
+
+export function ActivityScreen() {
+  const { filter, opened } = useUi((state) => state.activity);
+  const agents = useLive("listAgents").data;
+  const ledger = useLive("getLedger").data;
+  const names = useMemo(() => new Map((agents ?? []).map((agent) => [agent.agentDid, agent.name])), [agents]);
+  const [pin, setPin] = useState<Pinned>();
+  const search = useCallback(
+    (text: string): void => {
+      const { text: _before, ...rest } = filter;
+      setActivityFilter(text.trim() === "" ? rest : { ...rest, text });
+    },
+    [filter],
+  );
+  const change = (next: typeof filter): void => {
+    setActivityFilter(next);
+    openStory(undefined);
+  };
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-11 shrink-0 items-center gap-2 pr-4 pl-5">
+        <SearchBox text={filter.text ?? ""} onChange={search} />
+        <ViewMenu filter={filter} onChange={change} />
+        <p aria-live="polite" className="ml-auto min-w-0 truncate pl-2 text-xs text-faint tabular-nums">
+          {pin === undefined ? "" : countWords(pin)}
+        </p>
+        <Integrity ledger={ledger} />
+        <ExportMenu ledger={ledger} filter={filter} />
+      </div>
+      <FilterChips filter={filter} names={names} onChange={change} />
+      <div
+        className={`grid min-h-0 flex-1 border-t border-line ${opened === undefined ? "grid-cols-[minmax(0,1fr)]" : "grid-cols-[minmax(0,1fr)_24rem] min-[1280px]:grid-cols-[minmax(0,1fr)_29rem] min-[1800px]:grid-cols-[minmax(0,1fr)_36rem]"}`}
+      >
+        <ActivityTable filter={filter} names={names} opened={opened} onCount={setPin} />
+        {opened === undefined ? null : <StoryPanel opened={opened} names={names} />}
+      </div>
+    </div>
+  );
+}
+
+function countWords({ entries, head, last }: Pinned): string {
+  const count = `${wholeNumber(entries)} ${entries === 1 ? "entry" : "entries"}`;
+  // Search follows the ledger within a moment, but while its index is made anew.
+  return last - head > 500 ? `${count} · search lacks the newest ${wholeNumber(last - head)}` : count;
+}

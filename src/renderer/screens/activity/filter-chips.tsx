@@ -1,0 +1,162 @@
+// The filters in force as chips, each changed where it stands, and the way to another one.
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Popover } from "../../components/popover.tsx";
+import {
+  type ActivityFilter,
+  type AgentNames,
+  chipWords,
+  type Dimension,
+  dimensions,
+  timeWords,
+  valuesOf,
+  withValues,
+} from "../../text/activity-filter.ts";
+import { FacetPicker } from "./facet-picker.tsx";
+import { TextPicker } from "./text-picker.tsx";
+import { TimePicker } from "./time-picker.tsx";
+
+export interface FilterChipsProps {
+  readonly filter: ActivityFilter;
+  readonly names: AgentNames;
+  readonly onChange: (filter: ActivityFilter) => void;
+}
+
+export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
+  const used = dimensions.filter(({ id }) => valuesOf(filter, id).length > 0);
+  const isTimed = filter.last !== undefined || filter.from !== undefined || filter.to !== undefined;
+  const { last: _last, from: _from, to: _to, ...timeless } = filter;
+  return (
+    <ul
+      aria-label="Filters"
+      className="flex h-8 shrink-0 items-center gap-1.5 overflow-x-auto px-5 [scrollbar-width:none]"
+    >
+      <Chip
+        label="Time"
+        words={timeWords(filter)}
+        quiet={!isTimed}
+        onRemove={isTimed ? () => onChange(timeless) : undefined}
+      >
+        <TimePicker filter={filter} onChange={onChange} />
+      </Chip>
+      {used.map((dimension) => (
+        <Chip
+          key={dimension.id}
+          label={dimension.label}
+          words={chipWords(filter, dimension, names)}
+          onRemove={() => onChange(withValues(filter, dimension.id, []))}
+        >
+          <Picker dimension={dimension} filter={filter} names={names} onChange={onChange} />
+        </Chip>
+      ))}
+      <li className="shrink-0">
+        <AddFilter filter={filter} names={names} onChange={onChange} />
+      </li>
+      {used.length + (isTimed ? 1 : 0) + (filter.text === undefined ? 0 : 1) > 1 ? (
+        <li className="shrink-0">
+          <button
+            type="button"
+            onClick={() => onChange({})}
+            className="h-6 rounded-md px-2 text-xs text-quiet hover:bg-hover hover:text-ink"
+          >
+            Clear all
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly words: string;
+  readonly quiet?: boolean;
+  readonly onRemove: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
+  return (
+    <li
+      className={`flex h-[26px] max-w-72 shrink-0 items-center rounded-md border text-xs ${quiet ? "border-line" : "border-edge bg-hover"}`}
+    >
+      <Popover
+        label={label}
+        wide
+        button={
+          <button
+            type="button"
+            className="flex h-full min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2 last:pr-2 hover:text-ink"
+          >
+            <span className="text-faint">{label}</span>
+            <span className={`min-w-0 truncate ${quiet ? "text-quiet" : "font-medium"}`}>{words}</span>
+          </button>
+        }
+      >
+        {children}
+      </Popover>
+      {onRemove === undefined ? null : (
+        <button
+          type="button"
+          aria-label={`Take out the filter by ${label.toLowerCase()}`}
+          onClick={onRemove}
+          className="flex h-full w-6 items-center justify-center rounded-md text-faint hover:text-ink"
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function AddFilter(props: FilterChipsProps) {
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Dimension>();
+  const change = (next: boolean): void => {
+    setOpen(next);
+    setChosen(undefined);
+  };
+  return (
+    <Popover
+      label={chosen?.label ?? "Filter by"}
+      wide={chosen !== undefined}
+      open={open}
+      onOpenChange={change}
+      button={
+        <button
+          type="button"
+          className="flex h-6 items-center gap-1 rounded-md px-2 text-xs text-quiet hover:bg-hover hover:text-ink aria-expanded:bg-hover"
+        >
+          <Plus size={13} aria-hidden />
+          Filter
+        </button>
+      }
+    >
+      {chosen === undefined ? (
+        <ul>
+          {dimensions.map((dimension) => (
+            <li key={dimension.id}>
+              <button
+                type="button"
+                onClick={() => setChosen(dimension)}
+                className="flex h-7 w-full items-center rounded-sm px-2 text-left hover:bg-hover"
+              >
+                {dimension.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Picker dimension={chosen} {...props} />
+      )}
+    </Popover>
+  );
+}
+
+function Picker({ dimension, ...props }: FilterChipsProps & { readonly dimension: Dimension }) {
+  return "facet" in dimension ? (
+    <FacetPicker dimension={dimension} {...props} />
+  ) : (
+    <TextPicker dimension={dimension} {...props} />
+  );
+}

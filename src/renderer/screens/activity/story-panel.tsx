@@ -1,0 +1,160 @@
+// One entry in full: the story of the decision it belongs to, where it came from, its session, and the entry itself.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { LedgerEntry } from "../../../shared/audit.ts";
+import type { IntentStory } from "../../../shared/ledger-search.ts";
+import { call } from "../../bridge.ts";
+import { Empty } from "../../components/empty.tsx";
+import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { VisibleText } from "../../components/visible-text.tsx";
+import { agentShort, type AgentNames } from "../../text/activity-filter.ts";
+import { fullTime } from "../../text/format.ts";
+import { chaptersOf } from "../../text/story.ts";
+import { kindWords } from "../../text/words.ts";
+import { type Opened, openStory } from "../../ui-store.ts";
+import { Chapters } from "./chapters.tsx";
+import { Lineage } from "./lineage.tsx";
+import { RawEntry } from "./raw-entry.tsx";
+import { SessionLine } from "./session-line.tsx";
+
+interface Told {
+  readonly entry: LedgerEntry;
+  readonly story?: IntentStory;
+}
+
+/** The entry and what belongs to it; for an intent the last verdict speaks. */
+async function tell(opened: Opened): Promise<Told> {
+  const asked = "sequence" in opened ? await call("getEntry", opened) : undefined;
+  const { intentId, agentDid } = asked ?? ("intentId" in opened ? opened : {});
+  const story =
+    intentId === undefined
+      ? undefined
+      : await call("getStory", { intentId, ...(agentDid === undefined ? {} : { agentDid }) });
+  const entry = asked ?? story?.entries.findLast((each) => each.kind === "verdict") ?? story?.entries[0];
+  if (entry === undefined) throw new Error("Nothing is recorded about this intent.");
+  return story === undefined ? { entry } : { entry, story };
+}
+
+export function StoryPanel({ opened, names }: { opened: Opened; names: AgentNames }) {
+  const told = useQuery({
+    queryKey: ["story", JSON.stringify(opened)],
+    queryFn: () => tell(opened),
+    placeholderData: keepPreviousData,
+    // A story may go on: a human answers, a report comes.
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 5000,
+  });
+  useEscape(() => openStory(undefined));
+  return (
+    <aside aria-label="Story" className="flex min-h-0 min-w-0 flex-col border-l border-line">
+      <div className="flex h-8 shrink-0 items-center border-b border-line pr-2 pl-5">
+        <h2 className="label">Story</h2>
+        <button
+          type="button"
+          aria-label="Close the story"
+          onClick={() => openStory(undefined)}
+          className="ml-auto rounded-sm p-1 text-faint hover:text-ink"
+        >
+          <X size={14} aria-hidden />
+        </button>
+      </div>
+      {told.data === undefined ? (
+        told.error === null ? (
+          <div aria-busy className="flex-1" />
+        ) : (
+          <Empty title="It cannot be shown">{told.error.message}</Empty>
+        )
+      ) : (
+        <Story key={told.data.entry.sequence} told={told.data} names={names} />
+      )}
+    </aside>
+  );
+}
+
+function Story({ told: { entry, story }, names }: { told: Told; names: AgentNames }) {
+  const entries = story?.entries ?? [entry];
+  const intent = entries.find((each) => each.kind === "intent");
+  const final = entries.findLast((each) => each.kind === "verdict");
+  const chapters = chaptersOf(entries);
+  const said = (intent?.body["context"] as { readonly reasoning?: unknown } | undefined)?.reasoning;
+  return (
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Story of the entry"
+      className="min-h-0 flex-1 overflow-y-auto px-5 pb-8 outline-offset-[-2px]"
+    >
+      <div className="mt-4 flex items-center gap-2.5">
+        {final?.level === undefined ? null : <RiskMark level={final.level} />}
+        {final?.outcome === undefined ? (
+          <span className="font-medium">{kindWords[entry.kind]}</span>
+        ) : (
+          <OutcomeMark outcome={final.outcome} />
+        )}
+        <span className="ml-auto text-xs text-faint">{fullTime(intent?.at ?? entry.at)}</span>
+      </div>
+      <p className="selectable mt-2 font-mono text-xs break-words whitespace-pre-wrap">
+        <VisibleText text={intent?.summary ?? entry.summary} />
+      </p>
+      {entry.agentDid === undefined ? null : (
+        <p className="mt-2 truncate text-xs text-quiet" title={entry.agentDid}>
+          {names.get(entry.agentDid) ?? agentShort(entry.agentDid)}
+          {entry.protocol === undefined ? "" : ` by ${entry.protocol}`}
+        </p>
+      )}
+      {chapters === undefined ? null : <Chapters chapters={chapters} />}
+      {typeof said === "string" && said !== "" ? (
+        <Part title="What the agent says about it (untrusted)">
+          <p className="selectable text-xs break-words text-quiet">
+            <VisibleText text={said} />
+          </p>
+        </Part>
+      ) : null}
+      {story === undefined || story.ancestors.length + story.children.length === 0 ? null : (
+        <Part title="Where it came from, what came of it">
+          <Lineage story={story} />
+        </Part>
+      )}
+      {entry.sessionId === undefined ? null : (
+        <Part title="Session">
+          <SessionLine
+            sessionId={entry.sessionId}
+            agentDid={entry.agentDid}
+            around={final?.sequence ?? entry.sequence}
+            intentId={entry.intentId}
+          />
+        </Part>
+      )}
+      <Part title="Entry">
+        <RawEntry entry={entry} />
+      </Part>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-6">
+      <h3 className="label mb-1.5">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** An open popover takes the key first. */
+function useEscape(close: () => void): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("[role=dialog], [role=alertdialog]") === null) latest.current();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}

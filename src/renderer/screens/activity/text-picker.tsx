@@ -1,0 +1,47 @@
+// A filter that is typed: a session, a path or a host.
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { PopoverClose } from "../../components/popover.tsx";
+import { type ActivityFilter, type Dimension, valuesOf, withValues } from "../../text/activity-filter.ts";
+
+const hints = {
+  sessions: "The session's id, exactly.",
+  path: "An absolute path covers everything below it; any other text is looked for word by word.",
+  host: "A domain covers its sub-domains.",
+} as const;
+
+export interface TextPickerProps {
+  readonly dimension: Exclude<Dimension, { readonly facet: string }>;
+  readonly filter: ActivityFilter;
+  readonly onChange: (filter: ActivityFilter) => void;
+}
+
+export function TextPicker({ dimension: { id, label }, filter, onChange }: TextPickerProps) {
+  const [text, setText] = useState(valuesOf(filter, id).join(" "));
+  return (
+    <form
+      className="p-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = text.trim();
+        onChange(withValues(filter, id, wanted === "" ? [] : [wanted]));
+      }}
+    >
+      <label className="label block">
+        {label}
+        <input
+          type="text"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="mt-1 h-7 w-full cursor-text rounded-md border border-edge bg-canvas px-2 font-mono text-xs text-ink select-text"
+        />
+      </label>
+      <p className="mt-1 text-xs text-faint">{hints[id]}</p>
+      <div className="mt-2 flex justify-end">
+        <PopoverClose asChild>
+          <Button type="submit">Filter</Button>
+        </PopoverClose>
+      </div>
+    </form>
+  );
+}
