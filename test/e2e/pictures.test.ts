@@ -1,26 +1,32 @@
-// The pictures of the README: the real window around the real engine, after a miniature working day.
-import { mkdirSync } from "node:fs";
+// The pictures of the README: the real window around the real engine, after the demo's working day.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeHistory } from "../../demo/history.ts";
+import { type Live, openLive } from "../../demo/live.ts";
 import { projectRoot } from "../../scripts/project.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { resize } from "../support/window.ts";
-import { playWorkday } from "../support/workday.ts";
 
 const pictures = join(projectRoot, "docs", "screenshots");
 const screens = ["overview", "approvals", "activity", "agents"] as const;
 let opened: Console;
-let hangUp: () => void;
+let live: Live;
+const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));
 
 beforeAll(async () => {
-  opened = await launchConsole();
-  hangUp = await playWorkday(opened.ws);
+  await writeHistory({ directory: dataDirectory, now: Date.now(), seed: 42, hours: 9 });
+  opened = await launchConsole({ dataDirectory });
+  live = await openLive(opened.ws, opened.http);
+  await live.goOn(AbortSignal.timeout(3000), 3000);
   mkdirSync(pictures, { recursive: true });
   await resize(opened.application, 1440, 900);
 });
 afterAll(async () => {
-  hangUp();
+  live.hangUp();
   await opened.close();
+  rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test.each(["light", "dark"] as const)("every screen in %s", async (colorScheme) => {
@@ -40,13 +46,8 @@ test("what should wait for a human waits, and nothing else does", async () => {
   const { window } = opened;
   await window.keyboard.press("Control+2");
   const queue = window.getByRole("main", { name: /approvals/i });
-  for (const command of [
-    "git push --force origin main",
-    "cat ~/.aws/credentials",
-    "sudo apt-get install",
-    "npm publish",
-  ]) {
-    await queue.getByText(command, { exact: false }).first().waitFor();
+  for (const what of ["pre-push", "cat ~/.aws/credentials", "sudo apt-get install", "npm publish"]) {
+    await queue.getByText(what, { exact: false }).first().waitFor();
   }
-  expect(await window.title()).toBe("(4) Approvals · Gatehouse");
+  expect(await window.title()).toBe("(9) Approvals · Gatehouse");
 });

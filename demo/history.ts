@@ -1,0 +1,140 @@
+// A working day before the console opens, lived through by the real engine and written into a throw-away data directory.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StoredAgent } from "../src/main/identity/agent.ts";
+import { systemClock } from "../src/main/machine/clock.ts";
+import { openLedger } from "../src/main/store/ledger.ts";
+import type { HeldApproval } from "../src/shared/approval.ts";
+import { day, hour, minute, second } from "../src/shared/clock.ts";
+import type { Duration, Scope } from "../src/shared/directive.ts";
+import { agents, type Ask, type DemoAgent, publicKeyOf } from "./agents.ts";
+import { createPastEngine, type PastEngine } from "./past-engine.ts";
+import { type Chance, chanceOf } from "./random.ts";
+
+export interface HistoryOptions {
+  readonly directory: string;
+  /** The moment the console opens. */
+  readonly now: number;
+  readonly seed: number;
+  readonly hours: number;
+}
+
+const seldomShare = 0.045;
+const entriesAtOnce = 256;
+
+export async function writeHistory({ directory, now, seed, hours }: HistoryOptions): Promise<number> {
+  const engine = createPastEngine(now - hours * hour);
+  const chance = chanceOf(seed);
+  let number = 0;
+  while (engine.now() < now - 2 * minute) {
+    number += 1;
+    await work(engine, chance, number);
+    // Busy stretches and coffee.
+    const busy = Math.sin(engine.now() / (25 * minute)) > -0.5;
+    await engine.pass((busy ? 4 + chance.below(25) : 40 + chance.below(200)) * second);
+  }
+  engine.governor.approvals.stop();
+  await store(directory, engine, now);
+  return engine.entries.length;
+}
+
+async function work(engine: PastEngine, chance: Chance, number: number): Promise<void> {
+  const agent = chance.pick(agents.flatMap((each) => Array.from({ length: each.share }, () => each)));
+  const seldom = chance.next() < seldomShare;
+  const ask = chance.pick(seldom ? agent.seldom : agent.daily);
+  const intentId = `${agent.name.toLowerCase().replaceAll(" ", "-")}-${number.toString(16).padStart(5, "0")}`;
+  const answer = await engine.governor.submit(intentOf(agent, ask, intentId, number));
+  if (!answer.ok) throw new Error(answer.error);
+  await engine.pass(chance.below(3) * second);
+  if (answer.value.outcome === "ESCALATE") await decide(engine, chance);
+  else if (answer.value.outcome !== "DENIED") await report(engine, chance, agent, intentId);
+}
+
+function intentOf(agent: DemoAgent, ask: Ask, intentId: string, number: number) {
+  return {
+    intentId,
+    agentDid: agent.did,
+    tool: ask.tool,
+    arguments: ask.arguments,
+    context: {
+      sessionId: `${agent.name.toLowerCase().replaceAll(" ", "-")}-${Math.floor(number / 120) + 1}`,
+      workingDirectory: agent.project,
+      workspace: agent.project,
+      ...(ask.reasoning === undefined ? {} : { reasoning: ask.reasoning }),
+    },
+    protocol: agent.protocol,
+  };
+}
+
+async function report(engine: PastEngine, chance: Chance, agent: DemoAgent, intentId: string): Promise<void> {
+  const durationMs = 20 + chance.below(4000);
+  await engine.pass(durationMs);
+  await engine.governor.reports.take({
+    agentDid: agent.did,
+    intentId,
+    status: chance.next() < 0.94 ? "SUCCESS" : "FAILURE",
+    metrics: { duration_ms: durationMs },
+  });
+}
+
+/** People approve most of what they are shown, now and then for longer; sometimes nobody is there. */
+async function decide(engine: PastEngine, chance: Chance): Promise<void> {
+  const held = engine.governor.approvals.list().at(-1);
+  if (held === undefined) return;
+  const mood = chance.next();
+  if (mood > 0.9) return engine.pass(11 * minute);
+  await engine.pass((3 + chance.below(50)) * second);
+  const { scope, duration } = reachOf(held, chance);
+  const { approvalId, digest, intent } = held;
+  const decision = mood < 0.72 ? "approve" : "deny";
+  const answer = { approvalId, digest, decision, scope, duration } as const;
+  const resolved = await engine.governor.approvals.resolve(answer, "console");
+  if (!resolved.ok) {
+    await engine.governor.approvals.resolve({ ...answer, scope: "exact", duration: "once" }, "console");
+    return;
+  }
+  const agent = agents.find((each) => each.did === intent.agentDid);
+  if (decision === "approve" && agent !== undefined) await report(engine, chance, agent, intent.intentId);
+}
+
+function reachOf(held: HeldApproval, chance: Chance): { readonly scope: Scope; readonly duration: Duration } {
+  const lasting = chance.next();
+  if (lasting < 0.75) return { scope: "exact", duration: "once" };
+  return { scope: "exact", duration: held.verdict.risk.level === "LOW" ? "1h" : "15m" };
+}
+
+async function store(directory: string, engine: PastEngine, now: number): Promise<void> {
+  writeFileSync(join(directory, "policy.yaml"), engine.policyText(), { mode: 0o600 });
+  const ledger = await openLedger({ directory, clock: systemClock });
+  for (let index = 0; index < engine.entries.length; index += entriesAtOnce) {
+    await ledger.append(engine.entries.slice(index, index + entriesAtOnce));
+  }
+  for (const agent of agents) {
+    const stored = storedAgent(agent, engine, now);
+    ledger.remember({ kind: "agents", id: agent.did, body: JSON.stringify(stored) });
+  }
+  for (const grant of engine.grants.values()) {
+    ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) });
+  }
+  await ledger.close();
+}
+
+function storedAgent(agent: DemoAgent, engine: PastEngine, now: number): StoredAgent {
+  const { intents = 0, denied = 0 } = engine.tally.get(agent.did) ?? {};
+  return {
+    agentDid: agent.did,
+    name: agent.name,
+    version: agent.version,
+    registered: agent.capabilities.length > 0,
+    ...(agent.capabilities.length > 0
+      ? { publicKey: publicKeyOf(agent), capabilitiesRequested: agent.capabilities }
+      : {}),
+    pairing: "accepted",
+    halted: false,
+    capabilitiesRevoked: [],
+    firstSeenAt: now - (3 + agent.share * 7) * day,
+    lastSeenAt: now - agent.share * minute,
+    intents,
+    denied,
+  };
+}

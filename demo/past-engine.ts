@@ -1,0 +1,130 @@
+// The real engine on a clock that is turned by hand: it lives through the demo's past and hands over what it recorded.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createGovernor, type Governor } from "../src/main/engine/governor.ts";
+import { createGrantBook } from "../src/main/engine/grant-book.ts";
+import { normalise } from "../src/main/engine/normalise/index.ts";
+import { compilePolicy } from "../src/main/engine/policy/compile.ts";
+import { addRule, removeRule } from "../src/main/engine/policy/edit.ts";
+import type { PolicyTools } from "../src/main/engine/policy/speakers.ts";
+import type { World } from "../src/main/engine/ports.ts";
+import { sha256 } from "../src/main/machine/clock.ts";
+import { findSecrets } from "../src/main/machine/secrets.ts";
+import { usualWorld } from "../src/main/machine/world.ts";
+import type { Grant } from "../src/shared/approval.ts";
+import type { NewEntry } from "../src/shared/audit.ts";
+import { fail, ok, type Result } from "../src/shared/result.ts";
+import { defaultSettings } from "../src/shared/settings.ts";
+import { agents } from "./agents.ts";
+
+export interface PastEngine {
+  readonly governor: Governor;
+  readonly entries: readonly NewEntry[];
+  readonly grants: ReadonlyMap<string, Grant>;
+  readonly policyText: () => string;
+  /** What each agent has asked for and been denied. */
+  readonly tally: ReadonlyMap<string, { intents: number; denied: number }>;
+  readonly now: () => number;
+  /** Moves the clock and lets what is due happen. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+}
+
+const template = join(import.meta.dirname, "../resources/policies/balanced.yaml");
+const world: World = { ...usualWorld, home: "/home/anna", gatehouse: ["/home/anna/.config/Gatehouse"], findSecrets };
+
+export function createPastEngine(start: number): PastEngine {
+  let now = start;
+  let identifier = 0;
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  const entries: NewEntry[] = [];
+  const grants = new Map<string, Grant>();
+  const tally = new Map<string, { intents: number; denied: number }>();
+  const tools: PolicyTools = { sha256, world, factsOf: (call) => normalise(call, world) };
+  let policyText = readFileSync(template, "utf8");
+  let policy = compiled(policyText);
+
+  function compiled(text: string) {
+    const result = compilePolicy({ text, name: "policy.yaml" }, tools);
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    return result.value;
+  }
+  function replace(text: Result<string, string>): Result<undefined, string> {
+    if (!text.ok) return text;
+    policyText = text.value;
+    policy = compiled(policyText);
+    return ok(undefined);
+  }
+
+  const governor = createGovernor({
+    clock: {
+      now: () => now,
+      after(milliseconds, run) {
+        const timer = { at: now + milliseconds, run };
+        timers.push(timer);
+        return () => void (timers = timers.filter((each) => each !== timer));
+      },
+    },
+    identifiers: {
+      next() {
+        identifier += 1;
+        return `demo-${identifier.toString(16).padStart(12, "0")}`;
+      },
+    },
+    sha256,
+    world,
+    microseconds: () => now * 1000,
+    policies: { current: () => policy },
+    settings: { current: () => defaultSettings },
+    grants: createGrantBook(),
+    ledger: {
+      append(fresh) {
+        entries.push(...fresh);
+        return Promise.resolve([]);
+      },
+    },
+    recall: { intent: () => undefined, agentsOf: () => [] },
+    events: { publish: () => undefined },
+    outbox: { directive: () => undefined, revoke: () => undefined, halt: () => undefined },
+    ruleBook: {
+      trial(rule) {
+        const text = addRule(policyText, rule);
+        if (!text.ok) return text;
+        const trial = compilePolicy({ text: text.value, name: "policy.yaml" }, tools);
+        return trial.ok ? ok({ current: () => trial.value }) : fail(trial.error[0]?.message ?? "");
+      },
+      add: (rule) => replace(addRule(policyText, rule)),
+      remove: (id) => replace(removeRule(policyText, id)),
+    },
+    grantStore: {
+      save: (grant) => void grants.set(grant.grantId, grant),
+      remove: (grantId) => void grants.delete(grantId),
+    },
+    agents: {
+      view: (did) => ({ did, name: agents.find((agent) => agent.did === did)?.name ?? did, requested: undefined }),
+      standing: () => undefined,
+      count(did, verdict) {
+        const before = tally.get(did) ?? { intents: 0, denied: 0 };
+        tally.set(did, {
+          intents: before.intents + 1,
+          denied: before.denied + (verdict.outcome === "DENIED" ? 1 : 0),
+        });
+      },
+    },
+  });
+
+  return {
+    governor,
+    entries,
+    grants,
+    tally,
+    policyText: () => policyText,
+    now: () => now,
+    async pass(milliseconds) {
+      now += milliseconds;
+      const due = timers.filter((timer) => timer.at <= now);
+      timers = timers.filter((timer) => timer.at > now);
+      for (const timer of due) timer.run();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
