@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 10, 16, 17);
 async function lived() {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-demo-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  await writeHistory({ directory, now, seed: 42, hours: 3 });
+  await writeHistory({ directory, now, seed: 42, hours: 2 });
   const reader = createReader(directory);
   const { entries } = reader.page({ limit: 1000 });
   const facet = (name: "protocol" | "outcome" | "kind") =>
