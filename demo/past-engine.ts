@@ -83,7 +83,7 @@ export function createPastEngine(start: number): PastEngine {
       },
     },
     recall: { intent: () => undefined, agentsOf: () => [] },
-    events: { publish: () => undefined },
+    events: { publish: () => undefined, publishSoon: () => undefined },
     outbox: { directive: () => undefined, revoke: () => undefined, halt: () => undefined },
     ruleBook: {
       trial(rule) {
