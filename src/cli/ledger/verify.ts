@@ -1,4 +1,7 @@
 // gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered, 2 could not be checked.
+import { existsSync } from "node:fs";
+import { readerSource } from "../../main/store/reader-jobs.ts";
+import { helpersAt } from "../../main/store/verify-helpers.ts";
 import { verifyLedger, type VerifyReport } from "../../main/store/verify.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
@@ -36,6 +39,7 @@ export const verify: Command = {
         directory: dataDirectory,
         ...(options.key === undefined ? {} : { publicKeys: [options.key] }),
         onProgress: progress.show,
+        ...(existsSync(readerSource) ? { helpers: helpersAt(readerSource, 1) } : {}),
       });
       progress.clear();
       terminal.write(json ? `${JSON.stringify(found)}\n` : `${describe(found)}\n`);

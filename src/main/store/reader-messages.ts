@@ -2,6 +2,7 @@
 import type { ExportFormat, ExportReport } from "../../shared/ledger-export.ts";
 import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import type { Archived } from "./archive.ts";
+import type { Shares } from "./contents.ts";
 import type { LedgerReader } from "./reader.ts";
 import type { VerifyReport } from "./verify.ts";
 
@@ -15,6 +16,8 @@ export interface ReaderData {
 
 export type Job =
   | { readonly type: "verify" }
+  /** Helps a verification; what it finds goes into the shares. */
+  | { readonly type: "check"; readonly shares: Shares; readonly sealed: boolean }
   | { readonly type: "archive"; readonly before: number }
   | {
       readonly type: "export";
@@ -26,6 +29,7 @@ export type Job =
 
 export interface JobAnswers {
   readonly verify: VerifyReport;
+  readonly check: undefined;
   readonly archive: Archived | undefined;
   readonly export: ExportReport;
 }

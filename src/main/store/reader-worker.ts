@@ -6,6 +6,7 @@ import { writeExport } from "./export-file.ts";
 import { classify } from "./faults.ts";
 import type { FromReader, Job, JobAnswers, ReaderData, ToReader } from "./reader-messages.ts";
 import { createReader } from "./reader.ts";
+import { helpersAt, helpVerify } from "./verify-helpers.ts";
 import { verifyLedger } from "./verify.ts";
 
 const port = parentPort;
@@ -22,7 +23,11 @@ const onProgress = (done: number, total: number): void => send({ type: "progress
 async function run(asked: Job): Promise<JobAnswers[Job["type"]]> {
   switch (asked.type) {
     case "verify":
-      return verifyLedger({ directory, onProgress });
+      // The console goes on answering meanwhile, with a thread that decides and one that records.
+      return verifyLedger({ directory, onProgress, helpers: helpersAt(new URL(import.meta.url), 2) });
+    case "check":
+      helpVerify(directory, asked.shares, asked.sealed);
+      return undefined;
     case "archive":
       return archiveBefore(directory, asked.before);
     case "export": {

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readAnchor, readAnchorKey } from "./anchor.ts";
+import { areSound, checkShares, createShares, entriesChecked } from "./contents.ts";
 import { type Connection, ledgerFile } from "./database.ts";
 import { classify } from "./faults.ts";
 import { openLedgerFile } from "./files.ts";
@@ -9,8 +10,9 @@ import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
 import { readRemembered } from "./remembered.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
-import { findStart } from "./tail.ts";
-import { type Problem, type Trust, walkLedger } from "./walk.ts";
+import { findStart, type Start } from "./tail.ts";
+import { type Helpers, startHelpers } from "./verify-helpers.ts";
+import { type Problem, type Trust, type Walk, walkLedger } from "./walk.ts";
 
 export interface VerifyReport {
   readonly sound: boolean;
@@ -35,7 +37,12 @@ export interface VerifyOptions {
   /** Public keys to trust ("ed25519:<hex>") where the console's own key is not at hand. */
   readonly publicKeys?: readonly string[];
   readonly onProgress?: (done: number, total: number) => void;
+  /** Threads that check contents meanwhile. */
+  readonly helpers?: Helpers;
 }
+
+/** Below this many entries a thread takes longer to start than to help. */
+const worthHelpers = 20_000;
 
 export function verifyLedger(options: VerifyOptions): VerifyReport {
   const begun = performance.now();
@@ -60,11 +67,11 @@ export function verifyLedger(options: VerifyOptions): VerifyReport {
 
 type Findings = Omit<VerifyReport, "sound" | "keys" | "milliseconds" | "notes">;
 
-function examine(connection: Connection, { directory, onProgress }: VerifyOptions, trust: Trust): Findings {
+function examine(connection: Connection, options: VerifyOptions, trust: Trust): Findings {
   const start = findStart(connection);
   const total = connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
-  const walk = walkLedger(connection, start, trust, (done) => onProgress?.(done, total - start.size));
-  const anchor = readAnchor(directory, trust.publicKeys);
+  const walk = walkAll(connection, options, { start, total, trust });
+  const anchor = readAnchor(options.directory, trust.publicKeys);
   const problem =
     stubFault(connection, trust) ??
     strayFault(connection, start.size) ??
@@ -80,6 +87,29 @@ function examine(connection: Connection, { directory, onProgress }: VerifyOption
     ...(walk.lastCheckpoint === undefined ? {} : { lastCheckpoint: walk.lastCheckpoint }),
     unsigned: walk.last - Math.max(walk.lastCheckpoint?.size ?? 0, start.size),
   };
+}
+
+/** With helpers: the chain, the tree and the signatures here, contents wherever there is time for them. */
+function walkAll(
+  connection: Connection,
+  { directory, helpers, onProgress }: VerifyOptions,
+  { start, total, trust }: { readonly start: Start; readonly total: number; readonly trust: Trust },
+): Walk {
+  const progress = (done: number): void => onProgress?.(done, total - start.size);
+  if (helpers !== undefined && helpers.threads > 0 && total - start.size >= worthHelpers) {
+    const shares = createShares(start, total);
+    const dismiss = startHelpers(helpers, directory, shares, trust);
+    const report = (): void => progress(entriesChecked(shares));
+    try {
+      const walk = walkLedger(connection, start, trust, report, total);
+      if (walk.problem === undefined) checkShares(connection, shares, trust, report);
+      if (walk.problem === undefined && areSound(shares)) return walk;
+    } finally {
+      dismiss();
+    }
+  }
+  // Alone and in order: also to name the first of what the helpers only know to be wrong.
+  return walkLedger(connection, start, trust, progress);
 }
 
 function findTrust({ directory, publicKeys = [] }: VerifyOptions): { trust: Trust; keys: VerifyReport["keys"] } {

@@ -1,13 +1,13 @@
 // Goes through a ledger from its first entry to its last: contents, order, seals, tree and signatures; stops at the first fault.
+import { isSound } from "./contents.ts";
 import type { Connection } from "./database.ts";
 import { describeBreak } from "./diagnose.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
-import { recordHash } from "./record.ts";
-import { contentText, entryColumns, type EntryRow } from "./rows.ts";
+import { entryColumns, type EntryRow } from "./rows.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import type { Start } from "./tail.ts";
-import { readWords, type Words } from "./words.ts";
+import { readWords } from "./words.ts";
 import { headDigest } from "./writer.ts";
 
 /** What can have happened. The last four concern what stands beside the entries. */
@@ -50,12 +50,19 @@ export interface Walk {
 /** So many entries are read at once: few enough to hold back neither the writer's WAL nor the garbage collector. */
 const chunk = 512;
 
+/** The contents of entries up to `contentsTo` are somebody else's to check: only their hashes are looked at. */
 export function walkLedger(
   connection: Connection,
   start: Start,
   trust: Trust,
   onProgress?: (entries: number) => void,
+  contentsTo = start.size,
 ): Walk {
+  const readLinks = connection
+    .prepare<[number, number, number], readonly [sequence: number, hash: string]>(
+      "SELECT sequence, lower(hex(hash)) FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?",
+    )
+    .raw();
   const read = connection
     .prepare<[number, number], EntryRow>(
       `SELECT ${entryColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
@@ -74,31 +81,37 @@ export function walkLedger(
     ...checkpoints.seen(),
   });
 
+  const follow = (hash: string): Problem | undefined => {
+    lastHash = hash;
+    frontier.add(hash);
+    return checkpoints.check(frontier, hash);
+  };
+  const broken = (): Walk =>
+    end(describeBreak({ connection, words, trust, sequence: frontier.size() + 1, previousHash: lastHash }));
+
+  while (position < contentsTo) {
+    const links = readLinks.all(position, contentsTo, chunk);
+    if (links.length === 0) return broken();
+    for (const [sequence, hash] of links) {
+      if (sequence !== frontier.size() + 1) return broken();
+      const fault = follow(hash);
+      if (fault !== undefined) return end(fault);
+    }
+    position = frontier.size();
+    onProgress?.(position - start.size);
+  }
   for (;;) {
     const rows = read.all(position, chunk);
     for (const row of rows) {
-      const sequence = frontier.size() + 1;
-      if (!isSound(row, sequence, lastHash, words, trust)) {
-        return end(describeBreak({ connection, words, trust, sequence, previousHash: lastHash }));
-      }
-      lastHash = row[19];
-      frontier.add(lastHash);
-      const fault = checkpoints.check(frontier, lastHash);
+      if (!isSound(row, frontier.size() + 1, lastHash, words, trust)) return broken();
+      const fault = follow(row[19]);
       if (fault !== undefined) return end(fault);
     }
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    position = last[0];
-    onProgress?.(frontier.size() - start.size);
+    if (rows.length === 0) break;
+    position = frontier.size();
+    onProgress?.(position - start.size);
   }
   return end(headFault(connection, frontier.size(), lastHash, trust) ?? checkpoints.finish(frontier.size()));
-}
-
-function isSound(row: EntryRow, sequence: number, previousHash: string, words: Words, trust: Trust): boolean {
-  if (row[0] !== sequence) return false;
-  const stored = row[19];
-  if (recordHash(contentText(row, words), previousHash, sequence) !== stored) return false;
-  return trust.seal === undefined || trust.seal(stored) === row[20];
 }
 
 function headFault(connection: Connection, last: number, lastHash: string, trust: Trust): Problem | undefined {
