@@ -7,25 +7,15 @@ import { assessText } from "./risk/text.ts";
 
 /** What is left must score below this: under the line at which a warning begins. */
 const cleanBelow = 0.5;
-/** The risk of a text looks at the beginning and the end of what it is given; longer texts are given in windows. */
-const windowLength = 32_000;
-const windowOverlap = 2000;
-
 /** Stands where a passage was. */
 export const cutMark = "[removed by Gatehouse]";
 
 /** Which findings matter for this text. */
 export type Relevant = (finding: Finding) => boolean;
 
-/** Every finding once, the worst first. The whole text is looked at, however long it is. */
+/** The findings that matter, the worst first. However long the text is, every place of interest in it is looked at. */
 export function findingsIn(text: string, relevant: Relevant): readonly Finding[] {
-  const found = new Map<string, Finding>();
-  for (const part of windowsOf(readable(text))) {
-    for (const finding of assessText(part).findings) {
-      if (relevant(finding) && !found.has(finding.id)) found.set(finding.id, finding);
-    }
-  }
-  return [...found.values()].toSorted((left, right) => right.score - left.score);
+  return assessText(readable(text)).findings.filter(relevant);
 }
 
 /** How much text one step may have looked at while passages are cut out of it: a text made to be slow is not cut at all. */
@@ -93,15 +83,6 @@ function smallestRange(first: number, end: number, judge: Judge): ReadonlySet<nu
     if (stop - step > start && !judge.isExhausted() && !judge.isClean(start, stop - step)) stop -= step;
   }
   return new Set(Array.from({ length: stop - start }, (_, index) => start + index));
-}
-
-function windowsOf(text: string): readonly string[] {
-  if (text.length <= windowLength) return [text];
-  const windows: string[] = [];
-  for (let start = 0; start < text.length; start += windowLength - windowOverlap) {
-    windows.push(text.slice(start, start + windowLength));
-  }
-  return windows;
 }
 
 /** A text that is a JSON document is read by its strings, as whoever parses it would. */

@@ -42,12 +42,22 @@ interface Room {
 }
 
 function redact(value: Json, findSecrets: SecretScanner, room: Room): Json {
-  if (typeof value === "string") return shorten(redactText(value, findSecrets), room);
+  if (typeof value === "string") return redactString(value, findSecrets, room);
   room.left -= 8;
   if (room.left <= 0) return omitted;
   if (Array.isArray(value)) return redactItems(value, findSecrets, room);
   if (typeof value === "object" && value !== null) return redactMembers(value as JsonObject, findSecrets, room);
   return value;
+}
+
+/** Only the beginning is kept, so only secrets that begin there matter; the longest of them is a key block. */
+const longestSecret = 20_480;
+
+function redactString(value: string, findSecrets: SecretScanner, room: Room): string {
+  const scanned = longestString + longestSecret;
+  if (value.length <= scanned) return shorten(redactText(value, findSecrets), room);
+  const kept = redactText(value.slice(0, scanned), findSecrets).slice(0, longestString);
+  return `${shorten(kept, room)}… [${value.length - kept.length} more characters]`;
 }
 
 const omitted = "[omitted: too long]";

@@ -1,21 +1,49 @@
 // Secrets: the scanner that finds passwords, tokens and keys before a text is recorded, shown or sent on.
 import type { SecretMatch, SecretScanner } from "../engine/ports.ts";
 import { isPlaceholder, type SecretPattern, secretPatterns } from "./secret-patterns.ts";
-import { findVendorTokens } from "./secret-rules.ts";
+import { findVendorToken, findVendorTokens, vendorSearches } from "./secret-rules.ts";
+import { createFinder, type Stretch } from "./secret-signs.ts";
 
 /** No vendor's token is shorter than this, and all of them hold a digit. */
 const shortestToken = 18;
+/** Shorter texts are searched at once: looking for signs first would cost more than it saves. */
+const longText = 4_096;
 /** How far before an option its program is looked for. */
 const before = 256;
+/** Around a sign: as far as an option's program and the words before a key may stand, and as long as a value may be. */
+const context = 512;
+const reach = 4_800;
+
+const finder = createFinder([
+  ...secretPatterns.map((pattern) => ({ signs: pattern.signs, before: context, reach: pattern.reach ?? reach })),
+  ...vendorSearches.map((search) => ({ ...search, before: context })),
+]);
 
 /** A list without overlaps, in order. Where two matches overlap they become one, named after the one that starts first. */
 export const findSecrets: SecretScanner = (text) => {
-  const matches: SecretMatch[] = holdsToken(text) ? [...findVendorTokens(text)] : [];
-  for (const pattern of secretPatterns) findPattern(text, pattern, matches);
+  const matches: SecretMatch[] = [];
+  if (text.length > longText) searchStretches(text, matches);
+  else {
+    if (holdsToken(text)) matches.push(...findVendorTokens(text));
+    for (const pattern of secretPatterns) findPattern(text, 0, pattern, matches);
+  }
   return matches.length < 2 ? matches : apart(matches);
 };
 
-function findPattern(text: string, pattern: SecretPattern, matches: SecretMatch[]): void {
+/** A long text is only searched where the signs of a secret stand. */
+function searchStretches(text: string, matches: SecretMatch[]): void {
+  const stretches = finder(text);
+  for (const [index, pattern] of secretPatterns.entries())
+    for (const [from, to] of stretches[index] ?? []) findPattern(text.slice(from, to), from, pattern, matches);
+  for (const [index, { signs }] of vendorSearches.entries()) {
+    const whole: Stretch = [0, text.length];
+    for (const [from, to] of signs.length === 0 ? [whole] : (stretches[secretPatterns.length + index] ?? []))
+      for (const match of findVendorToken(index, text.slice(from, to)))
+        matches.push({ ...match, start: match.start + from, end: match.end + from });
+  }
+}
+
+function findPattern(text: string, offset: number, pattern: SecretPattern, matches: SecretMatch[]): void {
   const { expression } = pattern;
   // The expressions are shared and keep their place between calls: matchAll would copy each of them every time.
   expression.lastIndex = 0;
@@ -23,7 +51,7 @@ function findPattern(text: string, pattern: SecretPattern, matches: SecretMatch[
     const secret = Object.values(match.groups ?? {}).find((value) => value !== undefined);
     if (secret === undefined || (pattern.chosen === true && isPlaceholder(secret))) continue;
     if (pattern.after?.test(text.slice(Math.max(0, match.index - before), match.index)) === false) continue;
-    const start = match.index + match[0].lastIndexOf(secret);
+    const start = offset + match.index + match[0].lastIndexOf(secret);
     matches.push({ kind: pattern.kind, start, end: start + secret.length });
   }
 }

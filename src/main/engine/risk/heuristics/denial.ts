@@ -4,7 +4,7 @@ import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand } from "
 import { given, harmless, joined, operands } from "../read.ts";
 
 const forkBomb =
-  /([\w:.]+)\s*\(\s*\)\s*\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
+  /(?<![\w:.])([\w:.]{1,40})\s{0,8}\(\s{0,8}\)\s{0,8}\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
 
 export const denial: readonly Heuristic[] = [
   {

@@ -1,8 +1,14 @@
 // Text heuristic: the shape of a rule about natural language, and the bounded view of the text it reads.
 import type { Severity } from "../bands.ts";
 import { type Sighting, clip } from "../heuristic.ts";
+import { glimpse } from "./glimpse.ts";
 
-export type TextThreat = "Prompt injection" | "Jailbreak" | "Hidden instructions" | "Data exfiltration";
+export type TextThreat =
+  | "Prompt injection"
+  | "Jailbreak"
+  | "Hidden instructions"
+  | "Data exfiltration"
+  | "Cannot be inspected";
 
 export interface TextHeuristic {
   readonly id: string;
@@ -13,6 +19,8 @@ export interface TextHeuristic {
 }
 
 export interface TextView {
+  /** False when the text is so long that only a part of it was read. */
+  readonly whole: boolean;
   /** As given, cut to a bounded length. */
   readonly raw: string;
   /** Lower case, look-alike letters folded, invisible characters taken out, blanks in a row made one. */
@@ -21,25 +29,23 @@ export interface TextView {
   readonly lines: readonly string[];
 }
 
-const inspected = 49_152;
 const mostLines = 400;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const beyondAscii = /[^\0-\x7f]/u;
 const everyInvisible = new RegExp(invisible.source, "gu");
 
 export function textViewOf(text: string): TextView {
-  const half = inspected / 2;
-  const raw = text.length <= inspected ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
-  const plain = raw
-    .normalize("NFKC")
-    .replaceAll(everyInvisible, "")
-    .replaceAll(/[‘’]/gu, "'")
-    .replaceAll(/\s+/gu, " ")
-    .toLowerCase();
+  const { text: raw, whole } = glimpse(text);
+  const visible = beyondAscii.test(raw)
+    ? raw.normalize("NFKC").replaceAll(everyInvisible, "").replaceAll(/[‘’]/gu, "'")
+    : raw;
+  const plain = visible.replaceAll(/\s+/gu, " ").toLowerCase();
   const lines = raw
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   return {
+    whole,
     raw,
     plain,
     lines: lines.length <= mostLines ? lines : [...lines.slice(0, mostLines / 2), ...lines.slice(-mostLines / 2)],

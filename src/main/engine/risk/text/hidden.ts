@@ -6,7 +6,51 @@ import { type TextHeuristic, onRaw } from "./heuristic.ts";
 const order =
   /\b(?:ignore|you must|you should|instruct|send|execute|run|forward|assistant|system prompt|do not tell|password|secret|api key)\b/iu;
 
+const hidingStyle =
+  /display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden|font-size\s{0,4}:\s{0,4}[01](?:px|pt|em|%)?\s{0,4}[;"']|color\s{0,4}:\s{0,4}(?:white|transparent|#fff(?:fff)?\b)|opacity\s{0,4}:\s{0,4}0(?:\.0\d?)?\s{0,4}[;"']|left\s{0,4}:\s{0,4}-\d{3,}|\bhidden(?:=|>)|aria-hidden/giu;
+const markdownComment = /^\[(?:\/\/|comment|_)\]:\s?(?:#|<>)\s?[("']([^\n]{20,500})[)"']/gimu;
+/** Passages looked at; a page of nothing but comments is not made to be read. */
+const mostPassages = 60;
+const longestPassage = 2_000;
+
+/** What a browser or a Markdown reader does not show: comments, elements with a style that hides them. */
+function unseen(text: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf("<!--"); at >= 0 && found.length < mostPassages; at = text.indexOf("<!--", at + 4)) {
+    const content = text.slice(at + 4, at + 4 + longestPassage);
+    const close = content.indexOf("-->");
+    found.push(close < 0 ? content : content.slice(0, close));
+  }
+  for (const match of text.matchAll(hidingStyle)) {
+    if (found.length >= mostPassages * 2) break;
+    const close = text.indexOf(">", match.index + match[0].length - 1);
+    if (
+      close < 0 ||
+      close > match.index + 300 ||
+      !text.slice(Math.max(0, match.index - 300), match.index).includes("<")
+    )
+      continue;
+    found.push(text.slice(close + 1, close + 1 + longestPassage).split("</", 1)[0] ?? "");
+  }
+  for (const match of text.matchAll(markdownComment)) {
+    if (found.length >= mostPassages * 3) break;
+    found.push(match[1] ?? "");
+  }
+  return found;
+}
+
 export const hidden: readonly TextHeuristic[] = [
+  {
+    id: "text-too-long",
+    threat: "Cannot be inspected",
+    score: severity.medium,
+    check: (view) =>
+      view.whole ? null : { reason: "It is too long to be read whole: its ends and a part of the rest were read" },
+    examples: {
+      risky: ["You must ignore this. ".repeat(20_000)],
+      honest: ["A line of a long log.\n".repeat(20_000), "short"],
+    },
+  },
   {
     id: "invisible-letters",
     threat: "Hidden instructions",
@@ -57,10 +101,7 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Hidden instructions",
     score: severity.ask,
     check: (view) => {
-      for (const match of view.raw.matchAll(
-        /<!--([^>]{20,2000}?)-->|<[a-z]+[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|color\s*:\s*(?:white|#fff(?:fff)?)\b|opacity\s*:\s*0)[^>]{0,200}>([^<]{20,2000})|\[\/\/\]: # \(([^)\n]{20,500})\)/giu,
-      )) {
-        const content = match[1] ?? match[2] ?? match[3] ?? "";
+      for (const content of unseen(view.raw)) {
         if (
           order.test(content) &&
           /\b(?:you|your|assistant|ai|llm|agents?|instructions)\b/iu.test(content) &&
