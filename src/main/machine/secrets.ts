@@ -1,8 +1,8 @@
 // Secrets: the scanner that finds passwords, tokens and keys before a text is recorded, shown or sent on.
 import type { SecretMatch, SecretScanner } from "../engine/ports.ts";
+import { createFinder, type Stretch } from "../engine/signs.ts";
 import { isPlaceholder, type SecretPattern, secretPatterns } from "./secret-patterns.ts";
 import { findVendorToken, findVendorTokens, vendorSearches } from "./secret-rules.ts";
-import { createFinder, type Stretch } from "./secret-signs.ts";
 
 /** No vendor's token is shorter than this, and all of them hold a digit. */
 const shortestToken = 18;
@@ -48,7 +48,7 @@ function findPattern(text: string, offset: number, pattern: SecretPattern, match
   // The expressions are shared and keep their place between calls: matchAll would copy each of them every time.
   expression.lastIndex = 0;
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    const secret = Object.values(match.groups ?? {}).find((value) => value !== undefined);
+    const secret = match[1] ?? match[2] ?? match[3];
     if (secret === undefined || (pattern.chosen === true && isPlaceholder(secret))) continue;
     if (pattern.after?.test(text.slice(Math.max(0, match.index - before), match.index)) === false) continue;
     const start = offset + match.index + match[0].lastIndexOf(secret);

@@ -7,6 +7,8 @@ export const limits = {
   shellCharacters: 64 * 1024,
   /** Of a longer text this much from the beginning and as much from the end is still looked at. */
   glimpseCharacters: 8 * 1024,
+  /** Words tried as paths in such a text. */
+  glimpsePathWords: 300,
   /** Simple commands taken from one call. */
   commands: 400,
   /** Words of one command; the rest is reported as not inspected. */

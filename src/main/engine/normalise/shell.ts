@@ -63,6 +63,7 @@ export function inspectShell(inspection: Inspection, text: string, frame: Frame)
 /** A text too long to parse: its beginning and end are still read word by word. */
 function glimpse(inspection: Inspection, text: string, frame: Frame): void {
   const size = limits.glimpseCharacters;
+  inspection.budget.pathWords = Math.min(inspection.budget.pathWords, limits.glimpsePathWords);
   const before = inspection.commands.length;
   fallbackCommands(inspection, text.slice(0, size), frame, before);
   if (text.length > size) fallbackCommands(inspection, text.slice(Math.max(size, text.length - size)), frame, before);

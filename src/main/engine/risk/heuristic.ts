@@ -67,7 +67,7 @@ export interface View {
 }
 
 /** Longer texts are looked at from both ends; the rest is reported as not inspected. */
-export const inspectedText = 65_536;
+export const inspectedText = 32_768;
 const evidenceLength = 200;
 
 export function clip(text: string): string {

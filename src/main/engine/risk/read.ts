@@ -109,6 +109,16 @@ export function changes(path: PathFact): boolean {
   return path.access === "write" || path.access === "delete";
 }
 
+const lines = new WeakMap<CommandFact, string>();
+/** Expressions run over it, so it is bounded; what a program is told stands at its beginning. */
+const longestLine = 16_384;
+
+/** The arguments as one line. Many heuristics ask for it, so it is made once. */
 export function joined(command: CommandFact): string {
-  return command.arguments.join(" ");
+  let line = lines.get(command);
+  if (line === undefined) {
+    line = command.arguments.join(" ").slice(0, longestLine);
+    lines.set(command, line);
+  }
+  return line;
 }

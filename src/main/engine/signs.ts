@@ -1,4 +1,4 @@
-// Signs: one pass over a long text that tells where each kind of secret could stand, so that only those places are searched.
+// Signs: one pass over a long text that tells where words of interest stand, so that only those places are looked at closely.
 
 /** A stretch of the text: from (inclusive), to (exclusive). */
 export type Stretch = readonly [from: number, to: number];
@@ -13,7 +13,7 @@ export interface Sought {
 interface Sign {
   /** Letters as their lower-case codes: case never matters here, it only makes us look once more. */
   readonly codes: readonly number[];
-  /** Where the two rarest neighbours stand in it. */
+  /** How far behind its beginning the pair of letters stands by which it is noticed. */
   readonly pair: number;
   readonly owner: number;
 }
@@ -33,41 +33,47 @@ const weight = (code: number): number => {
   return place < 0 ? 1 : common.length + 1 - place;
 };
 
-function rarestPair(codes: readonly number[]): number {
+/** Where the rarest three letters in a row begin: the pairs in them are what a text is scanned for. */
+function rarestPlace(codes: readonly number[]): number {
+  const score = (at: number): number => {
+    const [first = 0, second = 0, third = 0] = codes.slice(at, at + 3).map(weight);
+    return first * second + second * third;
+  };
   let best = 0;
-  for (let at = 0; at + 1 < codes.length; at += 1) {
-    const score = (place: number): number => weight(codes[place] ?? 0) * weight(codes[place + 1] ?? 0);
-    if (score(at) < score(best)) best = at;
-  }
+  for (let at = 1; at + 2 < codes.length; at += 1) if (score(at) < score(best)) best = at;
   return best;
 }
 
-/** For each search the stretches of a text that can hold a match, in order and apart. Signs have at least two letters. */
+/** For each search the stretches of a text that can hold a match, in order and apart. Signs have at least three letters. */
 export function createFinder(searches: readonly Sought[]): (text: string) => readonly (readonly Stretch[])[] {
   const buckets: Sign[][] = [[]];
   const table = new Uint8Array(128 * 128);
   for (const [owner, { signs }] of searches.entries()) {
     for (const sign of signs) {
       const codes = codesOf(sign);
-      const pair = rarestPair(codes);
-      const key = ((codes[pair] ?? 0) << 7) | (codes[pair + 1] ?? 0);
-      if (table[key] === 0) table[key] = buckets.push([]) - 1;
-      buckets[table[key] ?? 0]?.push({ codes, pair, owner });
+      const place = rarestPlace(codes);
+      // Every second pair of the text is looked at, so one of two neighbouring pairs of the sign is always among them.
+      for (const pair of [place, place + 1]) {
+        const key = ((codes[pair] ?? 0) << 7) | (codes[pair + 1] ?? 0);
+        if (table[key] === 0) table[key] = buckets.push([]) - 1;
+        buckets[table[key] ?? 0]?.push({ codes, pair, owner });
+      }
     }
   }
+  if (buckets.length > 255) throw new Error("There are more signs than the table can tell apart.");
   return (text) => {
     const places = searches.map((): number[] => []);
     const open = table.slice();
-    let left = fold(text.charCodeAt(0));
-    for (let at = 1; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      const right = code < 128 ? (folded[code] ?? 127) : 127;
-      const key = (left << 7) | right;
-      left = right;
+    const last = text.length - 1;
+    for (let at = 0; at < last; at += 2) {
+      const left = text.charCodeAt(at);
+      const right = text.charCodeAt(at + 1);
+      if (left > 127 || right > 127) continue;
+      const key = ((folded[left] ?? 127) << 7) | (folded[right] ?? 127);
       const bucket = open[key] ?? 0;
-      if (bucket !== 0 && !look(text, at - 1, buckets[bucket] ?? [], places)) open[key] = 0;
+      if (bucket !== 0 && !look(text, at, buckets[bucket] ?? [], places)) open[key] = 0;
     }
-    return searches.map((search, owner) => stretches(text.length, places[owner] ?? [], search));
+    return searches.map((search, owner) => stretchesAround(places[owner] ?? [], text.length, search));
   };
 }
 
@@ -90,7 +96,12 @@ function stands(text: string, from: number, codes: readonly number[]): boolean {
   return true;
 }
 
-function stretches(length: number, places: readonly number[], { before, reach }: Sought): readonly Stretch[] {
+/** The surroundings of places, in order and apart; the whole text when there are too many of them. */
+export function stretchesAround(
+  places: readonly number[],
+  length: number,
+  { before, reach }: Pick<Sought, "before" | "reach">,
+): readonly Stretch[] {
   if (places.length > mostPlaces) return [[0, length]];
   const apart: [number, number][] = [];
   for (const place of places.toSorted((left, right) => left - right)) {
