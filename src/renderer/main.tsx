@@ -4,6 +4,7 @@ import "./theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { applyAppearance } from "./appearance.ts";
 import { App } from "./app/app.tsx";
 import { CrashScreen } from "./app/crash-screen.tsx";
 import { onOpen } from "./bridge.ts";
@@ -13,6 +14,7 @@ import { selectApproval, show } from "./ui-store.ts";
 
 const client = createQueryClient();
 followEvents(client);
+applyAppearance(document.documentElement);
 // From the tray or a notification: straight to the card.
 onOpen((approvalId) => {
   show("approvals");

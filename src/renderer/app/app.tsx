@@ -8,6 +8,7 @@ import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
 import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
 import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
 import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
+import { SettingsScreen } from "../screens/settings/settings-screen.tsx";
 import { type Screen, show, useUi } from "../ui-store.ts";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
@@ -21,6 +22,7 @@ const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   activity: ActivityScreen,
   agents: AgentsScreen,
   policy: PolicyScreen,
+  settings: SettingsScreen,
 };
 
 export function App() {

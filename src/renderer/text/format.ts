@@ -117,3 +117,13 @@ function unit(value: number, name: string, digits: number, locale: Locale): stri
   const options = { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits } as const;
   return cached(`${name} ${digits} ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
 }
+
+/** Sunday first, as calendars count days. */
+export function weekdayNames(locale?: Locale): readonly string[] {
+  const format = cached(
+    `weekday ${locale}`,
+    () => new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
+  );
+  // The fourth of January 1970 was a Sunday.
+  return Array.from({ length: 7 }, (_, index) => format.format((3 + index) * day));
+}

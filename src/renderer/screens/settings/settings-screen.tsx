@@ -1,0 +1,104 @@
+// Settings: found by group or by words, each with its effect; changes are in force at once and recorded.
+import { Search } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Empty } from "../../components/empty.tsx";
+import { AppearanceSettings } from "./appearance-settings.tsx";
+import { Bands } from "./bands.tsx";
+import { type SettingEntry, settingGroups } from "./description.ts";
+import { ListenerSettings } from "./listener.tsx";
+import { findSettings } from "./search.ts";
+import { Setting } from "./setting.tsx";
+import { useSettings } from "./use-setting.ts";
+
+const listener = { id: "listener", title: "Listener", about: "What is in force. It is chosen when Gatehouse starts." };
+const appearance = { id: "appearance", title: "Appearance", about: "How the console looks on this machine." };
+const groups = [...settingGroups, listener, appearance];
+
+/** The two groups that are not settings of the engine are found by these words. */
+const otherWords: Readonly<Record<string, string>> = {
+  listener: "listener address port tls encryption certificate token telemetry gatehouse_port",
+  appearance: "appearance theme light dark contrast motion colour color",
+};
+
+export function SettingsScreen() {
+  const settings = useSettings();
+  const [words, setWords] = useState("");
+  const page = useRef<HTMLDivElement>(null);
+  const entries = findSettings(words);
+  const shown = groups.filter(({ id }) => isShown(id, entries, words));
+  const jump = (id: string): void => {
+    const section = page.current?.querySelector<HTMLElement>(`[data-group="${id}"]`);
+    section?.scrollIntoView({ block: "start" });
+    section?.focus({ preventScroll: true });
+  };
+  if (settings.error !== null) return <Empty title="The settings cannot be read">{settings.error.message}</Empty>;
+  if (settings.data === undefined) return null;
+  return (
+    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)]">
+      <nav aria-label="Groups of settings" className="flex min-h-0 flex-col overflow-y-auto border-r border-line p-3">
+        <label className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2">
+          <Search size={13} aria-hidden className="shrink-0 text-faint" />
+          <input
+            type="search"
+            aria-label="Find a setting"
+            placeholder="Find a setting"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
+          />
+        </label>
+        <ul className="mt-2 space-y-0.5">
+          {shown.map(({ id, title }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => jump(id)}
+                className="h-7 w-full rounded-md px-2 text-left text-quiet hover:bg-hover hover:text-ink"
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16">
+        {shown.length === 0 ? <Empty title="No setting fits">Try other words.</Empty> : null}
+        <div className="max-w-4xl">
+          {shown.map(({ id, title, about }) => (
+            <Group key={id} id={id} title={title} about={about}>
+              {id === "decisions" && words === "" ? <Bands highBand={settings.data.highBand} /> : null}
+              {entries
+                .filter((entry) => entry.group === id)
+                .map((entry) => (
+                  <Setting key={entry.name} entry={entry} />
+                ))}
+              {id === "listener" ? <ListenerSettings /> : null}
+              {id === "appearance" ? <AppearanceSettings /> : null}
+            </Group>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isShown(id: string, entries: readonly SettingEntry[], words: string): boolean {
+  const own = otherWords[id];
+  if (own === undefined) return entries.some((entry) => entry.group === id);
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.includes(word));
+}
+
+function Group({ id, title, about, children }: { id: string; title: string; about: string; children: ReactNode }) {
+  return (
+    <section data-group={id} aria-labelledby={`group-${id}`} tabIndex={-1} className="scroll-mt-0 pt-6 outline-none">
+      <h2 id={`group-${id}`} className="text-base font-semibold">
+        {title}
+      </h2>
+      <p className="mb-1 text-xs text-quiet">{about}</p>
+      {children}
+    </section>
+  );
+}
