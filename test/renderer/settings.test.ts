@@ -33,11 +33,9 @@ describe("validation", () => {
     ["retentionDays", "soon", "Write a whole number from 90 to 3,650."],
     ["approvalTimeoutSeconds", { LOW: -1, MEDIUM: 1, HIGH: 1, CRITICAL: 1 }, "Write a whole number from 0 to 86,400."],
     ["quietHours", { from: "25:00", to: "07:00", days: [1] }, "Write a time such as 22:30."],
-    ["openTelemetryEndpoint", "collector", "Write an address such as http://127.0.0.1:4318, without ? and #."],
+    ["openTelemetryEndpoint", "collector", "Write an address such as http://"],
   ] as const)("%s = %j", (name, value, message) => {
-    const problem = settingProblem(name, value);
-    if (name === "openTelemetryEndpoint") expect(problem).toMatch(/^Write an address/);
-    else expect(problem).toBe(message);
+    expect(settingProblem(name, value)).toContain(message);
   });
 
   test("a model of one's own needs its manifest before it is chosen", () => {
