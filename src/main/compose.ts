@@ -89,6 +89,8 @@ const version = "0.1.0";
 const eventsKept = 10_000;
 const heartbeatEvery = 15 * second;
 const sweepEvery = 5 * second;
+/** Then agents are answered without it: what cannot be loaded must not keep the engine from starting. */
+const modelOpensWithin = 2 * second;
 /** An agent whose last connection ended may come back within this time to what it waits for. */
 const reconnectWithin = 5 * second;
 
@@ -328,7 +330,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   });
   let listening: Listeners | undefined;
 
-  await model.opened();
+  await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
   const listeners = await startListeners(
     {

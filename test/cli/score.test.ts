@@ -54,6 +54,9 @@ describe("without an engine", () => {
     expect(text.risk.score).toBeGreaterThanOrEqual(0.7);
     expect(text.facts).toBeUndefined();
 
+    const path = await runCommand(["score", "--tool", "Read", ...data, "--", "/etc/shadow"]);
+    expect(JSON.parse(path.stdout)).toMatchObject({ facts: { tool: "read_file", paths: [{ path: "/etc/shadow" }] } });
+
     const call = await runCommand(["score", "--tool", "Read", "--arguments", '{"file_path":"/etc/shadow"}', ...data]);
     expect(JSON.parse(call.stdout)).toMatchObject({ facts: { tool: "read_file", givenTool: "Read" } });
   });

@@ -1,6 +1,7 @@
 // gatehouse score: how risky a command, a tool call or a text is, and what makes it so. Nothing is recorded or run.
 import { readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
+import { readToolName } from "../../main/engine/normalise/tools.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type RiskExplanation, type RiskQuestion, riskQuestionSchema } from "../../shared/risk-explanation.ts";
 import { localCommand } from "../command.ts";
@@ -15,12 +16,12 @@ const patience = 70_000;
 
 export const score = localCommand({
   usage:
-    "score [--workspace DIR] -- COMMAND\n" +
+    "score [--tool TOOL] [--workspace DIR] -- COMMAND\n" +
     "score --file FILE [--text] [--workspace DIR]\n" +
     "score --tool TOOL --arguments JSON [--workspace DIR]",
   summary: "Show how risky a command, a tool call or a text is, and why. Nothing runs.",
   details:
-    "COMMAND is one line in quotes, or its words. --file - reads standard input. With --text it is judged as a text an\n" +
+    "COMMAND is one line in quotes, or its words; with --tool Read a path, with --tool WebFetch an address. --file - reads standard input. With --text it is judged as a text an\n" +
     "agent reads (a tool result, a web page), not as a command. Works with and without a running engine.",
   options: ["tool", "arguments", "workspace", "file"],
   flags: ["text"],
@@ -68,7 +69,15 @@ async function read(
   const content = operands.length > 0 ? ok(shellWords(operands)) : await contentOf(file);
   if (!content.ok) return content;
   if (asText) return checked({ text: content.value });
-  return checked({ tool: tool ?? "execute_command", arguments: { command: content.value.trim() }, ...place });
+  const named = tool ?? "execute_command";
+  return checked({ tool: named, arguments: { [memberOf(named)]: content.value.trim() }, ...place });
+}
+
+/** What one word means to a tool: a path to one that reads, an address to one that fetches, a command line to most. */
+function memberOf(tool: string): string {
+  const { tool: known } = readToolName(tool);
+  if (known.endsWith("_file") || known.endsWith("_files")) return "path";
+  return known === "fetch_url" ? "url" : known === "search_web" ? "query" : "command";
 }
 
 function checked(question: unknown): Result<RiskQuestion, CommandFailure> {

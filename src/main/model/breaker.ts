@@ -144,6 +144,6 @@ function millisecondsSince(started: number): number {
   return Math.round((performance.now() - started) * 100) / 100;
 }
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -20,9 +20,9 @@ export interface ChosenModel extends RiskModel {
   readonly health: () => ModelHealth;
   /** Undefined where the scorer cannot say what moved it. */
   readonly explain: (question: ModelQuestion) => Promise<ModelExplanation | undefined>;
-  /** Resolves when the scorer named now has been opened, or could not be. */
-  readonly opened: () => Promise<void>;
-  /** The same, and a server has been probed once. */
+  /** Resolves when the scorer named now has been opened, or could not be, or the time is up. */
+  readonly opened: (withinMs: number) => Promise<void>;
+  /** Resolves when it has been opened, and a server has been probed once. */
   readonly heard: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -109,7 +109,14 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
       const { scorer } = await ready();
       return concerns(scorer, question) ? scorer.explain?.(question) : undefined;
     },
-    opened: async () => void (await current().opening),
+    async opened(withinMs) {
+      let cancel = (): void => {};
+      const limit = new Promise<void>((resolve) => {
+        cancel = clock.after(withinMs, resolve);
+      });
+      await Promise.race([current().opening, limit]);
+      cancel();
+    },
     async heard() {
       const watched = await current().opening;
       if (typeof watched !== "string") await watched.breaker.heard();

@@ -191,10 +191,20 @@ describe("the choice", () => {
   test("that cannot be opened is unavailable and says why", async () => {
     const settings = settingsOf({ scorer: "built-in" });
     const model = createChosenModel({ clock: systemClock, settings, open: async () => fail("No file.") });
-    await model.opened();
+    await model.opened(5000);
     expect(model.health()).toEqual({ status: "unavailable", scorer: "built-in", message: "No file." });
     expect(model.origin(probeQuestion)).toBe("built-in");
     await expect(ask(model)).rejects.toThrow("No file.");
+  });
+
+  test("that takes long to open does not keep anybody waiting", async () => {
+    const clock = handClock();
+    const settings = settingsOf({ scorer: "built-in" });
+    const model = createChosenModel({ clock, settings, open: () => new Promise(() => {}) });
+    const opened = model.opened(2000);
+    clock.pass(2000);
+    await opened;
+    expect(model.health()).toMatchObject({ status: "unavailable", message: "It is being opened." });
   });
 
   test("is asked only about what it judges, and never for another engine when it is remote", async () => {
@@ -208,7 +218,7 @@ describe("the choice", () => {
     const settings = settingsOf({ scorer: "score-risk-api" });
     const model = createChosenModel({ clock: handClock(), settings, open: async () => ok(scorer) });
     onTestFinished(model.close);
-    await model.opened();
+    await model.opened(5000);
     expect(model.origin(probeQuestion)).toBe("test");
     expect(model.origin({ kind: "text", text: "x", origin: "user" })).toBeUndefined();
     expect(model.origin({ ...probeQuestion, relayed: true } as typeof probeQuestion)).toBeUndefined();
