@@ -1,0 +1,32 @@
+// Priorities: a thread that searches stands back, and takes nobody with it.
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
+import { onTestFinished, test, expect } from "vitest";
+import { openLedger } from "../../../src/main/store/ledger.ts";
+import { openReader } from "../../../src/main/store/reader-thread.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
+import { handClock, samplePairs } from "./samples.ts";
+
+/** The nice value is the nineteenth word; the second, the name, may have blanks. */
+function priorities(): readonly number[] {
+  return readdirSync("/proc/self/task").map((task) => {
+    const words = readFileSync(`/proc/self/task/${task}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    return Number(words[16]);
+  });
+}
+
+test.runIf(process.platform === "linux")("the reader's thread alone stands back", async () => {
+  const directory = temporaryDirectory();
+  const ledger = await openLedger({ directory, clock: handClock() });
+  onTestFinished(() => ledger.close());
+  await ledger.append(samplePairs(2));
+  const own = getPriority();
+  const before = priorities().filter((priority) => priority > own).length;
+  const reader = openReader({ directory });
+  onTestFinished(() => reader.close());
+  expect((await reader.page({})).entries).toHaveLength(4);
+  expect(priorities().filter((priority) => priority > own)).toHaveLength(before + 1);
+  expect(getPriority()).toBe(own);
+});
