@@ -4,7 +4,7 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Grant } from "../shared/approval.ts";
 import type { NewEntry } from "../shared/audit.ts";
-import { day, second } from "../shared/clock.ts";
+import { second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
@@ -20,8 +20,9 @@ import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
+import { createFaultRecord } from "./fault-record.ts";
 import { createHistory } from "./history.ts";
-import { lifecycleEntry, noticedEntry, policyEntry, retentionEntry, silentEntry } from "./house-entries.ts";
+import { lifecycleEntry, noticedEntry, policyEntry, policyRefusedEntry, silentEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
@@ -36,6 +37,7 @@ import { openSettingsFile } from "./machine/settings-file.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
+import { startRetention } from "./retention.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { scoreQuestion } from "./score-question.ts";
@@ -102,7 +104,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   if (!settings.ok) return settings;
   const clock = systemClock;
   const startedAt = clock.now();
-  const report = (where: string, error: unknown) => console.error(`${where}:`, error);
+  let recordFault: ((where: string, error: unknown) => void) | undefined;
+  const report = (where: string, error: unknown) => {
+    console.error(`${where}:`, error);
+    recordFault?.(where, error);
+  };
   const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
   const endpoints = endpointsOf(dataDirectory, { platform: process.platform, temporary: tmpdir(), sha256 });
 
@@ -117,6 +123,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     );
 
   const findSecrets = rememberingClean(scanForSecrets);
+  recordFault = createFaultRecord(clock.now, record);
+
   const world = createWorld({
     home: homedir(),
     gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator],
@@ -152,6 +160,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       const lines = problems.map((problem) => `${path}:${describeProblem(problem)}`);
       for (const line of lines) console.error(`The policy was not changed. ${line}`);
       events.publish({ type: "policy_refused", at: clock.now(), problems: lines });
+      void record(policyRefusedEntry(path, lines, findSecrets));
     },
   });
   if (!policies.ok) {
@@ -373,20 +382,18 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const sweeping = setInterval(() => {
     for (const agent of registry.sweep(clock.now())) void record(silentEntry(agent));
   }, sweepEvery);
-  let gone = 0;
-  const retain = async () => {
-    const before = clock.now() - settings.value.current().retentionDays * day;
-    const removed = await ledger.prune(before).catch((error: unknown) => report("retention", error));
-    if (typeof removed !== "number" || removed === gone) return;
-    gone = removed;
-    await record(retentionEntry(removed, before));
-  };
-  const retaining = setInterval(() => void retain(), day);
+  const stopRetention = startRetention({
+    clock,
+    ledger,
+    days: () => settings.value.current().retentionDays,
+    record,
+    fault: report,
+  });
 
   let stopping: Promise<void> | undefined;
   async function stop(): Promise<void> {
     clearInterval(sweeping);
-    clearInterval(retaining);
+    stopRetention();
     stopHeartbeat();
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");

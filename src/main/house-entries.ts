@@ -2,10 +2,14 @@
 import type { NewEntry } from "../shared/audit.ts";
 import type { PolicyChangeKind } from "../shared/policy-desk.ts";
 import type { AgentSummary } from "../shared/telemetry.ts";
+import type { SecretScanner } from "./engine/ports.ts";
+import { redactText } from "./engine/redact.ts";
 import type { PolicySnapshot } from "./engine/policy/snapshot.ts";
 import type { StoredAgent } from "./identity/agent.ts";
 
 type Entry = Omit<NewEntry, "at">;
+
+const mostProblems = 20;
 
 export function registeredEntry(agent: StoredAgent): Entry {
   return {
@@ -53,6 +57,16 @@ export function policyEntry({ version, constitutionHash, mode }: PolicySnapshot,
     kind: "policy",
     summary: `Policy ${version} in force: ${changeWords[how]}${by}`,
     body: { version, constitution_hash: constitutionHash, mode, how, actor, text_sha256: textSha256 },
+  };
+}
+
+/** A file that does not load changes nothing, but somebody wrote it. */
+export function policyRefusedEntry(path: string, problems: readonly string[], findSecrets: SecretScanner): Entry {
+  const lines = problems.slice(0, mostProblems).map((line) => redactText(line, findSecrets));
+  return {
+    kind: "policy",
+    summary: `${path} does not load and is not used: ${lines[0] ?? "no reason given"}`,
+    body: { event: "refused", path, problems: lines },
   };
 }
 

@@ -21,7 +21,12 @@ export function settingsOperations(ports: OperationPorts): Pick<Operations, "get
         return refuse("unavailable", "The ledger cannot record the change, so it was not made.");
       }
       const saved = settings.save(changes);
-      return saved.ok ? saved : refuse("invalid_input", saved.error);
+      if (saved.ok) return saved;
+      const undone = `${names.join(", ")} could not be changed: the settings are as before`;
+      const entry = { kind: "setting", at: clock.now(), summary: undone, body: { actor, undone: true } } as const;
+      // Health is reported elsewhere; here the settings are what the person asked about.
+      await ledger.append([entry]).catch(() => undefined);
+      return refuse("invalid_input", saved.error);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Writes the entries that retention will remove into a compressed file, which still verifies.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { constants, createGzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,8 @@ import { exportLines, publicKeyOf } from "./export.ts";
 import { openLedgerFile } from "./files.ts";
 import { parseStatement } from "./statements.ts";
 import { findStart } from "./tail.ts";
+
+const unfinished = ".new";
 
 export interface Archived {
   /** Everything up to this entry is in archives now. */
@@ -42,6 +44,8 @@ export async function archiveBefore(directory: string, before: number): Promise<
     if (size === undefined) return undefined;
     const folder = join(directory, archiveFolder);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // What was being written when Gatehouse ended.
+    for (const name of readdirSync(folder)) if (name.endsWith(unfinished)) rmSync(join(folder, name), { force: true });
     const first = findStart(connection).size + 1;
     const name = `ledger-${digits(first)}-${digits(size)}.jsonl.gz`;
     await writeCompressed(
@@ -60,7 +64,7 @@ function digits(sequence: number): string {
 
 /** Whole and on disk, or not there under its name. */
 async function writeCompressed(file: string, lines: Iterable<string>): Promise<void> {
-  const temporary = `${file}.new`;
+  const temporary = `${file}${unfinished}`;
   const descriptor = openSync(temporary, "w", 0o600);
   try {
     const sink = new Writable({

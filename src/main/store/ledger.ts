@@ -62,6 +62,8 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let entries = 0;
   let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
   let closed = false;
+  /** Ends an archive that is being written: the next start writes it again. */
+  const closing = new AbortController();
   let pruning: PromiseWithResolvers<void> | undefined;
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
@@ -189,7 +191,13 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     remembered: () => remembered,
     remember: (change) => post({ type: "remember", change }),
     async prune(before) {
-      const archived = await runJob({ directory, ...readerUrl }, { type: "archive", before });
+      const job = { type: "archive", before } as const;
+      const archived = await runJob({ directory, ...readerUrl }, job, undefined, closing.signal).catch(
+        (error: unknown) => {
+          if (closing.signal.aborted) return undefined;
+          throw error;
+        },
+      );
       if (archived === undefined || closed) return 0;
       pruning = Promise.withResolvers<void>();
       post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
@@ -199,6 +207,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     async close() {
       if (closed) return;
       closed = true;
+      closing.abort();
       cancelCheckpoint?.();
       cancelProbe?.();
       await groups.idle();

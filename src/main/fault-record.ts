@@ -1,0 +1,25 @@
+// Records that a part of Gatehouse failed. What it said goes to the console's log alone: it may quote what an agent sent.
+import type { NewEntry } from "../shared/audit.ts";
+import { minute } from "../shared/clock.ts";
+
+/** A part that fails all the time must not fill the ledger. */
+const atMostEvery = minute;
+
+export function createFaultRecord(
+  now: () => number,
+  record: (entry: Omit<NewEntry, "at">) => Promise<void>,
+): (where: string, error: unknown) => void {
+  const last = new Map<string, number>();
+  return (where, error) => {
+    const at = now();
+    const before = last.get(where);
+    if (before !== undefined && Math.abs(at - before) < atMostEvery) return;
+    last.set(where, at);
+    const name = error instanceof Error ? error.name : "unknown error";
+    void record({
+      kind: "fault",
+      summary: `Gatehouse failed in its ${where}: ${name}`,
+      body: { event: "internal_fault", where, error: name },
+    });
+  };
+}

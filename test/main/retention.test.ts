@@ -1,0 +1,59 @@
+// Retention: soon after the start, again later, and a thread that is still at it when Gatehouse stops.
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startRetention } from "../../src/main/retention.ts";
+import { openLedger } from "../../src/main/store/ledger.ts";
+import { verifyLedger } from "../../src/main/store/verify.ts";
+import type { NewEntry } from "../../src/shared/audit.ts";
+import { day, hour, minute } from "../../src/shared/clock.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { handClock, samplePair } from "./store/samples.ts";
+
+async function oldLedger() {
+  const directory = temporaryDirectory();
+  const clock = handClock();
+  const ledger = await openLedger({ directory, clock, checkpointEntries: 4 });
+  onTestFinished(() => ledger.close());
+  for (let index = 0; index < 20; index += 1) await ledger.append(samplePair(index, clock.now()));
+  clock.move(100 * day);
+  return { directory, clock, ledger };
+}
+
+test("lets go of what is too old a minute after the start, says so, and looks again", async () => {
+  const { directory, clock, ledger } = await oldLedger();
+  const entries: Omit<NewEntry, "at">[] = [];
+  const record = async (entry: Omit<NewEntry, "at">): Promise<void> => void entries.push(entry);
+  let days = 120;
+  const stop = startRetention({ clock, ledger, days: () => days, record, fault: expect.unreachable });
+  onTestFinished(stop);
+  clock.move(minute);
+  days = 90;
+  // The first look had begun with the longer time and found nothing.
+  await vi.waitFor(() => expect(entries).toEqual([]));
+  clock.move(6 * hour);
+  await vi.waitFor(() => expect(entries).toHaveLength(1), { timeout: 20_000 });
+  expect(entries[0]).toMatchObject({ kind: "lifecycle", body: { event: "retention", removed: 40 } });
+  clock.move(6 * hour);
+  await ledger.append(samplePair(50, clock.now()));
+  await ledger.close();
+  expect(verifyLedger({ directory })).toMatchObject({ sound: true, removed: 40 });
+  expect(entries).toHaveLength(1);
+}, 30_000);
+
+test("an archive that was not finished is no archive", async () => {
+  const { directory, clock, ledger } = await oldLedger();
+  expect(await ledger.prune(clock.now() - 200 * day)).toBe(0);
+  const pruning = ledger.prune(clock.now() - 90 * day);
+  await ledger.close();
+  expect([0, 40]).toContain(await pruning.catch(() => 0));
+  const again = await openLedger({ directory, clock, checkpointEntries: 4 });
+  onTestFinished(() => again.close());
+  const folder = join(directory, "archive");
+  await again.prune(clock.now() - 90 * day);
+  writeFileSync(join(folder, "ledger-000000041-000000050.jsonl.gz.new"), "half");
+  for (const index of [60, 61, 62]) await again.append(samplePair(index, clock.now()));
+  clock.move(100 * day);
+  expect(await again.prune(clock.now() - 90 * day)).toBeGreaterThan(40);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".new"))).toEqual([]);
+}, 30_000);
