@@ -1,0 +1,122 @@
+// Extract: every row as the numbers of its features, by the very code that scores calls later. Python only learns from them.
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { normalise } from "../../src/main/engine/normalise/index.ts";
+import { assess } from "../../src/main/engine/risk/assess.ts";
+import { heuristics } from "../../src/main/engine/risk/heuristics/index.ts";
+import { assessText, textHeuristics } from "../../src/main/engine/risk/text.ts";
+import { severity } from "../../src/main/engine/risk/bands.ts";
+import { featureOf } from "../../src/main/model/features/bag.ts";
+import { callFeatures } from "../../src/main/model/features/call.ts";
+import { textPassages } from "../../src/main/model/features/text.ts";
+import { readRows, type Row } from "../eval/rows.ts";
+import { world } from "../eval/scorers.ts";
+import { dressed, hiddenAttack, honestScript } from "./augment.ts";
+import { createRandom } from "./random.ts";
+
+const project = "/home/user/project";
+
+type Plain = Pick<Row, "source" | "kind" | "risky" | "tool" | "arguments" | "text" | "flagged" | "weak" | "posix">;
+
+function encode(row: Plain, split: "train" | "dev"): string {
+  const about = {
+    split,
+    source: row.source,
+    kind: row.kind === "text" ? "text" : "call",
+    label: row.risky ? 1 : 0,
+    flagged: row.flagged,
+    weak: row.weak,
+    posix: row.posix ?? true,
+  };
+  if (row.kind === "text") {
+    const text = row.text ?? "";
+    const parts = textPassages(text).map(({ names }) => names.map(featureOf));
+    return JSON.stringify({ ...about, heuristic: assessText(text).score, words: text.slice(0, 20_000), parts });
+  }
+  const context = { workingDirectory: project, workspace: project };
+  const facts = normalise({ tool: row.tool, arguments: row.arguments, context }, world);
+  const { score, findings } = assess(facts);
+  const parts = [callFeatures(facts, findings).map(featureOf)];
+  const words = Object.values(row.arguments).join(" ").slice(0, 20_000);
+  return JSON.stringify({ ...about, heuristic: score, words, parts });
+}
+
+const command = (text: string, source: string, risky: boolean): Plain => ({
+  source,
+  kind: "command",
+  risky,
+  tool: "execute_command",
+  arguments: { command: text },
+  flagged: false,
+  weak: false,
+});
+
+/** The examples that stand beside the heuristics: written here, so their licence is the project's. */
+function ownRows(): readonly Plain[] {
+  const calls = heuristics.flatMap(({ score, examples }) => [
+    ...(score >= severity.suspicious ? examples.risky : []).map((example) => ({ example, risky: true })),
+    ...examples.honest.map((example) => ({ example, risky: false })),
+  ]);
+  const texts = textHeuristics.flatMap(({ examples }) => [
+    ...examples.risky.map((text) => ({ text, risky: true })),
+    ...examples.honest.map((text) => ({ text, risky: false })),
+  ]);
+  return [
+    ...calls.map(({ example, risky }) =>
+      typeof example === "string"
+        ? command(example, "own_examples", risky)
+        : { ...command("", "own_examples", risky), ...example, kind: "tool" as const },
+    ),
+    ...texts.map(({ text, risky }) => ({ ...command("", "own_text_examples", risky), kind: "text" as const, text })),
+  ];
+}
+
+const commandOf = (row: Plain): string => String(row.arguments["command"] ?? "");
+
+function augmented(rows: readonly Plain[]): readonly Plain[] {
+  const random = createRandom(20_261);
+  const usable = rows.filter((row) => row.kind === "command" && commandOf(row) !== "" && commandOf(row).length < 1500);
+  const honestRows = usable.filter((row) => !row.risky && !row.flagged && row.source !== "own_examples");
+  // What the heuristics would ask about is no honest filler, whatever page it stood on.
+  const quiet = honestRows.filter((row) => {
+    const context = { workingDirectory: project, workspace: project };
+    return assess(normalise({ tool: row.tool, arguments: row.arguments, context }, world)).score < severity.medium;
+  });
+  const pages = quiet.filter((row) => row.source === "tldr_pages").map(commandOf);
+  const agent = quiet.filter((row) => row.source.startsWith("mini_swe")).map(commandOf);
+  const fixtures = usable.filter((row) => !row.risky && !row.flagged && /dcg|own/u.test(row.source)).map(commandOf);
+  const made: Plain[] = [];
+  for (const [source, honest, count] of [["tldr_pages", pages, 6000], ["mini_swe_agent_gemini3", agent, 3000]] as const) {
+    for (let index = 0; index < count; index += 1) made.push(command(honestScript(honest, random), `${source}+`, false));
+  }
+  const both = [...pages, ...agent];
+  for (const honest of fixtures) {
+    made.push(command(dressed(honest, random), "hard_negatives+", false));
+    made.push(command(hiddenAttack(honest, both, random), "hard_negatives+", false));
+  }
+  for (const row of usable.filter(({ risky, weak }) => risky && !weak)) {
+    made.push(command(dressed(commandOf(row), random), `${row.source}+`, true));
+    made.push(command(hiddenAttack(commandOf(row), both, random), `${row.source}+`, true));
+  }
+  return made;
+}
+
+/** Writes one line a row. Returns how many there are by source. */
+export async function extract(files: { readonly train: string; readonly dev: string }, to: string, progress: (text: string) => void): Promise<void> {
+  const { rows: train } = await readRows(files.train);
+  const { rows: dev } = await readRows(files.dev);
+  const own = ownRows();
+  const all = [...train, ...own];
+  const out = createWriteStream(to);
+  const total = [...all, ...augmented(all)];
+  let done = 0;
+  for (const [rows, split] of [[total, "train"], [dev, "dev"]] as const) {
+    for (const row of rows) {
+      if (!out.write(`${encode(row, split)}\n`)) await once(out, "drain");
+      done += 1;
+      if (done % 2000 === 0) progress(`${done} of ${total.length + dev.length} rows`);
+    }
+  }
+  out.end();
+  await once(out, "finish");
+}
