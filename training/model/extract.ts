@@ -7,11 +7,11 @@ import { heuristics } from "../../src/main/engine/risk/heuristics/index.ts";
 import { assessText, textHeuristics } from "../../src/main/engine/risk/text.ts";
 import { severity } from "../../src/main/engine/risk/bands.ts";
 import { featureOf } from "../../src/main/model/features/bag.ts";
-import { callFeatures } from "../../src/main/model/features/call.ts";
-import { textPassages } from "../../src/main/model/features/text.ts";
+import { partsOf } from "../../src/main/model/features/parts.ts";
 import { readRows, type Row } from "../eval/rows.ts";
 import { world } from "../eval/scorers.ts";
 import { dressed, hiddenAttack, honestScript } from "./augment.ts";
+import { madeHonest, madeInjection, madeJailbreak } from "./made-texts.ts";
 import { createRandom } from "./random.ts";
 
 const project = "/home/user/project";
@@ -30,13 +30,14 @@ function encode(row: Plain, split: "train" | "dev"): string {
   };
   if (row.kind === "text") {
     const text = row.text ?? "";
-    const parts = textPassages(text).map(({ names }) => names.map(featureOf));
+    const parts = partsOf({ kind: "text", text, origin: "foreign" }).map((names) => names.map(featureOf));
     return JSON.stringify({ ...about, heuristic: assessText(text).score, words: text.slice(0, 20_000), parts });
   }
   const context = { workingDirectory: project, workspace: project };
   const facts = normalise({ tool: row.tool, arguments: row.arguments, context }, world);
-  const { score, findings } = assess(facts);
-  const parts = [callFeatures(facts, findings).map(featureOf)];
+  const { score } = assess(facts);
+  const question = { kind: "call", facts, arguments: row.arguments, relayed: false } as const;
+  const parts = partsOf(question).map((names) => names.map(featureOf));
   const words = Object.values(row.arguments).join(" ").slice(0, 20_000);
   return JSON.stringify({ ...about, heuristic: score, words, parts });
 }
@@ -101,6 +102,22 @@ function augmented(rows: readonly Plain[]): readonly Plain[] {
   return made;
 }
 
+function madeTexts(rows: readonly Plain[]): readonly Plain[] {
+  const random = createRandom(20_262);
+  const text = (content: string, source: string, risky: boolean): Plain => ({
+    ...command("", source, risky),
+    kind: "text",
+    text: content,
+  });
+  const carriers = rows.filter((row) => row.kind === "text" && !row.risky && (row.text ?? "").length > 80).map((row) => row.text ?? "");
+  const carrier = (): string => (random.chance(0.3) ? madeHonest(random) : (carriers[random.below(carriers.length)] ?? "")).slice(0, 4000);
+  return [
+    ...Array.from({ length: 900 }, () => text(madeJailbreak(random), "made_jailbreaks", true)),
+    ...Array.from({ length: 700 }, () => text(madeInjection(random, carrier()), "made_injections", true)),
+    ...Array.from({ length: 2500 }, () => text(madeHonest(random), "made_honest_texts", false)),
+  ];
+}
+
 /** Writes one line a row. Returns how many there are by source. */
 export async function extract(files: { readonly train: string; readonly dev: string }, to: string, progress: (text: string) => void): Promise<void> {
   const { rows: train } = await readRows(files.train);
@@ -108,7 +125,7 @@ export async function extract(files: { readonly train: string; readonly dev: str
   const own = ownRows();
   const all = [...train, ...own];
   const out = createWriteStream(to);
-  const total = [...all, ...augmented(all)];
+  const total = [...all, ...augmented(all), ...madeTexts(all)];
   let done = 0;
   for (const [rows, split] of [[total, "train"], [dev, "dev"]] as const) {
     for (const row of rows) {

@@ -1,7 +1,7 @@
 // Bag: a bounded set of feature numbers. Names become numbers by a hash, so that no word list has to be shipped.
 
 /** Feature numbers run from 1 to this; 0 stands for "nothing". The model's tables have one row for each. */
-export const buckets = 32_768;
+export const buckets = 262_144;
 
 /** FNV-1a over UTF-16 units: quick, the same everywhere, and no secret depends on it. */
 export function featureOf(name: string): number {
@@ -26,10 +26,6 @@ export class Bag {
 
   add(name: string): void {
     if (this.#names.size < this.#limit) this.#names.add(name);
-  }
-
-  get full(): boolean {
-    return this.#names.size >= this.#limit;
   }
 
   names(): readonly string[] {

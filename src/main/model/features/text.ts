@@ -1,24 +1,25 @@
-// Features of a text: it is cut into passages, because an order hides in one sentence of many.
+// Features of a text. It is cut into passages, because an order hides in one sentence of many, and into windows of several
+// sentences, because a false character is built up over many.
 import { Bag } from "./bag.ts";
 
 const inspectedLength = 24_000;
-const mostPassages = 64;
+const mostPassages = 48;
+const mostWindows = 16;
 const mostWords = 80;
-const passageLimit = 240;
+const windowLength = 900;
+const windowWords = 180;
+export const passageLimit = 240;
 
-/** The names of the features of each passage, and the passage itself. */
-export interface Passage {
-  readonly text: string;
-  readonly names: readonly string[];
-}
-
-export function textPassages(text: string): readonly Passage[] {
+/** The names of the features, part by part. */
+export function textFeatures(text: string): readonly (readonly string[])[] {
   const half = inspectedLength / 2;
   const shown = text.length <= inspectedLength ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
   const folded = shown.normalize("NFKC").replaceAll(/\p{Cf}/gu, "");
-  return spread(passagesOf(folded))
-    .map((passage) => ({ text: passage, names: namesOf(passage) }))
-    .filter(({ names }) => names.length > 0);
+  const passages = passagesOf(folded);
+  const windows = passages.length < 3 ? [] : windowsOf(passages);
+  return [...spread(passages, mostPassages).map(namesOfPassage), ...spread(windows, mostWindows).map(namesOfWindow)].filter(
+    (names) => names.length > 0,
+  );
 }
 
 /** Sentences and lines; short ones join the next, long ones are cut. */
@@ -37,25 +38,48 @@ function passagesOf(text: string): readonly string[] {
   return passages;
 }
 
-/** Of very many passages, those spread evenly from the first to the last. */
-function spread(passages: readonly string[]): readonly string[] {
-  if (passages.length <= mostPassages) return passages;
-  const step = (passages.length - 1) / (mostPassages - 1);
-  return Array.from({ length: mostPassages }, (_, index) => passages[Math.round(index * step)] ?? "");
+function windowsOf(passages: readonly string[]): readonly string[] {
+  const windows: string[] = [];
+  let open = "";
+  for (const passage of passages) {
+    open = `${open} ${passage}`;
+    if (open.length < windowLength) continue;
+    windows.push(open);
+    open = "";
+  }
+  if (open !== "") windows.push(open);
+  return windows;
 }
 
-function namesOf(passage: string): readonly string[] {
+/** Of very many, those spread evenly from the first to the last. */
+function spread(all: readonly string[], most: number): readonly string[] {
+  if (all.length <= most) return all;
+  const step = (all.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => all[Math.round(index * step)] ?? "");
+}
+
+function wordsOf(text: string, most: number): readonly string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?|\d+/gu) ?? [])
+    .slice(0, most)
+    .map((word) => (/^\d/u.test(word) ? "0" : word.length > 24 ? "*" : word.replace("’", "'")));
+}
+
+function namesOfPassage(passage: string): readonly string[] {
   const bag = new Bag(passageLimit);
-  const words = (passage.toLowerCase().match(/[\p{L}\p{M}]+(?:'[\p{L}]+)?|\d+|[^\s\p{L}\p{M}\d]/gu) ?? [])
-    .slice(0, 2 * mostWords)
-    .map((word) => (/^\d/u.test(word) ? "0" : word.length > 24 ? "*" : word));
-  const plain = words.filter((word) => /^[\p{L}0]/u.test(word)).slice(0, mostWords);
-  for (const [index, word] of plain.entries()) {
+  const words = wordsOf(passage, mostWords);
+  for (const [index, word] of words.entries()) {
     bag.add(`text ${word}`);
-    const next = plain[index + 1];
-    if (next !== undefined) bag.add(`text ${word} ${next}`);
-    const second = plain[index + 2];
-    if (next !== undefined && second !== undefined) bag.add(`text ${word} ${next} ${second}`);
+    const next = words[index + 1];
+    if (next === undefined) continue;
+    bag.add(`text ${word} ${next}`);
+    const second = words[index + 2];
+    if (second !== undefined) bag.add(`text ${word} ${next} ${second}`);
   }
+  return bag.names();
+}
+
+function namesOfWindow(window: string): readonly string[] {
+  const bag = new Bag(passageLimit);
+  for (const word of wordsOf(window, windowWords)) bag.add(`near ${word}`);
   return bag.names();
 }

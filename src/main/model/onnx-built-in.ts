@@ -1,0 +1,106 @@
+// The model Gatehouse ships: one file for tool calls, one for texts, each known by its hash, run on a thread of their own.
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import type { ModelExplanation } from "../../shared/risk-model.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Clock, ModelQuestion } from "../engine/ports.ts";
+import { builtInModel } from "./built-in-model.ts";
+import { featureOf } from "./features/bag.ts";
+import { type Feature, partsOf } from "./features/parts.ts";
+import { createScoreCache } from "./onnx-cache.ts";
+import { type OnnxThread, startOnnxThread } from "./onnx-thread.ts";
+import type { Scorer } from "./scorer.ts";
+
+export interface BuiltInOptions {
+  readonly resourcesDirectory: string;
+  readonly clock: Clock;
+  readonly workerUrl?: URL | undefined;
+}
+
+const cached = 4096;
+/** Of this many features an explanation is given, and this many are told. */
+const mostTried = 320;
+const mostTold = 12;
+
+export async function openBuiltIn({ resourcesDirectory, clock, workerUrl }: BuiltInOptions): Promise<Result<Scorer, string>> {
+  const { calls, texts } = builtInModel;
+  const files = [calls, texts].map(({ file, sha256 }) => ({ path: join(resourcesDirectory, "models", file), sha256 }));
+  const thread = startOnnxThread({ files, clock, workerUrl });
+  try {
+    await thread.ready();
+  } catch (error) {
+    await thread.close();
+    return fail(`${error instanceof Error ? error.message : String(error)} Heuristics decide alone.`);
+  }
+  return ok(scorerOn(thread));
+}
+
+function scorerOn(thread: OnnxThread): Scorer {
+  const origin = `built-in ${builtInModel.version}`;
+  const cache = createScoreCache(cached);
+  const fileOf = { call: 0, text: 1 } as const;
+
+  /** The worst part decides: an order in one sentence is not made harmless by the others. */
+  async function scoreOf(question: ModelQuestion): Promise<number> {
+    const rows = partsOf(question).map(idsOf);
+    const key = digestOf(question.kind, rows);
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const scores = await thread.score(fileOf[question.kind], rows);
+    const score = scores.reduce((worst, each) => Math.max(worst, each), 0);
+    cache.set(key, score);
+    return score;
+  }
+
+  return {
+    origin,
+    remote: false,
+    judges: ["call", "text"],
+    async score(question, signal) {
+      if (signal.aborted) throw new Error("Nobody waits for this score any more.");
+      const score = await scoreOf(question);
+      return { score, threats: threatsOf(question, score), origin };
+    },
+    scoreMany: async (questions) =>
+      Promise.all(
+        questions.map(async (question) => {
+          const score = await scoreOf(question);
+          return { score, threats: threatsOf(question, score), origin };
+        }),
+      ),
+    explain: (question) => explain(thread, question, fileOf[question.kind], origin),
+    close: thread.close,
+  };
+}
+
+/** What the score would be without each feature of the part that decides. */
+async function explain(thread: OnnxThread, question: ModelQuestion, file: number, origin: string): Promise<ModelExplanation> {
+  const parts = partsOf(question);
+  const scores = await thread.score(file, parts.map(idsOf));
+  const score = scores.reduce((worst, each) => Math.max(worst, each), 0);
+  const worst = parts[scores.indexOf(score)] ?? [];
+  const tried = worst.slice(0, mostTried);
+  const without = await thread.score(file, tried.map((left) => idsOf(worst.filter((feature) => feature !== left))));
+  const tokens = tried
+    .map((token, index) => ({ token, weight: Math.round((score - (without[index] ?? score)) * 10_000) / 10_000 }))
+    .filter(({ weight }) => weight !== 0)
+    .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
+    .slice(0, mostTold);
+  return { score, origin, tokens };
+}
+
+function threatsOf({ kind }: ModelQuestion, score: number): readonly string[] {
+  if (score < 0.7) return [];
+  return [kind === "call" ? "Like known attacks" : "Prompt injection"];
+}
+
+/** Features that share a number count once. */
+function idsOf(features: readonly Feature[]): Int32Array {
+  return Int32Array.from(new Set(features.map(featureOf)));
+}
+
+function digestOf(kind: string, rows: readonly Int32Array[]): string {
+  return rows.length === 1
+    ? `${kind}${hash("sha256", new Uint8Array(rows[0]?.buffer ?? []), "base64")}`
+    : `${kind}${hash("sha256", rows.map((row) => row.join(" ")).join("\n"), "base64")}`;
+}
