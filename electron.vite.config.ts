@@ -15,6 +15,7 @@ export default defineConfig({
           "history-worker": "src/main/history-worker.ts",
           "draft-worker": "src/main/draft-worker.ts",
           "trace-worker": "src/main/telemetry/otlp/worker.ts",
+          "model-worker": "src/main/model/onnx-worker.ts",
           "wasm-worker": "src/main/sandbox/wasm-worker.ts",
         },
         output: { format: "es" },

@@ -1,5 +1,6 @@
 // Scores in this process, where no engine runs: the same code with the settings of the data directory.
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { systemClock } from "../main/machine/clock.ts";
 import { findSecrets } from "../main/machine/secrets.ts";
 import { openSettingsFile } from "../main/machine/settings-file.ts";
@@ -11,6 +12,8 @@ import { fail, ok, type Result } from "../shared/result.ts";
 import type { RiskExplanation, RiskQuestion } from "../shared/risk-explanation.ts";
 import type { CommandFailure } from "./failure.ts";
 
+const models = { folder: join(import.meta.dirname, "../../resources/models") };
+
 export async function scoreHere(
   question: RiskQuestion,
   dataDirectory: string,
@@ -20,7 +23,7 @@ export async function scoreHere(
   const model = createChosenModel({
     clock: systemClock,
     settings: settings.value,
-    open: scorerOpener({ environment: process.env, findSecrets, ownAddresses: () => [] }),
+    open: scorerOpener({ environment: process.env, findSecrets, models, ownAddresses: () => [] }),
   });
   try {
     await model.heard();

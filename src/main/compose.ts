@@ -64,6 +64,8 @@ export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port"
   readonly wasmUrl?: URL;
   /** And for the thread that looks through past actions. */
   readonly historyUrl?: URL;
+  /** And for the thread of the risk model. */
+  readonly modelUrl?: URL;
   readonly draftUrl?: URL;
   /** And for the thread that tells an OpenTelemetry collector. */
   readonly traceUrl?: URL;
@@ -224,7 +226,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const model = createChosenModel({
     clock,
     settings: settings.value,
-    open: scorerOpener({ environment: process.env, findSecrets, ownAddresses: () => ownAddresses }),
+    open: scorerOpener({
+      environment: process.env,
+      findSecrets,
+      models: { folder: join(options.resourcesDirectory, "models"), workerUrl: options.modelUrl },
+      ownAddresses: () => ownAddresses,
+    }),
   });
   const governor = createGovernor({
     clock,

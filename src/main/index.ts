@@ -8,6 +8,7 @@ const readerUrl = new URL("./reader-worker.js", import.meta.url);
 const draftUrl = new URL("./draft-worker.js", import.meta.url);
 const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
 const historyUrl = new URL("./history-worker.js", import.meta.url);
+const modelUrl = new URL("./model-worker.js", import.meta.url);
 const traceUrl = new URL("./trace-worker.js", import.meta.url);
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
 
@@ -18,6 +19,7 @@ runConsole((options) =>
     readerUrl,
     wasmUrl,
     historyUrl,
+    modelUrl,
     draftUrl,
     traceUrl,
     ...(telemetryToken === "" ? {} : { telemetryToken }),

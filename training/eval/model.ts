@@ -1,5 +1,5 @@
 // The model that is measured: the built-in one, a module, one of the user's own by its manifest, or none.
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { RiskModelSettings } from "../../src/shared/risk-model.ts";
 import { riskModelSchema } from "../../src/shared/risk-model.ts";
 import { findSecrets } from "../../src/main/machine/secrets.ts";
@@ -22,7 +22,8 @@ export async function openModel(asked: string): Promise<MeasuredModel | string> 
   const settings: RiskModelSettings = riskModelSchema.parse(
     asked === "built-in" ? { scorer: "built-in" } : { scorer: "own-onnx", ownOnnx: { manifest: resolve(asked) } },
   );
-  const opened = await scorerOpener({ environment: {}, findSecrets, ownAddresses: () => [] })(settings);
+  const models = { folder: join(import.meta.dirname, "../../resources/models") };
+  const opened = await scorerOpener({ environment: {}, findSecrets, models, ownAddresses: () => [] })(settings);
   if (!opened.ok) return opened.error;
   const scorer = opened.value;
   return { name: scorer.origin, score: (questions) => scores(scorer, questions), close: scorer.close };

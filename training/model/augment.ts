@@ -2,8 +2,34 @@
 // conditions, attacks stand among honest steps: so neither length nor style tells the two apart.
 import type { Random } from "./random.ts";
 
-const names = ["a", "out", "data", "list", "tmp1", "report", "x", "files", "cache", "job", "tool", "app", "svc"] as const;
-const folders = ["src", "build", "docs", "/tmp/work", "/home/user/project", "..", "$HOME/project", "/workspace", "/testbed", "/srv/site", "/var/www"] as const;
+const names = [
+  "a",
+  "out",
+  "data",
+  "list",
+  "tmp1",
+  "report",
+  "x",
+  "files",
+  "cache",
+  "job",
+  "tool",
+  "app",
+  "svc",
+] as const;
+const folders = [
+  "src",
+  "build",
+  "docs",
+  "/tmp/work",
+  "/home/user/project",
+  "..",
+  "$HOME/project",
+  "/workspace",
+  "/testbed",
+  "/srv/site",
+  "/var/www",
+] as const;
 
 /** Steps that are in honest scripts and in attacks alike. */
 const neutral = [

@@ -1,6 +1,7 @@
 // Extract: every row as the numbers of its features, by the very code that scores calls later. Python only learns from them.
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
 import { assess } from "../../src/main/engine/risk/assess.ts";
 import { heuristics } from "../../src/main/engine/risk/heuristics/index.ts";
@@ -35,10 +36,13 @@ function encode(row: Plain, split: "train" | "dev"): string {
   }
   const context = { workingDirectory: project, workspace: project };
   const facts = normalise({ tool: row.tool, arguments: row.arguments, context }, world);
-  const { score } = assess(facts);
-  const question = { kind: "call", facts, arguments: row.arguments, relayed: false } as const;
+  const { score, findings } = assess(facts);
+  const question = { kind: "call", facts, arguments: row.arguments, findings, relayed: false } as const;
   const parts = partsOf(question).map((names) => names.map(featureOf));
-  const words = Object.values(row.arguments).join(" ").slice(0, 20_000);
+  const words = Object.values(row.arguments)
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .join(" ")
+    .slice(0, 20_000);
   return JSON.stringify({ ...about, heuristic: score, words, parts });
 }
 
@@ -72,7 +76,9 @@ function ownRows(): readonly Plain[] {
   ];
 }
 
-const commandOf = (row: Plain): string => String(row.arguments["command"] ?? "");
+function commandOf({ arguments: { command: given } }: Plain): string {
+  return typeof given === "string" ? given : "";
+}
 
 function augmented(rows: readonly Plain[]): readonly Plain[] {
   const random = createRandom(20_261);
@@ -87,8 +93,12 @@ function augmented(rows: readonly Plain[]): readonly Plain[] {
   const agent = quiet.filter((row) => row.source.startsWith("mini_swe")).map(commandOf);
   const fixtures = usable.filter((row) => !row.risky && !row.flagged && /dcg|own/u.test(row.source)).map(commandOf);
   const made: Plain[] = [];
-  for (const [source, honest, count] of [["tldr_pages", pages, 6000], ["mini_swe_agent_gemini3", agent, 3000]] as const) {
-    for (let index = 0; index < count; index += 1) made.push(command(honestScript(honest, random), `${source}+`, false));
+  for (const [source, honest, count] of [
+    ["tldr_pages", pages, 6000],
+    ["mini_swe_agent_gemini3", agent, 3000],
+  ] as const) {
+    for (let index = 0; index < count; index += 1)
+      made.push(command(honestScript(honest, random), `${source}+`, false));
   }
   const both = [...pages, ...agent];
   for (const honest of fixtures) {
@@ -109,8 +119,11 @@ function madeTexts(rows: readonly Plain[]): readonly Plain[] {
     kind: "text",
     text: content,
   });
-  const carriers = rows.filter((row) => row.kind === "text" && !row.risky && (row.text ?? "").length > 80).map((row) => row.text ?? "");
-  const carrier = (): string => (random.chance(0.3) ? madeHonest(random) : (carriers[random.below(carriers.length)] ?? "")).slice(0, 4000);
+  const carriers = rows
+    .filter((row) => row.kind === "text" && !row.risky && (row.text ?? "").length > 80)
+    .map((row) => row.text ?? "");
+  const carrier = (): string =>
+    (random.chance(0.3) ? madeHonest(random) : (carriers[random.below(carriers.length)] ?? "")).slice(0, 4000);
   return [
     ...Array.from({ length: 900 }, () => text(madeJailbreak(random), "made_jailbreaks", true)),
     ...Array.from({ length: 700 }, () => text(madeInjection(random, carrier()), "made_injections", true)),
@@ -118,8 +131,12 @@ function madeTexts(rows: readonly Plain[]): readonly Plain[] {
   ];
 }
 
-/** Writes one line a row. Returns how many there are by source. */
-export async function extract(files: { readonly train: string; readonly dev: string }, to: string, progress: (text: string) => void): Promise<void> {
+/** Writes one line a row. */
+export async function extract(
+  files: { readonly train: string; readonly dev: string },
+  to: string,
+  progress: (text: string) => void,
+): Promise<void> {
   const { rows: train } = await readRows(files.train);
   const { rows: dev } = await readRows(files.dev);
   const own = ownRows();
@@ -127,7 +144,10 @@ export async function extract(files: { readonly train: string; readonly dev: str
   const out = createWriteStream(to);
   const total = [...all, ...augmented(all), ...madeTexts(all)];
   let done = 0;
-  for (const [rows, split] of [[total, "train"], [dev, "dev"]] as const) {
+  for (const [rows, split] of [
+    [total, "train"],
+    [dev, "dev"],
+  ] as const) {
     for (const row of rows) {
       if (!out.write(`${encode(row, split)}\n`)) await once(out, "drain");
       done += 1;
@@ -136,4 +156,22 @@ export async function extract(files: { readonly train: string; readonly dev: str
   }
   out.end();
   await once(out, "finish");
+}
+
+/** The licences each source's rows name. */
+export async function licencesOf(files: {
+  readonly train: string;
+  readonly dev: string;
+}): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const file of Object.values(files)) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const source = /"source": ?"([^"]+)"/u.exec(line)?.[1];
+      const licence = /"licence": ?"([^"]+)"/u.exec(line)?.[1];
+      if (source === undefined || licence === undefined) continue;
+      const known = found.get(source) ?? new Set<string>();
+      found.set(source, known.add(licence));
+    }
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { ModelExplanation } from "../../shared/risk-model.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Clock, ModelQuestion } from "../engine/ports.ts";
+import type { ModelQuestion } from "../engine/ports.ts";
 import { builtInModel } from "./built-in-model.ts";
 import { featureOf } from "./features/bag.ts";
 import { type Feature, partsOf } from "./features/parts.ts";
@@ -11,9 +11,10 @@ import { createScoreCache } from "./onnx-cache.ts";
 import { type OnnxThread, startOnnxThread } from "./onnx-thread.ts";
 import type { Scorer } from "./scorer.ts";
 
-export interface BuiltInOptions {
-  readonly resourcesDirectory: string;
-  readonly clock: Clock;
+export interface ModelPlaces {
+  /** The folder of the model files. */
+  readonly folder: string;
+  /** Where the thread starts, when the program is bundled. */
   readonly workerUrl?: URL | undefined;
 }
 
@@ -22,10 +23,10 @@ const cached = 4096;
 const mostTried = 320;
 const mostTold = 12;
 
-export async function openBuiltIn({ resourcesDirectory, clock, workerUrl }: BuiltInOptions): Promise<Result<Scorer, string>> {
+export async function openBuiltIn({ folder, workerUrl }: ModelPlaces): Promise<Result<Scorer, string>> {
   const { calls, texts } = builtInModel;
-  const files = [calls, texts].map(({ file, sha256 }) => ({ path: join(resourcesDirectory, "models", file), sha256 }));
-  const thread = startOnnxThread({ files, clock, workerUrl });
+  const files = [calls, texts].map(({ file, sha256 }) => ({ path: join(folder, file), sha256 }));
+  const thread = startOnnxThread({ files, workerUrl });
   try {
     await thread.ready();
   } catch (error) {
@@ -74,13 +75,21 @@ function scorerOn(thread: OnnxThread): Scorer {
 }
 
 /** What the score would be without each feature of the part that decides. */
-async function explain(thread: OnnxThread, question: ModelQuestion, file: number, origin: string): Promise<ModelExplanation> {
+async function explain(
+  thread: OnnxThread,
+  question: ModelQuestion,
+  file: number,
+  origin: string,
+): Promise<ModelExplanation> {
   const parts = partsOf(question);
   const scores = await thread.score(file, parts.map(idsOf));
   const score = scores.reduce((worst, each) => Math.max(worst, each), 0);
   const worst = parts[scores.indexOf(score)] ?? [];
   const tried = worst.slice(0, mostTried);
-  const without = await thread.score(file, tried.map((left) => idsOf(worst.filter((feature) => feature !== left))));
+  const without = await thread.score(
+    file,
+    tried.map((left) => idsOf(worst.filter((feature) => feature !== left))),
+  );
   const tokens = tried
     .map((token, index) => ({ token, weight: Math.round((score - (without[index] ?? score)) * 10_000) / 10_000 }))
     .filter(({ weight }) => weight !== 0)
@@ -100,7 +109,5 @@ function idsOf(features: readonly Feature[]): Int32Array {
 }
 
 function digestOf(kind: string, rows: readonly Int32Array[]): string {
-  return rows.length === 1
-    ? `${kind}${hash("sha256", new Uint8Array(rows[0]?.buffer ?? []), "base64")}`
-    : `${kind}${hash("sha256", rows.map((row) => row.join(" ")).join("\n"), "base64")}`;
+  return `${kind}${hash("sha256", rows.map((row) => row.join(" ")).join("\n"), "base64")}`;
 }

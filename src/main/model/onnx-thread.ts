@@ -1,12 +1,10 @@
 // The owner's side of the model's thread: questions that come together are scored together, and a thread that died starts again.
 import { Worker } from "node:worker_threads";
 import { second } from "../../shared/clock.ts";
-import type { Clock } from "../engine/ports.ts";
 import type { FromOnnx, OnnxFile, ToOnnx } from "./onnx-messages.ts";
 
 export interface OnnxThreadOptions {
   readonly files: readonly OnnxFile[];
-  readonly clock: Clock;
   /** Where the thread starts, when the program is bundled. */
   readonly workerUrl?: URL | undefined;
 }
@@ -33,14 +31,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function startOnnxThread({ files, clock, workerUrl = workerSource }: OnnxThreadOptions): OnnxThread {
+export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadOptions): OnnxThread {
   let worker: Worker | undefined;
   let loaded = false;
   /** Set when the files themselves are at fault: starting again would not help. */
   let refused: string | undefined;
   let closed = false;
   let pause = firstPause;
-  let cancelRestart = (): void => {};
+  let restart: NodeJS.Timeout | undefined;
   let batch = 0;
   let flying: readonly Waiting[] = [];
   let queue: Waiting[] = [];
@@ -90,7 +88,8 @@ export function startOnnxThread({ files, clock, workerUrl = workerSource }: Onnx
     if (closed || refused !== undefined) return;
     opening = Promise.withResolvers<undefined>();
     opening.promise.catch(() => {});
-    cancelRestart = clock.after(pause, start);
+    restart = setTimeout(start, pause);
+    restart.unref();
     pause = Math.min(longestPause, pause * 2);
   }
 
@@ -110,8 +109,9 @@ export function startOnnxThread({ files, clock, workerUrl = workerSource }: Onnx
     queued -= rows;
     flying = taken;
     batch += 1;
-    const message: ToOnnx = { type: "score", batch, file: first.file, rows, ids: padded(taken.flatMap((each) => each.rows)) };
-    worker.postMessage(message, [message.ids.buffer]);
+    const ids = padded(taken.flatMap((each) => each.rows));
+    const message: ToOnnx = { type: "score", batch, file: first.file, rows, ids };
+    worker.postMessage(message, [ids.buffer]);
   }
 
   start();
@@ -120,7 +120,8 @@ export function startOnnxThread({ files, clock, workerUrl = workerSource }: Onnx
     score(file, rows) {
       if (closed || refused !== undefined) return Promise.reject(new Error(refused ?? "The model is closed."));
       if (worker === undefined) return Promise.reject(new Error("The model's thread is being started again."));
-      if (queued + rows.length > longestQueue) return Promise.reject(new Error("Too many questions wait for the model."));
+      if (queued + rows.length > longestQueue)
+        return Promise.reject(new Error("Too many questions wait for the model."));
       if (rows.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
         queue.push({ file, rows, resolve, reject });
@@ -132,7 +133,7 @@ export function startOnnxThread({ files, clock, workerUrl = workerSource }: Onnx
     },
     async close() {
       closed = true;
-      cancelRestart();
+      clearTimeout(restart);
       await worker?.terminate();
     },
   };

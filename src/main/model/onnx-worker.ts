@@ -23,7 +23,9 @@ const options: InferenceSession.SessionOptions = {
 async function open({ path, sha256 }: OnnxFile): Promise<InferenceSession> {
   const bytes = await readFile(path);
   if (hash("sha256", bytes, "hex") !== sha256) {
-    throw new Error(`${path} is not the model this version was built with. Install Gatehouse again, or run npm run train.`);
+    throw new Error(
+      `${path} is not the model this version was built with. Install Gatehouse again, or run npm run train.`,
+    );
   }
   return InferenceSession.create(bytes, options);
 }

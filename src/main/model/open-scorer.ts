@@ -2,6 +2,7 @@
 import type { RiskModelSettings } from "../../shared/risk-model.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { SecretScanner } from "../engine/ports.ts";
+import { type ModelPlaces, openBuiltIn } from "./onnx-built-in.ts";
 import { openAiScorer } from "./openai-compatible.ts";
 import { isOneOf } from "./own-address.ts";
 import { scoreRiskScorer } from "./score-risk-api.ts";
@@ -10,6 +11,7 @@ import type { Scorer } from "./scorer.ts";
 export interface OpenerPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly findSecrets: SecretScanner;
+  readonly models: ModelPlaces;
   /** The addresses this Gatehouse listens on. */
   readonly ownAddresses: () => readonly string[];
 }
@@ -17,7 +19,7 @@ export interface OpenerPorts {
 /** Where AEON's document puts it. */
 const usualScoreRisk = "http://127.0.0.1:8001";
 
-export function scorerOpener({ environment, findSecrets, ownAddresses }: OpenerPorts) {
+export function scorerOpener({ environment, findSecrets, models, ownAddresses }: OpenerPorts) {
   return async ({ scorer, scoreRiskApi, openaiCompatible }: RiskModelSettings): Promise<Result<Scorer, string>> => {
     switch (scorer) {
       case "score-risk-api": {
@@ -30,7 +32,7 @@ export function scorerOpener({ environment, findSecrets, ownAddresses }: OpenerP
         return ok(openAiScorer({ url, model, key: environment["GATEHOUSE_MODEL_KEY"], findSecrets }));
       }
       case "built-in":
-        return fail("There is no model file. Heuristics decide alone.");
+        return openBuiltIn(models);
       case "own-onnx":
         return fail("Models of your own are not supported yet.");
       case "off":

@@ -1,4 +1,5 @@
 // The chosen scorer: a dead or slow one costs three intents and no more, is probed until it is back, and gives way to another.
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/main/machine/clock.ts";
@@ -51,9 +52,11 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+const models = { folder: join(import.meta.dirname, "../../../resources/models") };
 const open = scorerOpener({
   environment: {},
   findSecrets: testWorld.findSecrets,
+  models,
   ownAddresses: () => ["http://127.0.0.1:3000"],
 });
 
@@ -182,6 +185,7 @@ describe("the choice", () => {
     const named = scorerOpener({
       environment: { GEMMA_RISK_SERVER_URL: server.url },
       findSecrets: testWorld.findSecrets,
+      models,
       ownAddresses: () => [],
     });
     const opened = await named(riskModelSchema.parse({ scorer: "score-risk-api" }));

@@ -14,15 +14,35 @@ const mostCodeWords = 120;
 export const callLimit = 320;
 
 /** Classes that say nothing by themselves: they are in every second command line. */
-const empty: ReadonlySet<string> = new Set(["<var>", "<n>", "/tmp", "<absolute>", "<inside>", "<above>", "<long>", "<file>", "<empty>"]);
+const empty: ReadonlySet<string> = new Set([
+  "<var>",
+  "<n>",
+  "/tmp",
+  "<absolute>",
+  "<inside>",
+  "<above>",
+  "<long>",
+  "<file>",
+  "<empty>",
+]);
 /** Options of these are words behind one dash. */
-const wordOptions: ReadonlySet<string> = new Set(["find", "java", "ffmpeg", "gcc", "openssl", "terraform", "osascript", "convert"]);
+const wordOptions: ReadonlySet<string> = new Set([
+  "find",
+  "java",
+  "ffmpeg",
+  "gcc",
+  "openssl",
+  "terraform",
+  "osascript",
+  "convert",
+]);
 const ordinaryWrappers: ReadonlySet<string> = new Set(["$()", "env", "time", "if", "for", "while", "command"]);
 
 /** The names of the features; what says most comes first, so that a cut loses the least. */
 export function callFeatures(facts: Facts, findings: readonly Finding[]): readonly string[] {
   const parts: readonly WrittenFacts[] = facts.written === undefined ? [facts] : [facts, facts.written];
   const bag = new Bag(callLimit);
+  bag.add("part call");
   describeFindings(findings, bag);
   for (const { kind } of facts.secrets) bag.add(`secret ${kind}`);
   for (const part of parts) describeWhole(part, bag);
@@ -39,7 +59,9 @@ export function callFeatures(facts: Facts, findings: readonly Finding[]): readon
 }
 
 function describeFindings(findings: readonly Finding[], bag: Bag): void {
-  const threats = [...new Set(findings.filter(({ score }) => score >= 0.4).map(({ threat }) => threat))].slice(0, 5).toSorted();
+  const threats = [...new Set(findings.filter(({ score }) => score >= 0.4).map(({ threat }) => threat))]
+    .slice(0, 5)
+    .toSorted();
   for (const { id } of findings.slice(0, 12)) bag.add(`finding ${id}`);
   for (const { score, threat } of findings.slice(0, 12)) {
     if (score >= 0.4) bag.add(`threat ${threat}`);
@@ -79,8 +101,10 @@ function programName(program: string): string {
 function describeCommand(command: CommandFact, before: CommandFact | undefined, bag: Bag): void {
   const program = programName(command.program);
   bag.add(`program ${program}`);
-  if (before !== undefined && before.pipeline === command.pipeline) bag.add(`pipe ${programName(before.program)} ${program}`);
-  for (const wrapper of command.wrappers.slice(0, 6)) if (!ordinaryWrappers.has(wrapper)) bag.add(`wrapped ${wrapper} ${program}`);
+  if (before !== undefined && before.pipeline === command.pipeline)
+    bag.add(`pipe ${programName(before.program)} ${program}`);
+  for (const wrapper of command.wrappers.slice(0, 6))
+    if (!ordinaryWrappers.has(wrapper)) bag.add(`wrapped ${wrapper} ${program}`);
   for (const name of Object.keys(command.assignments).slice(0, 6)) {
     const variable = variableOf(name);
     if (variable !== "<var>") bag.add(`sets ${variable}`);
@@ -117,14 +141,16 @@ function describeWords(words: readonly string[], program: string, bag: Bag): voi
       for (const part of wordsOfCode(word.slice(0, 2000)).slice(0, 40)) bag.add(`code ${part}`);
     }
   }
-  for (let length = 2; length <= plain.length; length += 1) bag.add(`verb ${program} ${plain.slice(0, length).join(" ")}`);
+  for (let length = 2; length <= plain.length; length += 1)
+    bag.add(`verb ${program} ${plain.slice(0, length).join(" ")}`);
 }
 
 /** `-rf` is `-r` and `-f`; what follows `=` is a value. */
 function optionsOf(word: string, asWords: boolean): readonly string[] | undefined {
   const [whole, dash = "", name = ""] = /^(--?|\/)([a-z?][\w-]*)(?:[=:].*)?$/iu.exec(word) ?? [];
   if (whole === undefined || (dash === "/" && name.length > 8)) return undefined;
-  if (dash === "-" && !asWords && /^[a-z]{2,3}$/iu.test(name)) return [`-${name}`, ...[...new Set(name)].map((letter) => `-${letter}`)];
+  if (dash === "-" && !asWords && /^[a-z]{2,3}$/iu.test(name))
+    return [`-${name}`, ...[...new Set(name)].map((letter) => `-${letter}`)];
   return [`${dash}${(name.length === 1 ? name : name.toLowerCase()).slice(0, 24)}`];
 }
 

@@ -1,5 +1,4 @@
 // Parts: the features of a question, part by part. Training and scoring both go through here, so they cannot differ.
-import { assess } from "../../engine/risk/assess.ts";
 import type { ModelQuestion } from "../../engine/ports.ts";
 import { callFeatures } from "./call.ts";
 import { textFeatures } from "./text.ts";
@@ -9,5 +8,5 @@ export type Feature = string;
 
 export function partsOf(question: ModelQuestion): readonly (readonly Feature[])[] {
   if (question.kind === "text") return textFeatures(question.text);
-  return [callFeatures(question.facts, assess(question.facts).findings)];
+  return [callFeatures(question.facts, question.findings)];
 }

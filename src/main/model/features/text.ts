@@ -1,25 +1,28 @@
-// Features of a text. It is cut into passages, because an order hides in one sentence of many, and into windows of several
-// sentences, because a false character is built up over many.
+// Features of a text. It is cut into passages, because an order hides in one sentence of many, and looked at in windows and as a
+// whole, because a false character is built up over many sentences.
 import { Bag } from "./bag.ts";
 
 const inspectedLength = 24_000;
 const mostPassages = 48;
-const mostWindows = 16;
+const mostWindows = 15;
 const mostWords = 80;
 const windowLength = 900;
 const windowWords = 180;
-export const passageLimit = 240;
+const wholeWords = 800;
+const partLimit = 320;
 
-/** The names of the features, part by part. */
+/** The names of the features, part by part. Each part begins with its kind, so that the model can weigh kinds against each other. */
 export function textFeatures(text: string): readonly (readonly string[])[] {
   const half = inspectedLength / 2;
   const shown = text.length <= inspectedLength ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
   const folded = shown.normalize("NFKC").replaceAll(/\p{Cf}/gu, "");
   const passages = passagesOf(folded);
   const windows = passages.length < 3 ? [] : windowsOf(passages);
-  return [...spread(passages, mostPassages).map(namesOfPassage), ...spread(windows, mostWindows).map(namesOfWindow)].filter(
-    (names) => names.length > 0,
-  );
+  return [
+    ...spread(passages, mostPassages).map(namesOfPassage),
+    ...spread(windows, mostWindows).map((window) => namesOfWords("near", window, windowWords)),
+    namesOfWords("whole", folded, wholeWords),
+  ].filter((names) => names.length > 1);
 }
 
 /** Sentences and lines; short ones join the next, long ones are cut. */
@@ -65,7 +68,8 @@ function wordsOf(text: string, most: number): readonly string[] {
 }
 
 function namesOfPassage(passage: string): readonly string[] {
-  const bag = new Bag(passageLimit);
+  const bag = new Bag(partLimit);
+  bag.add("part passage");
   const words = wordsOf(passage, mostWords);
   for (const [index, word] of words.entries()) {
     bag.add(`text ${word}`);
@@ -78,8 +82,9 @@ function namesOfPassage(passage: string): readonly string[] {
   return bag.names();
 }
 
-function namesOfWindow(window: string): readonly string[] {
-  const bag = new Bag(passageLimit);
-  for (const word of wordsOf(window, windowWords)) bag.add(`near ${word}`);
+function namesOfWords(kind: "near" | "whole", text: string, most: number): readonly string[] {
+  const bag = new Bag(partLimit);
+  bag.add(`part ${kind}`);
+  for (const word of wordsOf(text, most)) bag.add(`${kind} ${word}`);
   return bag.names();
 }

@@ -21,7 +21,10 @@ const meaningful =
 const numbers = /\d+/gu;
 
 function placeOf(path: string): readonly string[] {
-  const parts = path.replace(/^\/private\//u, "/").split("/").filter((part) => part !== "");
+  const parts = path
+    .replace(/^\/private\//u, "/")
+    .split("/")
+    .filter((part) => part !== "");
   const rooted = path.startsWith("/") ? "/" : "~/";
   const shown = parts.slice(0, 3).map((part) => (part.length > longestName ? "*" : part.replaceAll(numbers, "0")));
   const places = shown.map((_, index) => `${rooted}${shown.slice(0, index + 1).join("/")}`);
@@ -39,7 +42,11 @@ export function classesOf(given: string): readonly string[] {
   const word = given.slice(0, longestWord).toLowerCase();
   if (word === "") return ["<empty>"];
   if (/^[+-]?[\d.,:%]+[a-z]{0,3}$/u.test(word)) {
-    return /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/u.test(word) ? ["<ip>"] : /^[0-7]{3,4}$/u.test(word) ? [word, "<n>"] : ["<n>"];
+    return /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/u.test(word)
+      ? ["<ip>"]
+      : /^[0-7]{3,4}$/u.test(word)
+        ? [word, "<n>"]
+        : ["<n>"];
   }
   const url = /^['"]?([a-z][a-z0-9+.-]{1,9}):\/\/(.*)$/u.exec(word);
   if (url !== null) {
@@ -50,7 +57,7 @@ export function classesOf(given: string): readonly string[] {
   if (/^hk(?:lm|cu|cr|u|ey_\w+):?[\\/]/u.test(word)) return registryOf(word);
   const variable = /^\$\{?(?:env:)?([a-z_]\w*)\}?/u.exec(word) ?? /^%([a-z_]\w*)%/u.exec(word);
   const place = meaningful.exec(word);
-  if (place !== null && word.includes("/")) return [...placeOf(place[1] === undefined ? (place[2] ?? word) : `${place[1]}`).toReversed()];
+  if (place !== null && word.includes("/")) return placeOf(place[1] ?? place[2] ?? word).toReversed();
   if (place?.[1] !== undefined && !word.startsWith("./") && !word.startsWith("..")) {
     return [`~/${place[1].replaceAll(numbers, "0").slice(0, longestName)}`];
   }
@@ -60,7 +67,8 @@ export function classesOf(given: string): readonly string[] {
     return word.includes("/") || word.includes("\\") ? [`${name}/${extension}`, name] : [name];
   }
   if (word.includes("/") || word.includes("\\")) {
-    const root = word.startsWith("/") || /^[a-z]:[\\/]/u.test(word) ? "<absolute" : word.startsWith("..") ? "<above" : "<inside";
+    const root =
+      word.startsWith("/") || /^[a-z]:[\\/]/u.test(word) ? "<absolute" : word.startsWith("..") ? "<above" : "<inside";
     return [`${root}${extensionOf(word)}>`, `${root}>`];
   }
   if (/^[0-9a-f]{12,}$/u.test(word)) return ["<hex>"];
