@@ -92,7 +92,7 @@ async function explain(
   );
   const tokens = tried
     .map((token, index) => ({ token, weight: Math.round((score - (without[index] ?? score)) * 10_000) / 10_000 }))
-    .filter(({ weight }) => weight !== 0)
+    .filter(({ token, weight }) => weight !== 0 && !token.startsWith("part "))
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
     .slice(0, mostTold);
   return { score, origin, tokens };

@@ -7,6 +7,10 @@ import { textFeatures } from "./text.ts";
 export type Feature = string;
 
 export function partsOf(question: ModelQuestion): readonly (readonly Feature[])[] {
-  if (question.kind === "text") return textFeatures(question.text);
+  if (question.kind === "text") {
+    const parts = textFeatures(question.text);
+    // A user may ask for anything in a sentence; only what is built up over the whole of a message tells against it.
+    return question.origin === "user" ? parts.filter(([kind]) => kind !== "part passage") : parts;
+  }
   return [callFeatures(question.facts, question.findings)];
 }

@@ -75,7 +75,7 @@ export function riskMessage(risk: RiskAssessment) {
 function reasoningOf({ findings, score, modelScore, modelOrigin }: RiskAssessment): string {
   const reasons = findings.slice(0, 3).map(({ reason }) => reason.replace(/\.$/, ""));
   if (reasons.length > 0) return `${reasons.join(". ")}.`;
-  if (modelScore > 0 && modelScore === score)
+  if (modelScore >= 0.4 && modelScore === score)
     return `The model ${modelOrigin ?? ""} sees a risk in it.`.replace("  ", " ");
   return "Nothing risky was found in it.";
 }
