@@ -9,8 +9,10 @@ export type Feature = string;
 export function partsOf(question: ModelQuestion): readonly (readonly Feature[])[] {
   if (question.kind === "text") {
     const parts = textFeatures(question.text);
-    // A user may ask for anything in a sentence; only what is built up over the whole of a message tells against it.
-    return question.origin === "user" ? parts.filter(([kind]) => kind !== "part passage") : parts;
+    if (question.origin !== "user") return parts;
+    // A user may ask for anything in a sentence or two; only what is built up over a long message tells against it.
+    const long = parts.some(([kind]) => kind === "part near");
+    return long ? parts.filter(([kind]) => kind !== "part passage") : [];
   }
   return [callFeatures(question.facts, question.findings)];
 }
