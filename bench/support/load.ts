@@ -25,7 +25,7 @@ function intentBody(agentDid = defaultAgent): string {
   });
 }
 
-function post(url: string, agent: Agent, body: string): Promise<string> {
+export function post(url: string, agent: Agent, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const outgoing = request(`${url}/rpc`, { method: "POST", agent, headers }, (response) => {
@@ -66,7 +66,7 @@ export async function sequentialWebSocket(url: string, count: number): Promise<r
   return samples;
 }
 
-async function timed(count: number, run: (index: number) => Promise<unknown>): Promise<readonly number[]> {
+export async function timed(count: number, run: (index: number) => Promise<unknown>): Promise<readonly number[]> {
   const samples: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const started = performance.now();

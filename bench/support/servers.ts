@@ -8,6 +8,8 @@ import { createInterface } from "node:readline";
 export interface RunningServer {
   readonly http: string;
   readonly ws: string;
+  /** "tcp://127.0.0.1:3001"; empty where nobody speaks A2E. */
+  readonly a2e: string;
   readonly child: ChildProcess;
   readonly directory: string;
   readonly stop: () => Promise<void>;
@@ -31,11 +33,12 @@ async function start(argumentsFor: (directory: string) => readonly string[]): Pr
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const child = spawn(process.execPath, argumentsFor(directory), { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const ready = await firstLine(child);
-  const { http, ws } = JSON.parse(ready) as { http: string; ws: string };
+  const { http, ws, a2e = "" } = JSON.parse(ready) as { http: string; ws: string; a2e?: string };
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
     http,
     ws,
+    a2e,
     child,
     directory,
     async stop() {
