@@ -18,7 +18,7 @@ import { Pairing } from "./pairing.tsx";
 
 export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
   return (
-    <article aria-label={agent.name} className="min-h-0 overflow-y-auto pb-8">
+    <article aria-label={agent.name} className="relative min-h-0 overflow-y-auto pb-8">
       <div className="flex items-center gap-3 px-6 pt-5">
         <h2 className="text-base font-semibold">{agent.name}</h2>
         {agent.version === undefined ? null : <span className="text-xs text-faint">{agent.version}</span>}

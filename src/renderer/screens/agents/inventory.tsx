@@ -66,9 +66,7 @@ function Change({ view, change }: { view: InventoryView; change: InventoryChange
     <section aria-label="Changed definitions" className="mb-4 rounded-md border border-line bg-surface">
       <div className="flex items-center gap-3 border-b border-line px-3.5 py-2">
         <p className="min-w-0 flex-1 text-xs">
-          <strong className="font-semibold text-warning">
-            {change.refused ? "You refused this change." : "This agent has changed behind your back."}
-          </strong>{" "}
+          <strong className="font-semibold text-warning">{headline(view, change)}</strong>{" "}
           <span className="text-quiet">
             It came with this in session {visibleLine(change.sessionId)}, <Ago at={change.at} />. Its steps are denied
             until you accept.
@@ -100,6 +98,11 @@ function Change({ view, change }: { view: InventoryView; change: InventoryChange
       </div>
     </section>
   );
+}
+
+function headline({ acceptedAt }: InventoryView, { refused }: InventoryChange): string {
+  if (refused) return "You refused this change.";
+  return acceptedAt === undefined ? "Nobody has accepted this agent's tools." : "This agent is not what you accepted.";
 }
 
 const signs: Readonly<Record<string, string>> = { "+": "bg-risk-low-soft", "-": "bg-danger-soft" };
