@@ -21,6 +21,8 @@ export function connectionInfo({ options, address, listeners }: ConnectionParts)
       { id: "http", address: `${address.http}/rpc` },
       { id: "websocket", address: address.ws, open: listeners?.webSocketCount() ?? 0 },
       { id: "agentSocket", ...at(listeners?.agentSocket) },
+      { id: "a2e", ...at(listeners?.a2e[0]) },
+      { id: "a2eSocket", ...at(listeners?.a2e[1]) },
       { id: "telemetry", address: `${address.ws}/telemetry` },
       { id: "scoreRisk", ...at(listeners?.plainUrl) },
       { id: "operatorSocket", ...at(listeners?.operatorSocket) },

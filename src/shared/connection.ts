@@ -1,7 +1,16 @@
 // How agents reach this Gatehouse: what listens where, and what it asks for.
 import { z } from "zod";
 
-export const transportIds = ["http", "websocket", "agentSocket", "telemetry", "scoreRisk", "operatorSocket"] as const;
+export const transportIds = [
+  "http",
+  "websocket",
+  "agentSocket",
+  "a2e",
+  "a2eSocket",
+  "telemetry",
+  "scoreRisk",
+  "operatorSocket",
+] as const;
 export type TransportId = (typeof transportIds)[number];
 
 export interface Transport {

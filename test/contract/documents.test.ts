@@ -31,6 +31,7 @@ socket.on("close", () => process.exit());
 
 /** Every request of a conversation is answered, and none with an error; a policy denial is an answer like any other. */
 function faultIn(command: string, output: string): string | undefined {
+  if (command.endsWith("/health")) return output === "OK" ? undefined : "no OK";
   if (command.startsWith("curl")) {
     const { error } = JSON.parse(output) as { readonly error?: { readonly code: number } };
     return error === undefined || error.code === -32000 ? undefined : `error ${error.code}`;

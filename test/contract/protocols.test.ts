@@ -53,14 +53,14 @@ async function feedOf(gatehouse: Gatehouse, tool: string): Promise<readonly Feed
 
 /** Says no to everything that is asked, until told to stop. */
 function refuseAll(gatehouse: Gatehouse): () => void {
-  const timer = setInterval(() => {
-    void gatehouse.operations.listApprovals({}, "test").then(async (held) => {
-      for (const { approvalId, digest } of held.ok ? held.value : []) {
-        const choice = { approvalId, digest, decision: "deny", scope: "exact", duration: "once" } as const;
-        await gatehouse.operations.resolveApproval(choice, "console");
-      }
-    });
-  }, 50);
+  const refuse = async (): Promise<void> => {
+    const held = await gatehouse.operations.listApprovals({}, "test");
+    for (const { approvalId, digest } of held.ok ? held.value : []) {
+      const choice = { approvalId, digest, decision: "deny", scope: "exact", duration: "once" } as const;
+      await gatehouse.operations.resolveApproval(choice, "console");
+    }
+  };
+  const timer = setInterval(() => void refuse(), 50);
   return () => clearInterval(timer);
 }
 

@@ -49,7 +49,7 @@ function mutationsOf(name: string): readonly Mutation[] {
     { name: "jsonrpc as a number", request: { ...original, jsonrpc: 2 }, code: -32600 },
     { name: "no method", request: changed(original, ["method"], undefined) as JsonObject, code: -32600 },
     { name: "method as a number", request: { ...original, method: 7 }, code: -32600 },
-    { name: "another method", request: { ...original, method: `${String(original["method"])}s` }, code: -32601 },
+    { name: "another method", request: { ...original, method: "a2g/unheard_of" }, code: -32601 },
     { name: "id as an object", request: { ...original, id: {} }, code: -32600 },
     { name: "params as a text", request: { ...original, params: "x" }, code: -32600 },
     ...(name === "aeon-list" ? [] : [{ name: "params as a list", request: { ...original, params: [] }, code: -32602 }]),
