@@ -27,6 +27,8 @@ interface UiState {
   /** What was chosen last, for allowing and denying apart. Not kept across starts: the first choice is a fresh one. */
   readonly remembered: { readonly approve: Choice; readonly deny: Choice };
   readonly notices: readonly Notice[];
+  /** What lies over the screens. */
+  readonly overlay: "palette" | "shortcuts" | undefined;
 }
 
 const once: Choice = { scope: "exact", duration: "once" };
@@ -40,10 +42,15 @@ export const useUi = create<UiState>()(() => ({
   activity: { filter: { kinds: ["verdict"] }, opened: undefined },
   remembered: { approve: once, deny: once },
   notices: [],
+  overlay: undefined,
 }));
 
 export function show(screen: Screen): void {
   useUi.setState({ screen });
+}
+
+export function openOverlay(overlay: UiState["overlay"]): void {
+  useUi.setState({ overlay });
 }
 
 export function selectApproval(approvalId: string | undefined): void {

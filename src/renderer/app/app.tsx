@@ -13,8 +13,11 @@ import { type Screen, show, useUi } from "../ui-store.ts";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
 import { HealthBanners } from "./health-banners.tsx";
+import { Palette } from "./palette.tsx";
 import { screens } from "./screens.ts";
+import { Shortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useOverlayKeys } from "./use-overlay-keys.ts";
 
 const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   overview: OverviewScreen,
@@ -30,6 +33,7 @@ export function App() {
   const waiting = useLive("listApprovals").data?.length ?? 0;
   const screen = useUi((state) => state.screen);
   useScreenShortcuts();
+  useOverlayKeys();
   useEffect(() => {
     const title = screens.find((each) => each.id === screen)?.title ?? "";
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title} · Gatehouse`;
@@ -54,6 +58,8 @@ export function App() {
         </main>
       </div>
       <Notices />
+      <Palette />
+      <Shortcuts />
     </div>
   );
 }

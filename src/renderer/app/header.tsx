@@ -1,7 +1,8 @@
 // The line on top of every screen: whether rules are enforced, where agents connect, and the switch that stops them.
-import { Eye, ShieldCheck, ShieldOff } from "lucide-react";
+import { Eye, Search, ShieldCheck, ShieldOff } from "lucide-react";
 import type { ConsoleStatus } from "../../shared/contract.ts";
-import { useUi } from "../ui-store.ts";
+import { Button, Key } from "../components/button.tsx";
+import { openOverlay, useUi } from "../ui-store.ts";
 import { KillSwitch } from "./kill-switch.tsx";
 import { screens } from "./screens.ts";
 
@@ -10,6 +11,11 @@ export function Header({ status }: { status: ConsoleStatus }) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-5">
       <h1 className="font-semibold">{screens.find((each) => each.id === screen)?.title}</h1>
+      <Button look="quiet" className="text-xs" onClick={() => openOverlay("palette")}>
+        <Search size={13} aria-hidden />
+        Search
+        <Key>Ctrl K</Key>
+      </Button>
       <Mode status={status} />
       <KillSwitch halted={status.halted} />
     </header>

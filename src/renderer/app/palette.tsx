@@ -1,0 +1,223 @@
+// The command palette: every screen, agent and waiting request, the kill switch, the look and the ledger, by typing.
+import { Command } from "cmdk";
+import { Bot, Hand, Keyboard, type LucideIcon, Monitor, Moon, OctagonX, Play, Search, Sun } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { effectTitle } from "../../shared/effect-words.ts";
+import { changeAppearance } from "../appearance.ts";
+import { Confirm } from "../components/confirm.tsx";
+import { useChange, useLive } from "../queries.ts";
+import { visibleLine } from "../text/visible.ts";
+import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../ui-store.ts";
+import { screens } from "./screens.ts";
+
+interface Stopping {
+  readonly name: string;
+  readonly agentDid?: string;
+  readonly halted: boolean;
+}
+
+const mostRequests = 50;
+
+export function Palette() {
+  const open = useUi((state) => state.overlay) === "palette";
+  const [stopping, setStopping] = useState<Stopping>();
+  const close = (): void => openOverlay(undefined);
+  return (
+    <>
+      <Dialog.Root open={open} onOpenChange={(wanted) => (wanted ? undefined : close())}>
+        <Dialog.Portal>
+          <div className="fixed inset-0 z-40 bg-black/40" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed top-[14vh] left-1/2 z-50 w-[36rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 overflow-hidden rounded-lg border border-edge bg-raised shadow-2xl"
+          >
+            <Dialog.Title className="sr-only">Commands</Dialog.Title>
+            <Menu onClose={close} onStop={setStopping} />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <StopConfirm stopping={stopping} onClose={() => setStopping(undefined)} />
+    </>
+  );
+}
+
+function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Stopping) => void }) {
+  const [search, setSearch] = useState("");
+  const approvals = useLive("listApprovals").data ?? [];
+  const agents = useLive("listAgents").data ?? [];
+  const halted = useLive("getStatus").data?.halted ?? false;
+  const doing = (run: () => void) => (): void => {
+    onClose();
+    run();
+  };
+  const words = search.trim();
+  return (
+    <Command label="Commands" loop>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
+        <Search size={15} aria-hidden className="shrink-0 text-faint" />
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          placeholder="Go to a screen, an agent, a request, or search the ledger"
+          className="h-11 w-full bg-transparent outline-none placeholder:text-faint"
+        />
+      </div>
+      <Command.List className="max-h-[26rem] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-6 text-center text-xs text-faint">Nothing by that name.</Command.Empty>
+        <Group heading="Screens">
+          {screens.map(({ id, title, icon }, index) => (
+            <Item
+              key={id}
+              icon={icon}
+              value={`screen ${title}`}
+              note={`Ctrl ${index + 1}`}
+              onSelect={doing(() => show(id))}
+            >
+              {title}
+            </Item>
+          ))}
+        </Group>
+        {approvals.length === 0 ? null : (
+          <Group heading="Waiting for you">
+            {approvals.slice(0, mostRequests).map(({ approvalId, agentName, facts }) => (
+              <Item
+                key={approvalId}
+                icon={Hand}
+                value={`request ${approvalId} ${agentName} ${facts.command ?? ""}`}
+                note={agentName}
+                onSelect={doing(() => {
+                  selectApproval(approvalId);
+                  show("approvals");
+                })}
+              >
+                {effectTitle(facts)}{" "}
+                <span className="font-mono text-2xs text-faint">{visibleLine(facts.command ?? "")}</span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        <Group heading="Stop">
+          <Item
+            icon={halted ? Play : OctagonX}
+            value="stop resume all agents kill switch"
+            onSelect={doing(() => onStop({ name: "all agents", halted: !halted }))}
+          >
+            {halted ? "Resume all agents" : "Stop all agents"}
+          </Item>
+          {agents
+            .filter(({ state }) => state === "connected" || state === "stale" || state === "halted")
+            .map(({ agentDid, name, state }) => (
+              <Item
+                key={agentDid}
+                icon={state === "halted" ? Play : OctagonX}
+                value={`stop resume ${name} ${agentDid}`}
+                onSelect={doing(() => onStop({ name, agentDid, halted: state !== "halted" }))}
+              >
+                {state === "halted" ? "Resume" : "Stop"} {name}
+              </Item>
+            ))}
+        </Group>
+        {agents.length === 0 ? null : (
+          <Group heading="Agents">
+            {agents.map(({ agentDid, name, version }) => (
+              <Item
+                key={agentDid}
+                icon={Bot}
+                value={`agent ${name} ${agentDid}`}
+                note={version}
+                onSelect={doing(() => {
+                  selectAgent(agentDid);
+                  show("agents");
+                })}
+              >
+                {name}
+              </Item>
+            ))}
+          </Group>
+        )}
+        <Group heading="Console">
+          <Item icon={Sun} value="theme light" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
+            Light theme
+          </Item>
+          <Item icon={Moon} value="theme dark" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
+            Dark theme
+          </Item>
+          <Item icon={Monitor} value="theme system" onSelect={doing(() => changeAppearance({ theme: "system" }))}>
+            Theme of the system
+          </Item>
+          <Item icon={Keyboard} value="keyboard shortcuts" note="?" onSelect={() => openOverlay("shortcuts")}>
+            Keyboard shortcuts
+          </Item>
+        </Group>
+        {words === "" ? null : (
+          <Command.Group forceMount>
+            <Item
+              icon={Search}
+              forceMount
+              value={`search ${words}`}
+              onSelect={doing(() => openActivity({ text: words }))}
+            >
+              Search the ledger for “{words}”
+            </Item>
+          </Command.Group>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface ItemProps {
+  readonly icon: LucideIcon;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly forceMount?: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}
+
+function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
+  return (
+    <Command.Item
+      {...rest}
+      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet data-[selected=true]:bg-selected data-[selected=true]:text-ink"
+    >
+      <Icon size={14} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {note === undefined ? null : <span className="shrink-0 text-2xs text-faint">{note}</span>}
+    </Command.Item>
+  );
+}
+
+/** What the palette starts by a single key still asks first. */
+function StopConfirm({ stopping, onClose }: { stopping: Stopping | undefined; onClose: () => void }) {
+  const setHalt = useChange("setHalt");
+  if (stopping === undefined) return null;
+  const { name, agentDid, halted } = stopping;
+  const action = `${halted ? "Stop" : "Resume"} ${name}`;
+  const confirm = (): void => {
+    const whom = agentDid === undefined ? {} : { agentDid };
+    const reason = `${halted ? "Stopped" : "Resumed"} from the console`;
+    setHalt.mutate({ ...whom, halted, reason }, { onSuccess: () => tell(`Done: ${action.toLowerCase()}.`) });
+  };
+  return (
+    <Confirm open title={`${action}?`} action={action} onConfirm={confirm} onClose={onClose}>
+      <p>
+        {halted
+          ? "From now on everything asked for is denied, what waits now as well. You can resume at any time."
+          : "The policy decides again. What was denied meanwhile stays denied."}
+      </p>
+    </Confirm>
+  );
+}
