@@ -1,5 +1,5 @@
 // Keeps what was fetched current from the engine's events, so that nothing has to be fetched twice.
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { second } from "../shared/clock.ts";
 import type { EngineEvent } from "../shared/telemetry.ts";
 import { call, onEvents } from "./bridge.ts";
@@ -41,10 +41,15 @@ function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {
 /** Returns how to stop. */
 export function followEvents(client: QueryClient): () => void {
   let resyncTimer: ReturnType<typeof setTimeout> | undefined;
-  const resyncSoon = (): void => {
+  let everything = false;
+  /** Under a flood only what the events keep current; after a change of policy whatever may rest on it. */
+  const resyncSoon = (all: boolean): void => {
+    everything ||= all;
     resyncTimer ??= setTimeout(() => {
       resyncTimer = undefined;
-      void client.invalidateQueries();
+      const isLive = ({ queryKey: [name] }: Query): boolean => typeof name === "string" && name in reducers;
+      void client.invalidateQueries(everything ? {} : { predicate: isLive });
+      everything = false;
     }, resyncEveryMs);
   };
   const stop = onEvents((batch) => {
@@ -52,8 +57,8 @@ export function followEvents(client: QueryClient): () => void {
     for (const meanwhile of underWay) meanwhile.push(...events);
     announceEndings(client, events);
     for (const name of Object.keys(reducers) as LiveName[]) apply(client, name, events);
-    if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon();
-    if (batch.resync) resyncSoon();
+    if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon(true);
+    if (batch.resync) resyncSoon(false);
   });
   return () => {
     clearTimeout(resyncTimer);

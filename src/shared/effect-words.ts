@@ -33,7 +33,18 @@ const interpreters: ReadonlySet<string> = new Set(
   "sh bash zsh dash ksh fish python python3 node deno bun perl ruby php pwsh powershell osascript".split(" "),
 );
 
+/** Lists ask for the same lines again and again, and facts never change. */
+const known = new WeakMap<Facts, EffectLine>();
+
 export function effectLine(facts: Facts): EffectLine {
+  const before = known.get(facts);
+  if (before !== undefined) return before;
+  const line = describe(facts);
+  known.set(facts, line);
+  return line;
+}
+
+function describe(facts: Facts): EffectLine {
   const verb = verbOf(facts);
   const parts = [
     hostWords(facts.hosts),

@@ -21,14 +21,18 @@ async function lived() {
   return { entries, facets };
 }
 
-test("several agents by several protocols, some of it asked about, some denied, some reported", async () => {
-  const { facets } = await lived();
-  expect(facets.protocols).toEqual(expect.arrayContaining(["a2g", "aos", "aeon", "hook"]));
-  expect(facets.outcomes).toEqual(expect.arrayContaining(["APPROVED", "DENIED", "ESCALATE"]));
-  expect(facets.kinds).toEqual(expect.arrayContaining(["intent", "verdict", "directive", "report"]));
-});
+test(
+  "several agents by several protocols, some of it asked about, some denied, some reported",
+  { timeout: 60_000 },
+  async () => {
+    const { facets } = await lived();
+    expect(facets.protocols).toEqual(expect.arrayContaining(["a2g", "aos", "aeon", "hook"]));
+    expect(facets.outcomes).toEqual(expect.arrayContaining(["APPROVED", "DENIED", "ESCALATE"]));
+    expect(facets.kinds).toEqual(expect.arrayContaining(["intent", "verdict", "directive", "report"]));
+  },
+);
 
-test("the same seed lives the same day", async () => {
+test("the same seed lives the same day", { timeout: 60_000 }, async () => {
   const told = ({ entries }: Awaited<ReturnType<typeof lived>>) =>
     entries.map(({ at, kind, summary, outcome }) => [at, kind, summary, outcome]);
   expect(told(await lived())).toEqual(told(await lived()));

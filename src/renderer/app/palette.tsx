@@ -53,7 +53,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
   };
   const words = search.trim();
   return (
-    <Command label="Commands" loop>
+    <Command label="Commands" loop vimBindings={false} filter={matches}>
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search size={15} aria-hidden className="shrink-0 text-faint" />
         <Command.Input
@@ -137,13 +137,17 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
           </Group>
         )}
         <Group heading="Console">
-          <Item icon={Sun} value="theme light" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
+          <Item icon={Sun} value="Light theme" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
             Light theme
           </Item>
-          <Item icon={Moon} value="theme dark" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
+          <Item icon={Moon} value="Dark theme" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
             Dark theme
           </Item>
-          <Item icon={Monitor} value="theme system" onSelect={doing(() => changeAppearance({ theme: "system" }))}>
+          <Item
+            icon={Monitor}
+            value="Theme of the system"
+            onSelect={doing(() => changeAppearance({ theme: "system" }))}
+          >
             Theme of the system
           </Item>
           <Item icon={Keyboard} value="keyboard shortcuts" note="?" onSelect={() => openOverlay("shortcuts")}>
@@ -152,12 +156,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
         </Group>
         {words === "" ? null : (
           <Command.Group forceMount>
-            <Item
-              icon={Search}
-              forceMount
-              value={`search ${words}`}
-              onSelect={doing(() => openActivity({ text: words }))}
-            >
+            <Item icon={Search} forceMount value="ledger" onSelect={doing(() => openActivity({ text: words }))}>
               Search the ledger for “{words}”
             </Item>
           </Command.Group>
@@ -165,6 +164,13 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
       </Command.List>
     </Command>
   );
+}
+
+/** Every word must occur. Guessing what was meant would put a stop where a screen was looked for. */
+function matches(value: string, search: string, keywords: readonly string[] = []): number {
+  const text = [value, ...keywords].join(" ").toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word)) ? 1 : 0;
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {

@@ -28,6 +28,10 @@ export function ApprovalsScreen() {
     },
     [setLeft],
   );
+  const leave = useCallback((): void => {
+    setLeft(true);
+    selectApproval(undefined);
+  }, [setLeft]);
   useQueueKeys(order, selectedId, select);
   if (approvals === undefined) return null;
 
@@ -59,10 +63,7 @@ export function ApprovalsScreen() {
           // Another request, or the same one changed: everything about the card starts afresh.
           key={`${selected.approvalId} ${selected.digest}`}
           approval={selected}
-          onLeave={() => {
-            setLeft(true);
-            selectApproval(undefined);
-          }}
+          onLeave={leave}
         />
       )}
     </div>

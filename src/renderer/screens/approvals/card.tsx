@@ -1,5 +1,6 @@
 // The card, top to bottom: effect, who, what exactly, why, the choices, and last what the agent says about it.
 import { RefreshCw } from "lucide-react";
+import { memo } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { useChange } from "../../queries.ts";
 import { ActionView } from "./action-view.tsx";
@@ -11,7 +12,13 @@ import { useTarget } from "./use-target.ts";
 import { Who } from "./who.tsx";
 import { Why } from "./why.tsx";
 
-export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: () => void }) {
+interface CardProps {
+  readonly approval: HeldApproval;
+  readonly onLeave: () => void;
+}
+
+/** Drawn again when its own request changes, not whenever the queue does. */
+export const Card = memo(function Card({ approval, onLeave }: CardProps) {
   const keepWaiting = useChange("keepWaiting");
   /** A human is looking at it: the countdown stops, once. */
   const interact = (): void => {
@@ -51,7 +58,7 @@ export function Card({ approval, onLeave }: { approval: HeldApproval; onLeave: (
       </div>
     </article>
   );
-}
+});
 
 /** Last and marked: an agent can be mistaken, or talked into something, and its words decide nothing. */
 function AgentWords({ words }: { words: string }) {

@@ -78,7 +78,9 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
       <div className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
         {panel === "edit" ? <EditPanel edit={edit} /> : null}
-        {panel === "none" && choice.duration === "once" ? <Routine approval={approval} onChoose={choose} /> : null}
+        {panel === "none" && choice.duration === "once" ? (
+          <Routine approval={approval} seen={armed} onChoose={choose} />
+        ) : null}
         <ReachPicker decision={decision} choice={choice} facts={approval.facts} onChange={choose} />
         <p className="mt-2 truncate text-xs text-quiet" aria-live="polite">
           {choiceSentence(decision, choice, approval)}

@@ -7,8 +7,15 @@ import { isRoutine } from "../../text/reach.ts";
 import type { Choice } from "../../text/scope.ts";
 import { useRoutine } from "./use-preview.ts";
 
-export function Routine({ approval, onChoose }: { approval: HeldApproval; onChoose: (choice: Choice) => void }) {
-  const { choice, preview } = useRoutine(approval);
+interface RoutineProps {
+  readonly approval: HeldApproval;
+  /** The card has been looked at: who only passes by does not need the past searched. */
+  readonly seen: boolean;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+export function Routine({ approval, seen, onChoose }: RoutineProps) {
+  const { choice, preview } = useRoutine(approval, seen && approval.verdict.risk.level !== "CRITICAL");
   const past = preview.value?.past;
   if (past === undefined || !isRoutine(past)) return null;
   return (

@@ -17,8 +17,9 @@ export function usePreview(
   decision: "approve" | "deny",
   choice: Choice,
   edited: JsonObject | undefined,
+  wanted = true,
 ): Preview {
-  const lasting = choice.duration !== "once";
+  const lasting = wanted && choice.duration !== "once";
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["previewReach", approval.approvalId, approval.digest, decision, choice, edited],
     enabled: lasting,
@@ -41,8 +42,11 @@ export function usePreview(
 }
 
 /** How often the like of this request has passed: the ground for offering a rule. */
-export function useRoutine(approval: HeldApproval): { readonly choice: Choice; readonly preview: Preview } {
+export function useRoutine(
+  approval: HeldApproval,
+  wanted: boolean,
+): { readonly choice: Choice; readonly preview: Preview } {
   const scope = scopeProblem("command_form", approval.facts) === undefined ? "command_form" : "exact";
   const choice: Choice = { scope, duration: "always" };
-  return { choice, preview: usePreview(approval, "approve", choice, undefined) };
+  return { choice, preview: usePreview(approval, "approve", choice, undefined, wanted) };
 }
