@@ -46,6 +46,7 @@ test("it goes to a screen", async () => {
   await type("agents");
   await page.keyboard.press("Enter");
   await page.getByRole("main", { name: "Agents" }).waitFor();
+  expect(await page.title()).toContain("Agents");
 });
 
 test("it goes to the card of a request, and Enter there still allows nothing", async () => {
@@ -93,6 +94,7 @@ test("whatever else is typed is looked for in the ledger", async () => {
   await type("rm -rf node_modules");
   await page.getByText("Search the ledger for “rm -rf node_modules”").click();
   await page.getByRole("main", { name: "Activity" }).waitFor();
+  expect(await page.title()).toContain("Activity");
 });
 
 test("a question mark shows every key", async () => {
