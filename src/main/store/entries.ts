@@ -24,7 +24,7 @@ export interface Range {
 }
 
 /** While an index is built anew, only so many entries it lacks are looked at one by one. */
-const mostUnindexed = 50_000;
+export const mostUnindexed = 50_000;
 
 export function createEntries({ ledger, index, words }: ReadingFiles): Entries {
   const start = findStart(ledger);

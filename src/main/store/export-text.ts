@@ -1,7 +1,11 @@
 // The ledger, or what a filter finds in it, as the text of any format; piece by piece, so that no export holds it all.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { LedgerEntry } from "../../shared/audit.ts";
 import type { ExportFormat } from "../../shared/ledger-export.ts";
 import type { LedgerFilter } from "../../shared/ledger-search.ts";
+import { indexFile } from "./database.ts";
+import { mostUnindexed } from "./entries.ts";
 import { exportLines, publicKeyOf } from "./export.ts";
 import { openLedgerFile } from "./files.ts";
 import { csvText } from "./formats/csv.ts";
@@ -35,7 +39,7 @@ export function* exportText({ directory, format, filter = {}, onProgress }: Expo
   }
   const reader = createReader(directory);
   try {
-    const last = lastFor(reader, whole);
+    const last = lastFor(reader, whole || !existsSync(join(directory, indexFile)));
     const total = whole ? reader.stats().entries : reader.count(filter);
     const pages = pagesOf(reader, filter, last, (done) => onProgress?.(done, Math.max(done, total)));
     if (format === "csv") yield* csvText(pages);
@@ -47,17 +51,16 @@ export function* exportText({ directory, format, filter = {}, onProgress }: Expo
 }
 
 /** A search sees only the newest entries while its index is made anew; an export must not leave out the rest unseen. */
-function lastFor(reader: LedgerReader, whole: boolean): number {
+function lastFor(reader: LedgerReader, seesAll: boolean): number {
   const { last, indexedTo } = reader.stats();
   const end = last?.sequence ?? 0;
-  if (!whole && indexedTo > 0 && end - indexedTo > mostBehind) {
+  if (!seesAll && end - indexedTo > mostUnindexed) {
     throw new Error(
       `The search index has come to entry ${indexedTo} of ${end}. Export again when it is complete, or without filters.`,
     );
   }
   return end;
 }
-const mostBehind = 50_000;
 
 /** Pages, not one long statement: an open statement would keep the writer's log from being emptied. */
 function* pagesOf(

@@ -15,9 +15,12 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportLedger } from "../../../src/main/store/export-job.ts";
+import { openKeeper } from "../../../src/main/store/keeper.ts";
 import { type LedgerStore, openLedger } from "../../../src/main/store/ledger.ts";
+import { flatten } from "../../../src/main/store/record.ts";
 import type { LedgerEntry } from "../../../src/shared/audit.ts";
 import { exportFormats } from "../../../src/shared/ledger-export.ts";
+import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 import { handClock, samplePairs } from "./samples.ts";
 
@@ -80,6 +83,27 @@ describe("an export", () => {
       evidences: [{ data: { action: expect.any(String) as unknown } }],
     });
   });
+
+  test("by a filter is refused while the search index is far behind, and complete where there is none", async () => {
+    const behind = temporaryDirectory();
+    const keeper = openKeeper({
+      directory: behind,
+      checkpointEntries: 100_000,
+      now: 1,
+      onHealth: () => undefined,
+      onOpen: () => undefined,
+    });
+    for (let from = 0; from < 26_000; from += 1000) keeper.append(samplePairs(1000, from).map(flatten), 1);
+    const out = join(temporaryDirectory(), "denied.csv");
+    const filter: LedgerFilter = { outcomes: ["DENIED"] };
+    const denied = { directory: behind, format: "csv", filter, out } as const;
+    await expect(exportLedger(denied)).rejects.toThrow("Export again when it is complete");
+    expect((await exportLedger({ directory: behind, format: "jsonl", out })).entries).toBe(52_000);
+    keeper.close(1);
+    for (const file of ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"])
+      rmSync(join(behind, file), { force: true });
+    expect((await exportLedger(denied)).entries).toBe(Math.ceil(26_000 / 29));
+  }, 60_000);
 
   test("that is stopped leaves nothing behind, and what was there stays", async () => {
     const folder = temporaryDirectory();
