@@ -4,7 +4,7 @@ import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/po
 import type { Intent, IntentContext } from "../../../shared/intent.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError } from "../../../shared/rpc.ts";
-import type { Verdict } from "../../../shared/verdict.ts";
+import type { ReasonCode, Verdict } from "../../../shared/verdict.ts";
 import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
 import type { Identity } from "../common/identity.ts";
 import { type AosResult, answerOf } from "./answer.ts";
@@ -44,6 +44,15 @@ export interface Guardian {
 }
 
 const mostNamed = 5000;
+
+/** Denials that say nothing about what the agent is made of: there is nothing in it for a human to answer. */
+const unrelated: ReadonlySet<ReasonCode> = new Set([
+  "agent_halted",
+  "capability_revoked",
+  "pairing_required",
+  "ledger_unavailable",
+  "engine_fault",
+]);
 
 export function createGuardian(ports: GuardianPorts): Guardian {
   const { governor, inventory, memory } = ports;
@@ -129,7 +138,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
     );
     const now = ports.clock.now();
     if (verdict.outcome === "DENIED") {
-      inventory.propose(agentDid, agent, news, session.id, now);
+      if (!unrelated.has(verdict.reason)) inventory.propose(agentDid, agent, news, session.id, now);
       return verdict;
     }
     inventory.accept(agentDid, agent, session.id, now);

@@ -75,6 +75,57 @@ test("survives a restart", () => {
   expect(again.views()).toMatchObject([{ agentDid: did, acceptedAt: 1000, tools: [{ name: "send_mail" }] }]);
 });
 
+describe("a change nobody accepted", () => {
+  const resources = [{ id: "r1", name: "Plan", content: "the whole plan" }];
+  const changed = agent({ tools: [tool({ description: "Sends a mail to us too" })], resources });
+
+  function proposed() {
+    const { inventory, store } = accepted();
+    const news = inventory.compare(did, changed);
+    if (news === undefined) throw new Error("There is nothing new.");
+    inventory.propose(did, changed, news, "s2", 2000);
+    const [view] = inventory.views();
+    return { inventory, store, digest: view?.change?.digest ?? "" };
+  }
+
+  test("is kept over a restart without contents, and what was accepted stays in force", () => {
+    const { store } = proposed();
+    expect(JSON.stringify([...store.saved.values()])).not.toContain("the whole plan");
+    const again = createInventory(store, sha256);
+    expect(again.views()).toMatchObject([{ change: { at: 2000, sessionId: "s2", refused: false } }]);
+    expect(again.tool(did, "tool-1")?.description).toBe("Sends a mail");
+    expect(again.compare(did, agent({ tools: [tool()] }))).toBeUndefined();
+  });
+
+  test("is what is known once it is accepted", () => {
+    const { inventory, digest } = proposed();
+    expect(inventory.decide(did, "another", true, 3000)).toBe(false);
+    expect(inventory.decide(did, digest, true, 3000)).toBe(true);
+    expect(inventory.compare(did, changed)).toBeUndefined();
+    expect(inventory.views()).toMatchObject([{ acceptedAt: 3000, tools: [{ description: "Sends a mail to us too" }] }]);
+    expect(inventory.views()[0]?.change).toBeUndefined();
+  });
+
+  test("stays refused, that one and no other", () => {
+    const { inventory, digest } = proposed();
+    expect(inventory.isRefused(did, changed)).toBe(false);
+    inventory.decide(did, digest, false, 3000);
+    expect(inventory.isRefused(did, changed)).toBe(true);
+    expect(inventory.isRefused(did, agent({ tools: [tool({ description: "Another one" })] }))).toBe(false);
+    expect(inventory.compare(did, changed)).toBeDefined();
+  });
+
+  test("is shown for an agent of which nothing was ever accepted", () => {
+    const inventory = createInventory(memoryStore(), sha256);
+    const news = inventory.compare(did, changed);
+    if (news !== undefined) inventory.propose(did, changed, news, "s1", 1);
+    const [view] = inventory.views();
+    expect(view).toMatchObject({ name: "Post", tools: [], change: { added: [{ id: "tool-1" }] } });
+    expect(view?.acceptedAt).toBeUndefined();
+    expect(inventory.get(did)).toBeUndefined();
+  });
+});
+
 test("keeps no contents of resources", () => {
   const resources = [{ id: "r1", name: "Plan", content: "the whole plan", mimeType: "text/plain" }];
   const { store } = accepted(agent({ resources }));
