@@ -68,6 +68,7 @@ export function toolNamespace(ports: ToolPorts): Namespace {
         ? {
             onHeld: ({ reasoning }) =>
               session.emit("tool/event", "status", { status: "waiting_for_human", message: reasoning }),
+            onStart: () => session.emit("tool/event", "status", { status: "running" }),
             onOutput: (stream, text) => session.emit("tool/event", "log", { stream, text }),
           }
         : {}),

@@ -39,6 +39,8 @@ export interface CallOptions {
   /** Nobody is left at all. */
   readonly gone: Cancellation;
   readonly onHeld?: (verdict: Verdict) => void;
+  /** It was allowed, and begins. */
+  readonly onStart?: () => void;
   readonly onOutput?: (stream: OutputStream, text: string) => void;
 }
 
@@ -61,7 +63,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
       return { kind: "denied", verdict };
     }
     const started = clock.now();
-    const result = await execute(intent, verdict, limited(manifest, options), controller, options.onOutput);
+    const result = await execute(intent, verdict, limited(manifest, options), controller, options);
     const durationMs = clock.now() - started;
     const recorded = await governor.reports.take({
       agentDid: intent.agentDid,
@@ -102,13 +104,14 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
     verdict: Verdict,
     manifest: CapabilityManifest,
     controller: AbortController,
-    onOutput: CallOptions["onOutput"],
+    { onStart, onOutput }: CallOptions,
   ): Promise<ExecutionResult> {
     if (verdict.conditions.some((condition) => condition.kind === "dry_run")) return rehearsal;
     const { workingDirectory, workspace } = intent.context;
     const effective = effectiveArguments(intent.arguments, verdict.conditions);
     const { timeoutSeconds } = manifest;
     const call = running.begin(intent, effective, { timeoutSeconds, stop: () => controller.abort() });
+    onStart?.();
     const result = await runner.run({
       tool: intent.tool,
       arguments: effective,
