@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { compose } from "../../src/main/compose.ts";
 import { type A2eMessage, openA2e, openSession } from "../support/a2e.ts";
 import { sharedGatehouse } from "../support/aos.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { call, startGatehouse } from "../support/gatehouse.ts";
+import { signingAgent } from "../support/signing.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const resourcesDirectory = join(import.meta.dirname, "../../resources");
@@ -126,6 +127,22 @@ describe("handshake", () => {
     const answer = await strict.ask("handshake/req", { ...hello, agent_id: "did:aeon:stranger:1.0:abc" });
     expect(answer).toMatchObject({ ok: false, reason: "auth_failed", message: expect.stringContaining("register") });
     await gatehouse().operations.saveSettings({ identity: "relaxed" }, "test");
+  });
+
+  test("an agent that has registered a key signs its handshake", async () => {
+    const pilot = signingAgent("signed-pilot");
+    const { agentDid } = pilot;
+    const registration = pilot.sign({ agent_did: agentDid, public_key: `ed25519:${pilot.key}` });
+    expect((await call(gatehouse(), "a2g/register", registration)).error).toBeUndefined();
+    const unsigned = await openA2e(gatehouse()).ask("handshake/req", { ...hello, agent_id: agentDid });
+    expect(unsigned).toMatchObject({ ok: false, reason: "auth_failed", message: expect.stringContaining("signed") });
+    const message = { a2e: "1.0", type: "handshake/req", id: "signed-1", ts: 1, ...hello, agent_id: agentDid };
+    const line = openA2e(gatehouse());
+    line.write(JSON.stringify(pilot.sign({ ...message, agent_did: agentDid })));
+    expect(await line.next()).toMatchObject({ req_id: "signed-1", ok: true });
+    // The stream is known to be the agent's from here on.
+    const request = { session_id: "", tool_name: "execute_command", arguments: { command: "echo ahoy" } };
+    expect(await line.ask("tool/call/req", request)).toMatchObject({ data: { success: true } });
   });
 
   test("the token is demanded on the port, and the socket is its owner's", async () => {
