@@ -27,6 +27,11 @@ const foreignOnly: ReadonlySet<string> = new Set([
   "request-in-table",
   "request-in-text",
   "new-instructions",
+  "task-before-task",
+  "tool-claims-priority",
+  "role-opened",
+  "persona-for-machine",
+  "answers-prescribed",
 ]);
 
 const relevantFor: Readonly<Record<TextOrigin, Relevant>> = {

@@ -1,6 +1,7 @@
 // Text risk: each heuristic by its examples, and texts full of trigger words that are none.
 import { describe, expect, test } from "vitest";
 import { assessText, textHeuristics } from "../../../src/main/engine/risk/text.ts";
+import { honestTexts, injections } from "./corpus/texts.ts";
 
 describe.each(textHeuristics)("$id", (heuristic) => {
   test.each(heuristic.examples.risky)("finds %j", (text) => {
@@ -10,6 +11,14 @@ describe.each(textHeuristics)("$id", (heuristic) => {
   test.each(heuristic.examples.honest)("leaves %j alone", (text) => {
     expect(assessText(text).findings.map((finding) => finding.id)).not.toContain(heuristic.id);
   });
+});
+
+test.each(injections)("finds the order in %j", (text) => {
+  expect(assessText(text).score).toBeGreaterThanOrEqual(0.7);
+});
+
+test.each(honestTexts)("leaves %j alone", (text) => {
+  expect(assessText(text).score).toBeLessThan(0.5);
 });
 
 describe("honest texts", () => {

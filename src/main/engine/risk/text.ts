@@ -1,13 +1,24 @@
 // Text risk: instructions that hide in tool results, messages, retrieved documents and descriptions of MCP tools.
 import type { Finding } from "../../../shared/verdict.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
+import { agents } from "./text/agents.ts";
 import { embedded } from "./text/embedded.ts";
 import { hidden } from "./text/hidden.ts";
 import { jailbreak } from "./text/jailbreak.ts";
+import { languages } from "./text/languages.ts";
 import { orders } from "./text/orders.ts";
+import { personas } from "./text/personas.ts";
 import { type TextHeuristic, textViewOf } from "./text/heuristic.ts";
 
-export const textHeuristics: readonly TextHeuristic[] = [...orders, ...hidden, ...jailbreak, ...embedded];
+export const textHeuristics: readonly TextHeuristic[] = [
+  ...orders,
+  ...languages,
+  ...agents,
+  ...hidden,
+  ...jailbreak,
+  ...personas,
+  ...embedded,
+];
 
 /** Pure, total, and bounded: of a very long text the beginning and the end are looked at. */
 export function assessText(text: string): HeuristicAssessment {

@@ -22,9 +22,10 @@ const cues: readonly RegExp[] = [
   /\b(?:(?:respond|reply|say|answer|acknowledge|confirm|begin|start|write|type|print)\b.{0,40}\b(?:ok|okay|understood|yes|i understand|hello|hi|sure|successfully|jailbroken|absolutely|i am ready)\b|if you understand|do you understand|my first (?:question|request|prompt|command|message|order)|first (?:question|request|prompt|command) is)/u,
   /\b(?:hypothetical\w*|fiction\w*|(?:write|tell|create) (?:me )?a (?:story|scene|script|dialogue|poem|rap)|movie|screenplay|novel|dialogue|conversation between|for (?:educational|research|academic|entertainment) purposes|thought experiment|alternate (?:universe|reality)|virtual machine|simulation|game)\b/u,
   /\b(?:generate|provide|create|produce|write|give|output|display|express|make up|invent|pretend)\b.{0,60}\b(?:content|information|opinions?|emotions?|statements?|answers?|responses?|facts|future|internet|date and time|anything)\b/u,
+  /\b(?:(?:this|next|my|the|each|every|following|any|first|previous) prompts?|prompt (?:is|will|starts|below|engineer\w*)|in (?:this|our) (?:chat|conversation)|(?:your|the) (?:training|programming|creators?|developers?)|as an ai|break(?:ing)? (?:free|the rules)|loophole|hypothetical\w*|profan\w*|swear\w*|nsfw|obey\w*|disobey\w*|loyal\w*|slave|master)\b/u,
 ];
 
-/** No limits, no refusals, the names, the role that must not be left, the threats: without one of these it is only a prompt. */
+/** No limits, no refusals, the names, the role that must not be left, the threats: without one of these it takes two cues more. */
 const decisive: ReadonlySet<number> = new Set([1, 2, 4, 6, 9]);
 
 const addressed = /\b(?:you|your|u)\b/u;
@@ -50,8 +51,8 @@ function countDensest(view: TextView): number {
   for (let from = 0; from === 0 || from + passage / 2 < view.plain.length; from += passage / 2) {
     const part = view.plain.slice(from, from + passage);
     const found = present.filter(({ cue }) => cue.test(part));
-    if (!found.some(({ index }) => decisive.has(index))) continue;
-    const count = found.length - (addressed.test(part) ? 0 : 1);
+    const decides = found.some(({ index }) => decisive.has(index));
+    const count = found.length - (addressed.test(part) ? 0 : 1) - (decides ? 0 : 2);
     if (count > most) most = count;
   }
   return most;
@@ -85,7 +86,7 @@ export const jailbreak: readonly TextHeuristic[] = [
     threat: "Jailbreak",
     score: severity.deny,
     check: onPlain(
-      /\bdo anything now\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u,
+      /\bdo anything now\b|\byou are (?:now )?(?:an? |the |my )?(?:\w+ )?(?:unrestricted|unfiltered|uncensored|jailbroken|unshackled|amoral)\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u,
       "It names a known way around a model's rules",
     ),
     examples: {
