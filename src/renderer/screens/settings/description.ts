@@ -231,7 +231,7 @@ export const settingEntries: readonly SettingEntry[] = [
     name: "openTelemetryEndpoint",
     group: "records",
     label: "OpenTelemetry collector",
-    effect: "Is told of every intent as a trace, without contents and secrets; empty tells nobody.",
+    effect: "Is told of every intent as a trace: secrets cut out, long texts shortened. Empty tells nobody.",
     control: { kind: "text", placeholder: "http://127.0.0.1:4318" },
   },
 ];
