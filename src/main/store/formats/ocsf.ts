@@ -95,9 +95,17 @@ function actorOf({ agentDid, sessionId, body }: LedgerEntry): JsonObject {
   return { app_name: ocsfProduct.name, ...(user === undefined ? {} : { user }), ...session };
 }
 
-function apiOf({ kind, tool, intentId, protocol }: LedgerEntry): JsonObject {
+/** Steps of AOS that use no tool stand in its place: steps/message, agent/inventory. */
+const toolless = /^(?:steps|agent)\//;
+
+function usesTool({ protocol, tool }: LedgerEntry): boolean {
+  return tool !== undefined && (protocol !== "aos" || !toolless.test(tool));
+}
+
+function apiOf(entry: LedgerEntry): JsonObject {
+  const { kind, tool, intentId, protocol } = entry;
   return {
-    operation: tool === undefined ? `gatehouse/${kind}` : "tools/call",
+    operation: usesTool(entry) ? "tools/call" : (tool ?? `gatehouse/${kind}`),
     service: { name: tool ?? ocsfProduct.name },
     ...(intentId === undefined ? {} : { request: { uid: intentId } }),
     ...(protocol === undefined ? {} : { group: { name: protocol } }),
@@ -124,11 +132,12 @@ function aosOf(entry: LedgerEntry, intent: LedgerEntry | undefined): JsonObject 
   if (agentDid === undefined) return {};
   const context = objectOf(intent?.body["context"]);
   const { turnId, reasoning } = context;
+  const usedTool = usesTool(entry) ? tool : undefined;
   return {
     aos: {
-      ...(tool === undefined
+      ...(usedTool === undefined
         ? {}
-        : { tool_call: { name: tool, ...(intent === undefined ? {} : { arguments: argumentsOf(intent) }) } }),
+        : { tool_call: { name: usedTool, ...(intent === undefined ? {} : { arguments: argumentsOf(intent) }) } }),
       context: {
         agent: { id: agentDid, ...agentParts(agentDid) },
         ...(sessionId === undefined ? {} : { session: { id: sessionId } }),
@@ -138,7 +147,7 @@ function aosOf(entry: LedgerEntry, intent: LedgerEntry | undefined): JsonObject 
         : {
             step: {
               id: context["stepId"] ?? intentId,
-              type: "toolCall",
+              type: usedTool === undefined ? (tool ?? "").replace(toolless, "") : "toolCall",
               ...(turnId === undefined ? {} : { turn_id: turnId }),
               ...(reasoning === undefined ? {} : { reasoning }),
             },

@@ -126,6 +126,17 @@ describe("OCSF", () => {
     });
   });
 
+  test("a step of AOS that uses no tool is no tool call", () => {
+    const message: LedgerEntry = { ...intent, protocol: "aos", tool: "steps/message" };
+    const event = ocsfEvent(message, message);
+    expect(faults(event)).toBeUndefined();
+    expect(event).toMatchObject({
+      api: { operation: "steps/message" },
+      unmapped: { aos: { step: { type: "message" } } },
+    });
+    expect(JSON.stringify(event)).not.toContain("tool_call");
+  });
+
   test("a report that breaks its word is a finding", () => {
     const report: LedgerEntry = { ...place, kind: "report", at: 1, summary: "SUCCESS", body: { violation: true } };
     const event = ocsfEvent(report, undefined);
