@@ -27,6 +27,8 @@ interface UiState {
   /** What was chosen last, for allowing and denying apart. Not kept across starts: the first choice is a fresh one. */
   readonly remembered: { readonly approve: Choice; readonly deny: Choice };
   readonly notices: readonly Notice[];
+  /** The test intent has just been decided. */
+  readonly toured: boolean;
   /** What lies over the screens. */
   readonly overlay: "palette" | "shortcuts" | undefined;
 }
@@ -42,6 +44,7 @@ export const useUi = create<UiState>()(() => ({
   activity: { filter: { kinds: ["verdict"] }, opened: undefined },
   remembered: { approve: once, deny: once },
   notices: [],
+  toured: false,
   overlay: undefined,
 }));
 
@@ -51,6 +54,10 @@ export function show(screen: Screen): void {
 
 export function openOverlay(overlay: UiState["overlay"]): void {
   useUi.setState({ overlay });
+}
+
+export function markToured(toured: boolean): void {
+  useUi.setState({ toured });
 }
 
 export function selectApproval(approvalId: string | undefined): void {

@@ -25,7 +25,7 @@ test("the first run teaches: two clicks lead to the first decision", async () =>
   await page.getByRole("article", { name: "Request" }).waitFor();
   await page.waitForTimeout(450);
   await page.getByRole("button", { name: /^Allow once/ }).click();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("That was your first decision").or(page.getByText("Nothing waits for you")).waitFor();
 });
 
 test("an engine that cannot start says what happened, what it means and what to do, and can be tried again", async () => {

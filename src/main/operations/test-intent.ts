@@ -1,9 +1,8 @@
 // A harmless intent that asks for a human: the way a newcomer meets the first approval. Nothing is ever executed for it.
 import type { Operations } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
+import { tourAgent } from "../../shared/tour.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
-
-const demonstrationAgent = "did:aeon:gatehouse-tour:1.0:tour";
 
 export function testIntentOperation({ governor, identifiers }: OperationPorts): Pick<Operations, "sendTestIntent"> {
   return {
@@ -11,7 +10,7 @@ export function testIntentOperation({ governor, identifiers }: OperationPorts): 
       const intentId = identifiers.next();
       const sent = await governor.submit({
         intentId,
-        agentDid: demonstrationAgent,
+        agentDid: tourAgent,
         tool: "execute_command",
         arguments: { command: "git push --force origin main" },
         context: {

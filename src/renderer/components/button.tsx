@@ -36,7 +36,7 @@ export function Key({ children }: { children: ReactNode }) {
   return (
     <kbd
       aria-hidden
-      className="inline-flex h-4 min-w-4 items-center justify-center rounded-sm border border-current/25 px-1 font-sans text-2xs leading-none font-medium opacity-75"
+      className="inline-flex h-4 min-w-4 items-center justify-center rounded-sm border border-current/25 px-1 font-sans text-2xs leading-none font-medium opacity-90"
     >
       {children}
     </kbd>

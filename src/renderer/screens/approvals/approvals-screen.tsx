@@ -10,10 +10,12 @@ import { Card } from "./card.tsx";
 import { isTyping } from "./keys.ts";
 import { ObservedList } from "./observed-list.tsx";
 import { Queue } from "./queue.tsx";
+import { TourDone } from "./tour.tsx";
 
 export function ApprovalsScreen() {
   const approvals = useLive("listApprovals").data;
   const selectedId = useUi((state) => state.approvalId);
+  const toured = useUi((state) => state.toured);
   const observing = useLive("getStatus").data?.mode === "observe";
   const rows = useMemo(() => queueRows(queueGroups(approvals ?? [])), [approvals]);
   const order = useMemo(() => rows.flatMap((row) => (row.kind === "request" ? [row.key] : [])), [rows]);
@@ -37,6 +39,7 @@ export function ApprovalsScreen() {
 
   const selected = approvals.find((each) => each.approvalId === selectedId);
   if (approvals.length === 0 && batch === undefined) {
+    if (toured) return <TourDone />;
     return observing ? (
       <ObservedList />
     ) : (

@@ -2,11 +2,13 @@
 import { RefreshCw } from "lucide-react";
 import { memo } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
+import { tourAgent } from "../../../shared/tour.ts";
 import { useChange } from "../../queries.ts";
 import { ActionView } from "./action-view.tsx";
 import { Choices } from "./choices.tsx";
 import { EffectBanner } from "./effect-banner.tsx";
 import { Section } from "./section.tsx";
+import { TourGuide } from "./tour.tsx";
 import { Touches } from "./touches.tsx";
 import { useTarget } from "./use-target.ts";
 import { Who } from "./who.tsx";
@@ -45,6 +47,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
             </span>
           </p>
         )}
+        {approval.intent.agentDid === tourAgent ? <TourGuide /> : null}
         <Section title="What will run">
           <ActionView approval={approval} target={target} />
         </Section>

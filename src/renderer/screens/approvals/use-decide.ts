@@ -1,11 +1,12 @@
 // Sends a decision, remembers its reach, and says how it went.
 import type { HeldApproval, Resolved } from "../../../shared/approval.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { tourAgent } from "../../../shared/tour.ts";
 import { wireArguments } from "../../bridge.ts";
 import { useChange } from "../../queries.ts";
 import { effectTitle } from "../../../shared/effect-words.ts";
 import type { Choice } from "../../text/scope.ts";
-import { markDecided, remember, tell } from "../../ui-store.ts";
+import { markDecided, markToured, remember, tell } from "../../ui-store.ts";
 
 export interface Extra {
   readonly reason?: string;
@@ -19,6 +20,7 @@ export function useDecide(approval: HeldApproval) {
     remember(decision, choice);
     const { approvalId, digest } = approval;
     markDecided(approvalId);
+    markToured(approval.intent.agentDid === tourAgent);
     const { reason, arguments: edited, targetDigest } = extra;
     resolve.mutate(
       {

@@ -1,0 +1,124 @@
+// What a card shows beyond its request, with the real engine: the file beside a change, the rule before it is saved, the past.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { type AgentLine, openLine } from "../support/line.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+
+const agent = "did:aeon:claude-code:2.1:reach";
+const project = mkdtempSync(join(tmpdir(), "gatehouse-reach-"));
+let opened: Console;
+let page: Page;
+let line: AgentLine;
+let trouble: readonly string[];
+let number = 0;
+
+beforeAll(async () => {
+  opened = await launchConsole();
+  page = opened.window;
+  trouble = listenForTrouble(page);
+  line = await openLine(opened.ws);
+  await line.call("a2g/register", { agent_did: agent, metadata: { name: "Claude Code", version: "2.1" } });
+  await openScreen(page, "Approvals");
+});
+afterAll(async () => {
+  line.close();
+  await opened.close();
+  rmSync(project, { recursive: true, force: true });
+});
+
+function ask(tool: string, given: object): Promise<unknown> {
+  number += 1;
+  const context = { session_id: "reach", working_directory: project, workspace: project };
+  return line.call("a2g/intent", { agent_did: agent, intent_id: `r-${number}`, tool, arguments: given, context });
+}
+
+const run = (command: string): Promise<unknown> => ask("Bash", { command });
+
+async function cardWith(text: string): Promise<Locator> {
+  const card = page.getByRole("article", { name: "Request" }).filter({ hasText: text });
+  await card.waitFor();
+  // A card answers only after it has been seen.
+  await page.waitForTimeout(500);
+  return card;
+}
+
+test("a write is compared with the file as it is, and a file that changes meanwhile must be looked at again", async () => {
+  const hook = join(project, ".git", "hooks", "pre-push");
+  mkdirSync(join(project, ".git", "hooks"), { recursive: true });
+  writeFileSync(hook, "#!/bin/sh\nset -e\nnpm test\n");
+  await ask("Write", { file_path: hook, content: "#!/bin/sh\nnpm test || true\n" });
+  const card = await cardWith("pre-push");
+  await card.getByText("against the file as it is now").waitFor();
+  await card.getByText("set -e").waitFor();
+  expect(await card.getByText("Removed:").count()).toBe(2);
+  expect(await card.getByText("Added:").count()).toBe(1);
+
+  writeFileSync(hook, "#!/bin/sh\necho changed\n");
+  await card.getByText("The file has changed since you opened this.").waitFor();
+  await page.keyboard.press("a");
+  await page.waitForTimeout(300);
+  expect(await page.title()).toContain("(1)");
+  await card.getByRole("button", { name: "I have seen it" }).click();
+  const directive = line.pushed("g2a/directive");
+  await page.keyboard.press("a");
+  expect(await directive).toMatchObject({ directive: "APPROVE" });
+});
+
+test("a lasting decision shows its rule, that it fits, and where it ends, before it is saved", async () => {
+  await run("npm publish --access public");
+  const card = await cardWith("npm publish");
+  await page.keyboard.press("6");
+  await page.keyboard.press("ArrowRight");
+  const meaning = card.getByRole("region", { name: "What this would mean" });
+  await meaning.getByText("It covers this request and answers the rule publish, which asks here.").waitFor();
+  await meaning.getByText("npm publish --access public && rm -rf build").first().waitFor();
+  await meaning.getByText("would still ask", { exact: false }).waitFor();
+  await meaning.getByText("effect: allow", { exact: false }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Allow always/ }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+  expect(await run("npm publish --access public")).toMatchObject({ result: { verdict: "APPROVED" } });
+});
+
+test("asked again says what is different", async () => {
+  await run("npm publish --access public --tag next");
+  const card = await cardWith("--tag next");
+  await card.getByText("Asked again:").waitFor();
+  await card.getByText("--tag is new", { exact: false }).waitFor();
+  await page.keyboard.press("d");
+  await page.getByText("Nothing waits for you").waitFor();
+  expect(await page.title()).not.toContain("(1)");
+});
+
+test("a compound command offers no wider scope", async () => {
+  await run("npm publish && ls");
+  const card = await cardWith("npm publish && ls");
+  expect(await card.getByRole("radiogroup", { name: "Allow what" }).getByRole("radio").count()).toBe(1);
+  await page.keyboard.press("d");
+  await page.getByText("Nothing waits for you").waitFor();
+});
+
+test("observe mode holds nothing, lists what it would have asked, and one click makes a rule", async () => {
+  await page.evaluate(`gatehouse.call("setMode", { mode: "observe" })`);
+  await page.getByText("Observing: nothing is held but critical actions").waitFor();
+  expect(await run("git push --force origin main")).toMatchObject({ result: { verdict: "APPROVED" } });
+  expect(JSON.stringify(await run("rm -rf / --no-preserve-root"))).toMatch(/DENIED|-32000/);
+  const row = page.getByRole("listitem").filter({ hasText: "git push --force origin main" });
+  await row.waitFor({ timeout: 20_000 });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole("button", { name: "Always allow" }).click();
+  await page.getByText("A rule now allows it", { exact: false }).waitFor();
+
+  await page.getByRole("button", { name: "Start enforcing" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Start enforcing" }).click();
+  await page.getByText("Enforcing").waitFor();
+  expect(await run("git push --force origin main")).toMatchObject({ result: { verdict: "APPROVED" } });
+});
+
+test("nothing went wrong in the page meanwhile", () => {
+  expect(trouble).toEqual([]);
+});
