@@ -315,7 +315,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     grants,
     agents: registry,
     ledger,
-    activity,
+    activity: { ...activity, policyFor: protocols.policyFor },
     events,
     outbox: connections,
     findSecrets,

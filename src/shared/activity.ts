@@ -11,6 +11,7 @@ import {
   type LedgerStats,
   type SeriesPoint,
 } from "./ledger-search.ts";
+import type { Capabilities } from "./policy.ts";
 import type { Decider, Outcome, ReasonCode, RiskLevel } from "./verdict.ts";
 
 /** An entry as a line of a table: without its body, and with what it is about. */
@@ -107,7 +108,12 @@ export interface PromptSource {
   readonly approved: number;
   readonly denied: number;
   /** The action that was asked about most often, and how often. */
-  readonly example: { readonly action: string; readonly prompts: number; readonly sequence: number };
+  readonly example: {
+    readonly action: string;
+    readonly prompts: number;
+    readonly agentDid: string;
+    readonly intentId: string;
+  };
 }
 
 export interface ApprovalLoad {
@@ -128,6 +134,11 @@ export interface SessionSummary {
   readonly decisions: number;
   readonly denied: number;
   readonly worst?: RiskLevel;
+}
+
+export interface AgentPolicy {
+  readonly version: string;
+  readonly capabilities: Capabilities;
 }
 
 const sequence = z.number().int().min(0);
@@ -157,6 +168,8 @@ export const activityInputs = {
     limit: z.number().int().min(1).max(200).default(40),
   }),
   listSessions: z.strictObject({ agentDid: z.string().min(1).max(512) }),
+  /** What the policy lets an agent do, as the agent is told it. */
+  getAgentPolicy: z.strictObject({ agentDid: z.string().min(1).max(512) }),
   countActivity: z.strictObject({
     filter,
     facet: z.enum(countedFacets),
@@ -185,6 +198,7 @@ export interface ActivityOutputs {
   readonly getStory: IntentStory;
   readonly getSession: readonly ActivityRow[];
   readonly listSessions: readonly SessionSummary[];
+  readonly getAgentPolicy: AgentPolicy;
   readonly countActivity: readonly FacetCount[];
   readonly getSeries: readonly SeriesPoint[];
   readonly getThreats: readonly ThreatCount[];

@@ -47,6 +47,7 @@ export const operationNames = [
   "getStory",
   "getSession",
   "listSessions",
+  "getAgentPolicy",
   "countActivity",
   "getSeries",
   "getThreats",

@@ -1,48 +1,62 @@
-// The charts' counts: nothing counted twice, nothing claimed that the feed does not know.
+// What the charts show: a bar for every step of the span, whatever the ledger has of it.
 import { describe, expect, test } from "vitest";
-import { riskSpread, timelineOf } from "../../src/renderer/charts/buckets.ts";
-import { minute, second } from "../../src/shared/clock.ts";
-import { outcomes } from "../../src/shared/verdict.ts";
-import { lifelikeFeed, nextFeedItem } from "../support/lifelike.ts";
+import { spanWords, timeTicks } from "../../src/renderer/charts/axes.ts";
+import { axisTop, levelBuckets, riskSpread, spanOf, verdictBuckets } from "../../src/renderer/charts/buckets.ts";
+import { rangeNames } from "../../src/renderer/text/activity-filter.ts";
+import { hour, minute } from "../../src/shared/clock.ts";
+import type { SeriesPoint } from "../../src/shared/ledger-search.ts";
 
-const now = 1_800_000_000_000;
+const now = Date.UTC(2026, 5, 12, 12, 7, 30);
+const point = (at: number, outcome: SeriesPoint["outcome"], level: SeriesPoint["level"], entries: number) =>
+  ({ at, kind: "verdict", outcome, level, entries }) as SeriesPoint;
 
-const total = (timeline: ReturnType<typeof timelineOf>): number =>
-  timeline.buckets.reduce((sum, bucket) => sum + outcomes.reduce((part, outcome) => part + bucket[outcome], 0), 0);
-
-describe("verdicts over time", () => {
-  test("covers half an hour in minutes, each item in its own", () => {
-    const items = lifelikeFeed(now).filter((item) => item.at > now - 29 * minute);
-    const timeline = timelineOf(items, now, 1000);
-    expect(timeline.buckets).toHaveLength(30);
-    expect(total(timeline)).toBe(items.length);
-    const last = timeline.buckets.at(-1);
-    expect(last !== undefined && last.start <= now && now <= last.end).toBe(true);
+describe("spans", () => {
+  test.each(rangeNames)("%s is made of whole bars, the last of which holds this moment", (range) => {
+    const { from, to, width } = spanOf(range, now);
+    expect((to - from) % width).toBe(0);
+    expect(to - width).toBeLessThanOrEqual(now);
+    expect(to).toBeGreaterThan(now);
   });
 
-  test("what is older than the range is left out", () => {
-    expect(total(timelineOf([{ ...nextFeedItem(now, 1), at: now - 40 * minute }], now, 1000))).toBe(0);
-  });
-
-  test("a feed that is cut off shortens the range to what it knows", () => {
-    const flood = Array.from({ length: 100 }, (_, index) => ({
-      ...nextFeedItem(now, index),
-      at: now - index * 3 * second,
-    }));
-    const timeline = timelineOf(flood, now, 100);
-    expect(timeline.rangeMs).toBe(minute);
-    expect(timelineOf(flood, now, 1000).rangeMs).toBe(30 * minute);
+  test.each(rangeNames)("%s has a handful of moments on its axis, each the beginning of a bar", (range) => {
+    const span = spanOf(range, now);
+    const ticks = timeTicks(span);
+    expect(ticks.length).toBeGreaterThan(2);
+    expect(ticks.length).toBeLessThan(9);
+    for (const at of ticks) expect((at - span.from) % span.width).toBe(0);
   });
 });
 
-describe("the spread of risk", () => {
-  test("the gravest first, shares that add up", () => {
-    const spread = riskSpread(lifelikeFeed(now), 0);
-    expect(spread.map(({ level }) => level)).toEqual(["CRITICAL", "HIGH", "MEDIUM", "LOW"]);
-    expect(spread.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
-  });
+test("counts fall into their bars, and a bar without any is there too", () => {
+  const span = spanOf("1h", now);
+  const buckets = verdictBuckets(span, [
+    point(span.from, "APPROVED", "LOW", 3),
+    point(span.from + 30 * minute, "DENIED", "CRITICAL", 2),
+    point(span.from + 30 * minute, "DENIED", "HIGH", 1),
+    point(span.to, "APPROVED", "LOW", 99),
+  ]);
+  expect(buckets.length).toBe(60);
+  expect(buckets[0]).toMatchObject({ start: span.from, end: span.from + minute, APPROVED: 3, DENIED: 0 });
+  expect(buckets[30]).toMatchObject({ DENIED: 3 });
+  expect(buckets.reduce((sum, bucket) => sum + bucket.APPROVED, 0)).toBe(3);
+  expect(levelBuckets(span, [point(span.from, "DENIED", "HIGH", 4)])[0]).toMatchObject({ HIGH: 4, LOW: 0 });
+});
 
-  test("of nothing is nothing", () => {
-    expect(riskSpread([], 0).every(({ count, share }) => count === 0 && share === 0)).toBe(true);
-  });
+test("the gravest level comes first", () => {
+  const spread = riskSpread([point(now, "DENIED", "CRITICAL", 2), point(now - hour, "APPROVED", "LOW", 5)]);
+  expect(spread.map(({ level, count }) => `${level} ${count}`)).toEqual(["CRITICAL 2", "HIGH 0", "MEDIUM 0", "LOW 5"]);
+});
+
+test.each([
+  [0, 4],
+  [3, 4],
+  [7, 8],
+  [11, 20],
+  [45, 80],
+  [1200, 2000],
+])("an axis for %i ends at %i", (most, top) => expect(axisTop(most)).toBe(top));
+
+test("a day is named by its day, a minute by its time", () => {
+  expect(spanWords(now, now + minute)).toContain("–");
+  expect(spanWords(now, now + 24 * hour)).not.toContain("–");
 });

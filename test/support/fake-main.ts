@@ -32,7 +32,15 @@ async function openActivity(directory: string, emit: (event: EngineEvent) => voi
   const reading = openReader({ directory, workerUrl: readerUrl });
   const activity = composeActivity({ directory, readerUrl, reading, chooseFile: undefined });
   const events = { publish: emit };
-  const operations = ledgerOperations({ clock: systemClock, identifiers: systemIdentifiers, ledger, activity, events });
+  const capabilities = { tools: { read_file: { allowed: true, constraints: {} } }, network: {}, resources: {} };
+  const policyFor = () => ({ version: "12", capabilities });
+  const operations = ledgerOperations({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    ledger,
+    activity: { ...activity, policyFor },
+    events,
+  });
   const close = () => activity.close().then(reading.close).then(ledger.close);
   return { operations, close };
 }

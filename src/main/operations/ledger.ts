@@ -31,6 +31,7 @@ export function ledgerOperations(ports: LedgerPorts): LedgerOperations {
       ),
     getSession: (input) => answered(reading.around(input)),
     listSessions: (input) => answered(reading.sessions(input)),
+    getAgentPolicy: async ({ agentDid }) => ok(ports.activity.policyFor(agentDid)),
     countActivity: (input) => answered(reading.facets(input)),
     getSeries: (input) => answered(figures.series(input)),
     getThreats: (input) => answered(figures.threats(input)),

@@ -2,6 +2,7 @@
 import type { LedgerEntry } from "../../shared/audit.ts";
 import type { Observed, PastReach, PresentText } from "../../shared/reach.ts";
 import type { ConnectionInfo } from "../../shared/connection.ts";
+import type { AgentPolicy } from "../../shared/activity.ts";
 import type { ConsoleStatus, OperationError } from "../../shared/contract.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { CountedFacet, FacetCount, LedgerFilter, LedgerPage, PageRequest } from "../../shared/ledger-search.ts";
@@ -103,6 +104,7 @@ export interface OperationPorts {
     readonly reading: LedgerReading;
     readonly figures: LedgerFigures;
     readonly work: LedgerWork;
+    readonly policyFor: (agentDid: string) => AgentPolicy;
   };
   readonly events: Events;
   readonly outbox: Outbox;

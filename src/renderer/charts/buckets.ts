@@ -1,63 +1,90 @@
-// Counts for the charts, made from the feed: verdicts over time, and how risk is spread.
-import { minute, second } from "../../shared/clock.ts";
-import type { FeedItem } from "../../shared/feed.ts";
+// Counts for the charts, made from the ledger's series: verdicts over time, and how risk is spread.
+import { day, hour, minute, second } from "../../shared/clock.ts";
+import type { SeriesPoint } from "../../shared/ledger-search.ts";
 import { type Outcome, outcomes, type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+import { type RangeName, rangeLengths } from "../text/activity-filter.ts";
 
-export type Bucket = { readonly start: number; readonly end: number } & Readonly<Record<Outcome, number>>;
+export type Bucket<Name extends string> = { readonly start: number; readonly end: number } & Readonly<
+  Record<Name, number>
+>;
 
-export interface Timeline {
-  readonly buckets: readonly Bucket[];
-  readonly rangeMs: number;
+/** How wide a bar is, and how often the figures are asked for anew. */
+export const resolutions: Readonly<Record<RangeName, { readonly width: number; readonly everyMs: number }>> = {
+  "1h": { width: minute, everyMs: 3 * second },
+  "24h": { width: 15 * minute, everyMs: 15 * second },
+  "7d": { width: 2 * hour, everyMs: minute },
+  "30d": { width: 6 * hour, everyMs: minute },
+  "90d": { width: day, everyMs: minute },
+};
+
+/** What local time is ahead of UTC, so that days begin at midnight here. */
+export function localOffset(at: number): number {
+  return -new Date(at).getTimezoneOffset() * minute;
 }
 
-/** Ranges with their bucket width, widest first. */
-const ranges: readonly (readonly [range: number, width: number])[] = [
-  [30 * minute, minute],
-  [15 * minute, 30 * second],
-  [5 * minute, 10 * second],
-  [minute, 2 * second],
-];
+export interface RangeSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly offset: number;
+}
 
-/**
- * The widest range the feed covers in full. A feed that is cut off at its limit says nothing about the time before its
- * oldest item, and an empty bar there would be a lie.
- */
-export function timelineOf(items: readonly FeedItem[], now: number, feedLimit: number): Timeline {
-  const oldest = items.length < feedLimit ? -Infinity : Math.min(...items.map((item) => item.at));
-  const [rangeMs, width] = ranges.find(([range]) => now - range >= oldest) ?? ranges.at(-1) ?? [minute, second];
-  const end = Math.ceil(now / width) * width;
-  const start = end - rangeMs;
-  const counts = Array.from({ length: rangeMs / width }, (_, index) => ({
-    start: start + index * width,
-    end: start + (index + 1) * width,
-    ...zeroes(outcomes),
-  }));
-  for (const item of items) {
-    const bucket = counts[Math.floor((item.at - start) / width)];
-    if (bucket !== undefined) bucket[item.outcome] += 1;
+/** The span of whole bars that ends with the one of this moment. */
+export function spanOf(range: RangeName, now: number): RangeSpan {
+  const { width } = resolutions[range];
+  const offset = localOffset(now);
+  const to = Math.ceil((now + 1 + offset) / width) * width - offset;
+  return { from: to - rangeLengths[range], to, width, offset };
+}
+
+/** A bar for every step of the span, also where nothing happened. */
+function bucketsOf<Name extends string>(
+  span: RangeSpan,
+  names: readonly Name[],
+  points: readonly { readonly at: number; readonly name: Name | undefined; readonly entries: number }[],
+): readonly Bucket<Name>[] {
+  const { from, to, width } = span;
+  const counts = Array.from({ length: Math.round((to - from) / width) }, () => zeroes(names));
+  for (const { at, name, entries } of points) {
+    const count = counts[Math.floor((at - from) / width)];
+    if (count !== undefined && name !== undefined) count[name] += entries;
   }
-  return { buckets: counts, rangeMs };
+  return counts.map((count, index) => ({ ...count, start: from + index * width, end: from + (index + 1) * width }));
+}
+
+export function verdictBuckets(span: RangeSpan, points: readonly SeriesPoint[]): readonly Bucket<Outcome>[] {
+  return bucketsOf(
+    span,
+    outcomes,
+    points.map(({ at, outcome, entries }) => ({ at, name: outcome, entries })),
+  );
+}
+
+export function levelBuckets(span: RangeSpan, points: readonly SeriesPoint[]): readonly Bucket<RiskLevel>[] {
+  return bucketsOf(
+    span,
+    riskLevels,
+    points.map(({ at, level, entries }) => ({ at, name: level, entries })),
+  );
 }
 
 export interface LevelCount {
   readonly level: RiskLevel;
   readonly count: number;
-  /** Of all that were counted, 0 to 1. */
-  readonly share: number;
 }
 
 /** The gravest first, as people look for it. */
-export function riskSpread(items: readonly FeedItem[], since: number): readonly LevelCount[] {
+export function riskSpread(points: readonly SeriesPoint[]): readonly LevelCount[] {
   const counts = zeroes(riskLevels);
-  let total = 0;
-  for (const item of items) {
-    if (item.at < since) continue;
-    counts[item.level] += 1;
-    total += 1;
-  }
-  return riskLevels
-    .map((level) => ({ level, count: counts[level], share: total === 0 ? 0 : counts[level] / total }))
-    .toReversed();
+  for (const { level, entries } of points) if (level !== undefined) counts[level] += entries;
+  return riskLevels.map((level) => ({ level, count: counts[level] })).toReversed();
+}
+
+/** A top for an axis of whole numbers that halves and quarters well. */
+export function axisTop(most: number): number {
+  if (most <= 4) return 4;
+  const step = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 4, 8, 10].map((factor) => factor * step).find((top) => top >= most) ?? 10 * step;
 }
 
 function zeroes<Name extends string>(names: readonly Name[]): Record<Name, number> {

@@ -1,32 +1,39 @@
-// How risk is spread: one bar a level, each with its mark.
+// How risk is spread: one bar a level, each with its mark and the way to its entries.
 import { memo } from "react";
 import { Bar, BarChart, Cell, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import type { RiskLevel } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
-import { wholeNumber } from "../text/format.ts";
+import { roundNumber, wholeNumber } from "../text/format.ts";
 import { levelWords } from "../text/words.ts";
-import type { LevelCount } from "./buckets.ts";
+import { tick } from "./axes.ts";
+import { axisTop, type LevelCount } from "./buckets.ts";
+import { levelFills } from "./level-fills.ts";
 
-const fills: Readonly<Record<RiskLevel, string>> = {
-  LOW: "var(--color-risk-low)",
-  MEDIUM: "var(--color-risk-medium)",
-  HIGH: "var(--color-risk-high)",
-  CRITICAL: "var(--color-risk-critical)",
-};
+export interface RiskChartProps {
+  readonly spread: readonly LevelCount[];
+  readonly onOpen: (level: RiskLevel) => void;
+}
 
-export const RiskChart = memo(function RiskChart({ spread }: { spread: readonly LevelCount[] }) {
+export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartProps) {
+  const top = axisTop(Math.max(0, ...spread.map(({ count }) => count)));
   return (
     <figure className="flex h-full min-w-0 flex-col">
-      <figcaption>
+      <figcaption className="flex h-6 items-center">
         <h2 className="label">Risk</h2>
       </figcaption>
-      <div className="mt-2 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-3">
-        <ul className="grid grid-rows-4 text-xs text-quiet">
+      <div className="mt-1 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
+        <ul className="mb-5 grid grid-rows-4 text-xs text-quiet">
           {spread.map(({ level, count }) => (
-            <li key={level} className="flex items-center gap-2">
-              <span className="min-w-7 text-right font-medium text-ink tabular-nums">{wholeNumber(count)}</span>
-              <RiskMark level={level} silent />
-              {levelWords[level]}
+            <li key={level} className="flex items-center">
+              <button
+                type="button"
+                onClick={() => onOpen(level)}
+                className="flex h-6 w-full items-center gap-2 rounded-sm px-1.5 -ml-1.5 hover:bg-hover hover:text-ink"
+              >
+                <RiskMark level={level} silent />
+                {levelWords[level]}
+                <span className="ml-auto pl-2 font-semibold text-ink tabular-nums">{wholeNumber(count)}</span>
+              </button>
             </li>
           ))}
         </ul>
@@ -35,10 +42,20 @@ export const RiskChart = memo(function RiskChart({ spread }: { spread: readonly 
             <BarChart
               data={[...spread]}
               layout="vertical"
-              margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+              margin={{ top: 0, right: 12, bottom: 0, left: 0 }}
               accessibilityLayer={false}
             >
-              <XAxis type="number" hide domain={[0, "dataMax"]} />
+              <XAxis
+                type="number"
+                domain={[0, top]}
+                ticks={[0, top / 2, top]}
+                tickFormatter={(value: number) => roundNumber(value)}
+                tick={tick}
+                tickLine={false}
+                axisLine={{ stroke: "var(--color-edge)" }}
+                height={20}
+                tickMargin={4}
+              />
               <YAxis type="category" dataKey="level" hide />
               <Bar
                 dataKey="count"
@@ -46,9 +63,14 @@ export const RiskChart = memo(function RiskChart({ spread }: { spread: readonly 
                 radius={2}
                 minPointSize={(value) => (Number(value) > 0 ? 2 : 0)}
                 isAnimationActive={false}
+                cursor="pointer"
+                onClick={(bar) => {
+                  const picked: LevelCount | undefined = bar.payload;
+                  if (picked !== undefined) onOpen(picked.level);
+                }}
               >
                 {spread.map(({ level }) => (
-                  <Cell key={level} fill={fills[level]} />
+                  <Cell key={level} fill={levelFills[level]} />
                 ))}
               </Bar>
             </BarChart>

@@ -1,4 +1,4 @@
-// Verdicts over time by outcome, stacked bars.
+// Verdicts over time by outcome, stacked bars. A bar leads to the entries behind it.
 import { memo } from "react";
 import {
   Bar,
@@ -10,11 +10,11 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { minute } from "../../shared/clock.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { shortTime, wholeNumber } from "../text/format.ts";
+import { roundNumber, wholeNumber } from "../text/format.ts";
 import { outcomeWords } from "../text/words.ts";
-import type { Bucket, Timeline } from "./buckets.ts";
+import { spanWords, tick, tickWords, timeTicks } from "./axes.ts";
+import { axisTop, type Bucket, type RangeSpan } from "./buckets.ts";
 
 /** What is calm lies at the bottom. */
 const stack: readonly Outcome[] = ["APPROVED", "CONDITIONAL", "ESCALATE", "DENIED"];
@@ -33,43 +33,58 @@ const swatches: Readonly<Record<Outcome, string>> = {
   DENIED: "bg-bar-denied",
 };
 
-const tick = { fill: "var(--color-faint)", fontSize: 11 };
+export interface VerdictChartProps {
+  readonly span: RangeSpan;
+  readonly buckets: readonly Bucket<Outcome>[];
+  /** Without a bar: the whole span. */
+  readonly onOpen: (outcome: Outcome, bucket?: Bucket<Outcome>) => void;
+}
 
-export const VerdictChart = memo(function VerdictChart({ timeline }: { timeline: Timeline }) {
-  const { buckets, rangeMs } = timeline;
+export const VerdictChart = memo(function VerdictChart({ span, buckets, onOpen }: VerdictChartProps) {
   const totals = Object.fromEntries(
     stack.map((outcome) => [outcome, buckets.reduce((sum, bucket) => sum + bucket[outcome], 0)]),
   ) as Record<Outcome, number>;
-  const most = Math.max(4, ...buckets.map((bucket) => stack.reduce((sum, outcome) => sum + bucket[outcome], 0)));
-  const top = Math.ceil(most / 4) * 4;
+  const top = axisTop(
+    Math.max(0, ...buckets.map((bucket) => stack.reduce((sum, outcome) => sum + bucket[outcome], 0))),
+  );
+  const nothing = stack.every((outcome) => totals[outcome] === 0);
   return (
     <figure className="flex h-full min-w-0 flex-col">
-      <figcaption className="flex items-baseline gap-4">
-        <h2 className="label">Verdicts, last {wholeNumber(rangeMs / minute)} min</h2>
-        <ul className="ml-auto flex gap-3.5 text-2xs text-quiet">
+      <figcaption className="flex items-center gap-4">
+        <h2 className="label">Verdicts</h2>
+        <ul className="ml-auto flex gap-1 text-2xs text-quiet">
           {stack.map((outcome) => (
-            <li key={outcome} className="flex items-center gap-1.5">
-              <span aria-hidden className={`size-2 rounded-[2px] ${swatches[outcome]}`} />
-              {outcomeWords[outcome]} <span className="font-semibold text-ink">{wholeNumber(totals[outcome])}</span>
+            <li key={outcome}>
+              <button
+                type="button"
+                onClick={() => onOpen(outcome)}
+                className="flex h-6 items-center gap-1.5 rounded-sm px-1.5 whitespace-nowrap hover:bg-hover hover:text-ink"
+              >
+                <span aria-hidden className={`size-2 rounded-[2px] ${swatches[outcome]}`} />
+                {outcomeWords[outcome]}{" "}
+                <span className="font-semibold text-ink tabular-nums">{wholeNumber(totals[outcome])}</span>
+              </button>
             </li>
           ))}
         </ul>
       </figcaption>
-      <div className="mt-2 min-h-0 flex-1" aria-hidden>
+      <div className="relative mt-1 min-h-0 flex-1" aria-hidden>
+        {nothing ? (
+          <p className="absolute inset-0 z-10 grid place-content-center text-xs text-faint">No verdicts in this time</p>
+        ) : null}
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
             data={[...buckets]}
             margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
-            barCategoryGap={1.5}
+            barCategoryGap={buckets.length > 80 ? 1 : 1.5}
             accessibilityLayer={false}
           >
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
               dataKey="start"
-              tickFormatter={(at: number) => shortTime(at)}
-              ticks={buckets
-                .filter((bucket) => bucket.start % (5 * (bucket.end - bucket.start)) === 0)
-                .map((bucket) => bucket.start)}
+              tickFormatter={(at: number) => tickWords(span, at)}
+              ticks={[...timeTicks(span)]}
+              interval={0}
               tick={tick}
               tickLine={false}
               axisLine={{ stroke: "var(--color-edge)" }}
@@ -77,9 +92,10 @@ export const VerdictChart = memo(function VerdictChart({ timeline }: { timeline:
               tickMargin={4}
             />
             <YAxis
-              width={26}
+              width={32}
               domain={[0, top]}
               ticks={[0, top / 2, top]}
+              tickFormatter={(value: number) => roundNumber(value)}
               tick={tick}
               tickLine={false}
               axisLine={false}
@@ -87,7 +103,18 @@ export const VerdictChart = memo(function VerdictChart({ timeline }: { timeline:
             />
             <Tooltip cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} content={Readout} />
             {stack.map((outcome) => (
-              <Bar key={outcome} dataKey={outcome} stackId="verdicts" fill={fills[outcome]} isAnimationActive={false} />
+              <Bar
+                key={outcome}
+                dataKey={outcome}
+                stackId="verdicts"
+                fill={fills[outcome]}
+                isAnimationActive={false}
+                cursor="pointer"
+                onClick={(bar) => {
+                  const bucket: Bucket<Outcome> | undefined = bar.payload;
+                  if (bucket !== undefined) onOpen(outcome, bucket);
+                }}
+              />
             ))}
           </BarChart>
         </ResponsiveContainer>
@@ -97,13 +124,11 @@ export const VerdictChart = memo(function VerdictChart({ timeline }: { timeline:
 });
 
 function Readout({ active, payload }: TooltipContentProps) {
-  const bucket = payload[0]?.payload as Bucket | undefined;
+  const bucket = payload[0]?.payload as Bucket<Outcome> | undefined;
   if (!active || bucket === undefined) return null;
   return (
     <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
-      <p className="text-faint">
-        {shortTime(bucket.start)} – {shortTime(bucket.end)}
-      </p>
+      <p className="text-faint">{spanWords(bucket.start, bucket.end)}</p>
       {stack.toReversed().map((outcome) => (
         <p key={outcome} className="flex items-center gap-1.5">
           <span className={`size-2 rounded-[2px] ${swatches[outcome]}`} />

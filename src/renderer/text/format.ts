@@ -57,6 +57,13 @@ export function wholeNumber(value: number, locale?: Locale): string {
   return cached(`whole ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
 }
 
+/** "0.4", "3.2", "18". */
+export function smallNumber(value: number, locale?: Locale): string {
+  const digits = value < 10 ? 1 : 0;
+  const make = () => new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
+  return cached(`small ${digits} ${locale}`, make).format(value);
+}
+
 export function score(value: number, locale?: Locale): string {
   const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return cached(`score ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);

@@ -22,11 +22,11 @@ export function readLoad(files: ReadingFiles, { from, to }: Span): ApprovalLoad 
   const { answers, waits } = readAnswers(files, from, head);
   const sources = new Map<string, Tally>();
   const sums = { approved: 0, denied: 0, unanswered: 0 };
-  for (const { agentDid, intentId, rule, reason = "risk_high", action = "", sequence } of prompts) {
+  for (const { agentDid = "", intentId = "", rule, reason = "risk_high", action = "" } of prompts) {
     const tally = sources.get(rule ?? reason) ?? emptyTally(rule, reason);
     sources.set(rule ?? reason, tally);
     tally.prompts += 1;
-    const seen = tally.actions.get(action) ?? { prompts: 0, sequence };
+    const seen = tally.actions.get(action) ?? { prompts: 0, agentDid, intentId };
     tally.actions.set(action, { ...seen, prompts: seen.prompts + 1 });
     const answer = answers.get(`${agentDid} ${intentId}`);
     if (answer === undefined) continue;
@@ -51,7 +51,7 @@ interface Tally {
   prompts: number;
   approved: number;
   denied: number;
-  readonly actions: Map<string, { readonly prompts: number; readonly sequence: number }>;
+  readonly actions: Map<string, Omit<PromptSource["example"], "action">>;
 }
 
 function emptyTally(rule: string | undefined, reason: ReasonCode): Tally {
@@ -59,7 +59,7 @@ function emptyTally(rule: string | undefined, reason: ReasonCode): Tally {
 }
 
 function toSource({ rule, actions, ...tally }: Tally): PromptSource {
-  const [action = "", example = { prompts: 0, sequence: 0 }] =
+  const [action = "", example = { prompts: 0, agentDid: "", intentId: "" }] =
     [...actions].sort(([, left], [, right]) => right.prompts - left.prompts)[0] ?? [];
   return { ...tally, ...(rule === undefined ? {} : { rule }), example: { action, ...example } };
 }

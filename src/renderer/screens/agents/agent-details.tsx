@@ -15,6 +15,9 @@ import { AgentActions } from "./agent-actions.tsx";
 import { GrantsTable } from "./grants-table.tsx";
 import { Inventory } from "./inventory.tsx";
 import { Pairing } from "./pairing.tsx";
+import { PolicyInForce } from "./policy-in-force.tsx";
+import { RiskProfile } from "./risk-profile.tsx";
+import { Sessions } from "./sessions.tsx";
 
 export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
   return (
@@ -59,9 +62,12 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
         </Row>
       </dl>
       <Inventory agentDid={agent.agentDid} />
+      <RiskProfile agentDid={agent.agentDid} />
+      <Sessions agentDid={agent.agentDid} />
       <Block title="Live grants">
         <GrantsTable grants={grants} />
       </Block>
+      <PolicyInForce agentDid={agent.agentDid} />
       <Recent agentDid={agent.agentDid} />
     </article>
   );

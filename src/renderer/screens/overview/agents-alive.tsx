@@ -4,6 +4,7 @@ import { StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
 import { stateWords } from "../../text/words.ts";
 import { selectAgent, show } from "../../ui-store.ts";
+import { SideHeading } from "./side-heading.tsx";
 
 const order: readonly AgentState[] = ["pending", "halted", "stale", "connected", "disconnected", "revoked"];
 
@@ -11,7 +12,7 @@ export function AgentsAlive({ agents }: { agents: readonly AgentSummary[] }) {
   const sorted = [...agents].sort((left, right) => order.indexOf(left.state) - order.indexOf(right.state));
   return (
     <div>
-      <h2 className="label flex h-8 items-center border-b border-line px-4">Agents</h2>
+      <SideHeading>Agents</SideHeading>
       {agents.length === 0 ? <p className="px-4 py-2 text-xs text-faint">No agent has registered yet.</p> : null}
       <ul className="py-1">
         {sorted.map((agent) => (

@@ -8,9 +8,10 @@ import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { elapsed, fullTime, score } from "../../text/format.ts";
 import { deciderWords, effectWords, levelWords } from "../../text/words.ts";
-import { selectIntent } from "../../ui-store.ts";
+import { openActivity, selectIntent } from "../../ui-store.ts";
 
 export function IntentDetails({ item }: { item: FeedItem }) {
+  const { agentDid, intentId } = item;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Escape") selectIntent(undefined);
@@ -34,7 +35,14 @@ export function IntentDetails({ item }: { item: FeedItem }) {
       <p className="selectable mt-3 font-mono text-xs break-words whitespace-pre-wrap">
         <VisibleText text={item.summary} />
       </p>
-      <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-1.5 text-xs">
+      <button
+        type="button"
+        onClick={() => openActivity({ kinds: ["verdict"], agents: [agentDid] }, { agentDid, intentId })}
+        className="mt-2 text-xs text-accent hover:underline"
+      >
+        Open its story
+      </button>
+      <dl className="mt-3 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-1.5 text-xs">
         <Row term="Verdict">
           <OutcomeMark outcome={item.outcome} />
         </Row>

@@ -1,0 +1,28 @@
+// What the charts' axes have in common.
+import { day } from "../../shared/clock.ts";
+import { dayTime, shortDay, shortTime } from "../text/format.ts";
+import type { RangeSpan } from "./buckets.ts";
+
+export const tick = { fill: "var(--color-faint)", fontSize: 11 };
+
+/** Some six moments that people would choose: full hours, midnights. */
+export function timeTicks({ from, to, width, offset }: RangeSpan): readonly number[] {
+  const step = [5, 10, 15, 30, 60, 180, 240, 360, 720, 1440, 2880, 7200, 20_160]
+    .map((minutes) => minutes * 60_000)
+    .find((each) => each >= width && (to - from) / each <= 7);
+  if (step === undefined) return [];
+  const first = Math.ceil((from + offset) / step) * step - offset;
+  return Array.from({ length: Math.floor((to - 1 - first) / step) + 1 }, (_, index) => first + index * step);
+}
+
+export function tickWords(span: RangeSpan, at: number): string {
+  return span.to - span.from > 2 * day ? shortDay(at) : shortTime(at);
+}
+
+/** "9:40 – 9:41 AM", with the day where bars are long. */
+export function spanWords(start: number, end: number): string {
+  if (end - start >= day) return shortDay(start);
+  return end - start > 15 * 60_000
+    ? `${dayTime(start)} – ${shortTime(end)}`
+    : `${shortTime(start)} – ${shortTime(end)}`;
+}

@@ -1,0 +1,117 @@
+// How long decisions take: the median and the slow end, over time.
+import { memo } from "react";
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { LatencyPoint } from "../../shared/activity.ts";
+import { fineElapsed, wholeNumber } from "../text/format.ts";
+import { spanWords, tick, tickWords, timeTicks } from "./axes.ts";
+import type { RangeSpan } from "./buckets.ts";
+
+const lines = [
+  { name: "p99", words: "99 of 100 within", stroke: "var(--color-faint)", dash: "2 3" },
+  { name: "p95", words: "95 of 100 within", stroke: "var(--color-approved)", dash: "5 3" },
+  { name: "p50", words: "Half within", stroke: "var(--color-accent)", dash: "0" },
+] as const;
+
+export interface LatencyChartProps {
+  readonly span: RangeSpan;
+  readonly points: readonly LatencyPoint[];
+}
+
+export const LatencyChart = memo(function LatencyChart({ span, points }: LatencyChartProps) {
+  const latest = points.at(-1);
+  const top = niceTop(Math.max(0, ...points.map((point) => point.p99)));
+  return (
+    <figure className="flex h-full min-w-0 flex-col">
+      <figcaption className="flex h-6 items-center gap-3 whitespace-nowrap">
+        <h2 className="label" title="Phases 1 to 4, as every verdict records them; the flush to disk is not in it">
+          Time to decide
+        </h2>
+        {latest === undefined ? null : (
+          <p className="ml-auto text-2xs text-quiet">
+            p50 <span className="font-semibold text-ink">{fineElapsed(latest.p50)}</span>
+            <span className="ml-2.5">
+              p99 <span className="font-semibold text-ink">{fineElapsed(latest.p99)}</span>
+            </span>
+          </p>
+        )}
+      </figcaption>
+      <div className="relative mt-1 min-h-0 flex-1" aria-hidden>
+        {points.length === 0 ? (
+          <p className="absolute inset-0 z-10 grid place-content-center text-xs text-faint">
+            No decisions in this time
+          </p>
+        ) : null}
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={[...points]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis
+              dataKey="at"
+              type="number"
+              domain={[span.from, span.to]}
+              tickFormatter={(at: number) => tickWords(span, at)}
+              ticks={timeTicks(span).filter((_, index) => index % 2 === 0)}
+              tick={tick}
+              tickLine={false}
+              axisLine={{ stroke: "var(--color-edge)" }}
+              height={20}
+              tickMargin={4}
+            />
+            <YAxis
+              width={44}
+              domain={[0, top]}
+              ticks={[0, top / 2, top]}
+              tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}
+              tick={tick}
+              tickLine={false}
+              axisLine={false}
+            />
+            <Tooltip cursor={{ stroke: "var(--color-edge)" }} isAnimationActive={false} content={Readout} />
+            {lines.map(({ name, stroke, dash }) => (
+              <Line
+                key={name}
+                dataKey={name}
+                stroke={stroke}
+                strokeWidth={1.5}
+                strokeDasharray={dash}
+                dot={points.length < 3 ? { r: 2, fill: stroke } : false}
+                activeDot={{ r: 3 }}
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  );
+});
+
+function niceTop(most: number): number {
+  if (most <= 0) return 1;
+  const step = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 4, 6, 8, 10].map((factor) => factor * step).find((top) => top >= most) ?? 10 * step;
+}
+
+function Readout({ active, payload }: TooltipContentProps) {
+  const point = payload[0]?.payload as LatencyPoint | undefined;
+  if (!active || point === undefined) return null;
+  return (
+    <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
+      <p className="text-faint">{spanWords(point.at, point.at)}</p>
+      {lines.toReversed().map(({ name, words }) => (
+        <p key={name} className="flex">
+          {words} <span className="ml-auto pl-4 font-semibold">{fineElapsed(point[name])}</span>
+        </p>
+      ))}
+      <p className="text-faint">{wholeNumber(point.decisions)} decisions looked at</p>
+    </div>
+  );
+}

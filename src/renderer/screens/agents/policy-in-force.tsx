@@ -1,0 +1,82 @@
+// What the policy lets this agent do: the tools, and where it may go with them.
+import { useQuery } from "@tanstack/react-query";
+import { Ban, Check } from "lucide-react";
+import { second } from "../../../shared/clock.ts";
+import type { ToolCapability } from "../../../shared/policy.ts";
+import { call } from "../../bridge.ts";
+import { byteSize } from "../../text/format.ts";
+import { visibleLine } from "../../text/visible.ts";
+
+export function PolicyInForce({ agentDid }: { agentDid: string }) {
+  const policy = useQuery({
+    queryKey: ["getAgentPolicy", agentDid],
+    queryFn: () => call("getAgentPolicy", { agentDid }),
+    refetchInterval: 15 * second,
+  }).data;
+  if (policy === undefined) return null;
+  const { tools, network } = policy.capabilities;
+  return (
+    <section aria-label="Policy in force" className="mt-7 px-6">
+      <h3 className="label mb-1.5">Policy in force, version {policy.version}</h3>
+      <table className="w-full text-xs">
+        <tbody>
+          {Object.entries(tools).map(([name, tool]) => (
+            <tr key={name} className="align-baseline">
+              <th scope="row" className="w-44 py-0.5 pr-4 text-left font-mono font-normal whitespace-nowrap">
+                {name === "*" ? "every other tool" : visibleLine(name)}
+              </th>
+              <td className="w-24 py-0.5 pr-4 whitespace-nowrap">
+                <Allowed allowed={tool.allowed} />
+              </td>
+              <td className="py-0.5 break-words text-quiet">{tool.allowed ? limitsOf(tool) : ""}</td>
+            </tr>
+          ))}
+          <tr className="align-baseline">
+            <th scope="row" className="py-0.5 pr-4 text-left font-mono font-normal">
+              network
+            </th>
+            <td colSpan={2} className="py-0.5 break-words text-quiet">
+              {networkWords(network)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Allowed({ allowed }: { allowed: boolean }) {
+  const Icon = allowed ? Check : Ban;
+  return (
+    <span className={`flex items-center gap-1.5 ${allowed ? "text-approved" : "text-denied"}`}>
+      <Icon size={12} aria-hidden className="self-center" />
+      {allowed ? "allowed" : "denied"}
+    </span>
+  );
+}
+
+function limitsOf({ constraints }: ToolCapability): string {
+  const { paths, blocked_paths: blockedPaths, blocked_patterns: patterns, max_size_bytes: size } = constraints;
+  return [
+    ...(paths === undefined || paths.length === 0 ? [] : [`only ${list(paths)}`]),
+    ...(blockedPaths === undefined || blockedPaths.length === 0 ? [] : [`not ${list(blockedPaths)}`]),
+    ...(patterns === undefined || patterns.length === 0 ? [] : [`not ${list(patterns)}`]),
+    ...(size === undefined ? [] : [`up to ${byteSize(size)}`]),
+  ].join("; ");
+}
+
+function networkWords(network: {
+  readonly allowed_domains?: readonly string[] | undefined;
+  readonly blocked_domains?: readonly string[] | undefined;
+}): string {
+  const { allowed_domains: allowed = [], blocked_domains: blocked = [] } = network;
+  const open = allowed.length === 0 ? "every host" : `only ${list(allowed)}`;
+  return blocked.length === 0 ? open : `${open}, but not ${list(blocked)}`;
+}
+
+const most = 5;
+
+function list(values: readonly string[]): string {
+  const shown = values.slice(0, most).map(visibleLine).join(", ");
+  return values.length > most ? `${shown} and ${values.length - most} more` : shown;
+}

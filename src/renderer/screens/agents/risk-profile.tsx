@@ -1,0 +1,54 @@
+// The risk of what an agent did in the last weeks, and the way to each part of it.
+import { useCallback, useMemo, useState } from "react";
+import type { RiskLevel } from "../../../shared/verdict.ts";
+import { type Bucket, levelBuckets, riskSpread, spanOf } from "../../charts/buckets.ts";
+import { LevelChart } from "../../charts/level-chart.tsx";
+import { RiskMark } from "../../components/marks.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { useSeries } from "../../figures.ts";
+import { type RangeName, rangeNames, rangeWords } from "../../text/activity-filter.ts";
+import { wholeNumber } from "../../text/format.ts";
+import { levelWords } from "../../text/words.ts";
+import { openActivity } from "../../ui-store.ts";
+
+export function RiskProfile({ agentDid }: { agentDid: string }) {
+  const [range, setRange] = useState<RangeName>("7d");
+  const filter = useMemo(() => ({ kinds: ["verdict" as const], agents: [agentDid] }), [agentDid]);
+  const [openedAt] = useState(() => Date.now());
+  const series = useSeries(range, filter).data;
+  const span = useMemo(() => series?.span ?? spanOf(range, openedAt), [series, range, openedAt]);
+  const points = useMemo(() => series?.value ?? [], [series]);
+  const buckets = useMemo(() => levelBuckets(span, points), [span, points]);
+  const open = useCallback(
+    (level: RiskLevel, bucket: Bucket<RiskLevel>) =>
+      openActivity({ ...filter, levels: [level], from: bucket.start, to: bucket.end }),
+    [filter],
+  );
+  return (
+    <section aria-label="Risk over time" className="mt-7 px-6">
+      <div className="mb-1.5 flex items-center gap-1">
+        <h3 className="label mr-3">Risk over time</h3>
+        {riskSpread(points).map(({ level, count }) => (
+          <button
+            key={level}
+            type="button"
+            onClick={() => openActivity({ ...filter, levels: [level], last: range })}
+            className="flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs text-quiet hover:bg-hover hover:text-ink"
+          >
+            <RiskMark level={level} size={10} silent />
+            {levelWords[level]} <span className="font-semibold text-ink tabular-nums">{wholeNumber(count)}</span>
+          </button>
+        ))}
+        <span className="ml-auto">
+          <Segmented
+            label="Time of the risk profile"
+            value={range}
+            segments={rangeNames.map((name) => ({ value: name, label: name, spoken: rangeWords[name] }))}
+            onChange={setRange}
+          />
+        </span>
+      </div>
+      <LevelChart span={span} buckets={buckets} onOpen={open} />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+// The agent's latest sessions, each with the way to what it did.
+import { useQuery } from "@tanstack/react-query";
+import { minute } from "../../../shared/clock.ts";
+import { call } from "../../bridge.ts";
+import { RiskMark } from "../../components/marks.tsx";
+import { Ago } from "../../components/time.tsx";
+import { elapsed, wholeNumber } from "../../text/format.ts";
+import { visibleLine } from "../../text/visible.ts";
+import { openActivity } from "../../ui-store.ts";
+
+const shown = 8;
+
+export function Sessions({ agentDid }: { agentDid: string }) {
+  const sessions = useQuery({
+    queryKey: ["listSessions", agentDid],
+    queryFn: () => call("listSessions", { agentDid }),
+    refetchInterval: minute / 4,
+  }).data;
+  if (sessions === undefined || sessions.length === 0) return null;
+  return (
+    <section aria-label="Sessions" className="mt-7 px-6">
+      <h3 className="label mb-1.5">Sessions</h3>
+      <ul className="text-xs">
+        {sessions.slice(0, shown).map((session) => (
+          <li key={session.sessionId}>
+            <button
+              type="button"
+              onClick={() => openActivity({ kinds: ["verdict"], agents: [agentDid], sessions: [session.sessionId] })}
+              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_8rem_6rem_6rem] items-center gap-3 rounded-sm px-2 text-left hover:bg-hover"
+            >
+              {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
+              <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>
+              <span className="text-quiet tabular-nums">
+                {wholeNumber(session.decisions)} decisions
+                {session.denied === 0 ? "" : `, ${wholeNumber(session.denied)} denied`}
+              </span>
+              <span className="text-right text-quiet">{elapsed(session.lastAt - session.firstAt)}</span>
+              <span className="text-right text-faint">
+                <Ago at={session.lastAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

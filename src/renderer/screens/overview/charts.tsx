@@ -1,0 +1,43 @@
+// The figures of the chosen time: verdicts, risk, and how long decisions take.
+import { useCallback, useMemo, useState } from "react";
+import type { Outcome, RiskLevel } from "../../../shared/verdict.ts";
+import { type Bucket, riskSpread, spanOf, verdictBuckets } from "../../charts/buckets.ts";
+import { LatencyChart } from "../../charts/latency-chart.tsx";
+import { RiskChart } from "../../charts/risk-chart.tsx";
+import { VerdictChart } from "../../charts/verdict-chart.tsx";
+import { useLatency, useSeries } from "../../figures.ts";
+import type { RangeName } from "../../text/activity-filter.ts";
+import { openActivity } from "../../ui-store.ts";
+
+const verdicts = { kinds: ["verdict" as const] };
+
+export function Charts({ range }: { range: RangeName }) {
+  const [openedAt] = useState(() => Date.now());
+  const series = useSeries(range, verdicts).data;
+  const latency = useLatency(range).data;
+  // Before the first answer the empty axes of the span, so that nothing moves when it comes.
+  const span = useMemo(() => series?.span ?? spanOf(range, openedAt), [series, range, openedAt]);
+  const points = useMemo(() => series?.value ?? [], [series]);
+  const buckets = useMemo(() => verdictBuckets(span, points), [span, points]);
+  const spread = useMemo(() => riskSpread(points), [points]);
+  const openOutcome = useCallback(
+    (outcome: Outcome, bucket?: Bucket<Outcome>) =>
+      openActivity({
+        ...verdicts,
+        outcomes: [outcome],
+        ...(bucket === undefined ? { last: range } : { from: bucket.start, to: bucket.end }),
+      }),
+    [range],
+  );
+  const openLevel = useCallback(
+    (level: RiskLevel) => openActivity({ ...verdicts, levels: [level], last: range }),
+    [range],
+  );
+  return (
+    <div className="grid h-40 shrink-0 grid-cols-[minmax(0,1fr)_13rem_15rem] gap-5 pt-2 pr-4 pb-3 pl-5 min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7">
+      <VerdictChart span={span} buckets={buckets} onOpen={openOutcome} />
+      <RiskChart spread={spread} onOpen={openLevel} />
+      <LatencyChart span={latency?.span ?? span} points={latency?.value ?? []} />
+    </div>
+  );
+}
