@@ -73,20 +73,23 @@ const workers: readonly Worker[] = [
   },
 ];
 
-/** Sends everything, one after the other as agents do, and returns how to hang up. */
-export async function playWorkday(url: string): Promise<() => void> {
-  const lines = await Promise.all(workers.map((worker) => work(url, worker)));
+/** Who works, and where: for whoever writes their past. */
+export const workdayAgents = workers.map(({ did, project }) => ({ did, project }));
+
+/** Sends everything, one after the other as agents do, and returns how to hang up. A day of another name is another day. */
+export async function playWorkday(url: string, day = ""): Promise<() => void> {
+  const lines = await Promise.all(workers.map((worker) => work(url, worker, day)));
   return () => {
     for (const line of lines) line.close();
   };
 }
 
-async function work(url: string, worker: Worker): Promise<AgentLine> {
+async function work(url: string, worker: Worker, day: string): Promise<AgentLine> {
   const line = await openLine(url);
   const { did, name, version, project } = worker;
   await line.call("a2g/register", { agent_did: did, metadata: { name, version } });
   for (const [index, ask] of worker.asks.entries()) {
-    const intentId = `${name}-${index}`;
+    const intentId = `${name}-${index}${day}`;
     const context = {
       session_id: `${name} 1`,
       working_directory: project,

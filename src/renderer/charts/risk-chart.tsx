@@ -42,7 +42,7 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
             <BarChart
               data={[...spread]}
               layout="vertical"
-              margin={{ top: 0, right: 12, bottom: 0, left: 0 }}
+              margin={{ top: 0, right: 12, bottom: 0, left: 5 }}
               accessibilityLayer={false}
             >
               <XAxis

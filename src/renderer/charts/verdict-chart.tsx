@@ -50,11 +50,11 @@ export const VerdictChart = memo(function VerdictChart({ span, buckets, onOpen }
   const nothing = stack.every((outcome) => totals[outcome] === 0);
   return (
     <figure className="flex h-full min-w-0 flex-col">
-      <figcaption className="flex items-center gap-4">
+      <figcaption className="flex items-center gap-2">
         <h2 className="label">Verdicts</h2>
-        <ul className="ml-auto flex gap-1 text-2xs text-quiet">
+        <ul className="-mr-1.5 ml-auto flex text-2xs text-quiet min-[1280px]:gap-1">
           {stack.map((outcome) => (
-            <li key={outcome}>
+            <li key={outcome} className={outcome === "CONDITIONAL" ? "hidden min-[1280px]:block" : ""}>
               <button
                 type="button"
                 onClick={() => onOpen(outcome)}

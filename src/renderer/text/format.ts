@@ -106,12 +106,13 @@ export function fineElapsed(milliseconds: number, locale?: Locale): string {
   return milliseconds < 1 ? unit(milliseconds * 1000, "microsecond", 0, locale) : elapsed(milliseconds, locale);
 }
 
-/** How long something took: "0.8 ms", "12 ms", "3.4 s", "2 min". */
+/** How long something took: "0.8 ms", "12 ms", "3.4 s", "2 min", "5.5 hr". */
 export function elapsed(milliseconds: number, locale?: Locale): string {
   if (milliseconds < 10) return unit(milliseconds, "millisecond", 1, locale);
   if (milliseconds < second) return unit(milliseconds, "millisecond", 0, locale);
   if (milliseconds < minute) return unit(milliseconds / second, "second", 1, locale);
-  return unit(milliseconds / minute, "minute", 0, locale);
+  if (milliseconds < 2 * hour) return unit(milliseconds / minute, "minute", 0, locale);
+  return unit(milliseconds / hour, "hour", 1, locale);
 }
 
 export function byteSize(bytes: number, locale?: Locale): string {

@@ -26,11 +26,11 @@ export function Sessions({ agentDid }: { agentDid: string }) {
             <button
               type="button"
               onClick={() => openActivity({ kinds: ["verdict"], agents: [agentDid], sessions: [session.sessionId] })}
-              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_8rem_6rem_6rem] items-center gap-3 rounded-sm px-2 text-left hover:bg-hover"
+              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_11rem_5rem_6rem] items-center gap-3 rounded-sm px-2 text-left hover:bg-hover"
             >
               {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
               <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>
-              <span className="text-quiet tabular-nums">
+              <span className="truncate text-quiet tabular-nums">
                 {wholeNumber(session.decisions)} decisions
                 {session.denied === 0 ? "" : `, ${wholeNumber(session.denied)} denied`}
               </span>

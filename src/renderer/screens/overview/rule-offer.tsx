@@ -44,9 +44,12 @@ export function RuleOffer({ source: { example } }: { source: PromptSource }) {
         open={open}
         onOpenChange={setOpen}
         button={
-          <button type="button" className="flex h-6 items-center gap-1.5 text-xs text-accent hover:underline">
+          <button
+            type="button"
+            className="flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-accent hover:underline"
+          >
             <Repeat size={12} aria-hidden />
-            Nearly always allowed: make a rule
+            Nearly always yes: make a rule
           </button>
         }
       >

@@ -1,0 +1,248 @@
+// The activity screen over a ledger with a past: filters, search, story, keyboard, verification, export, and the way from a chart.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../scripts/project.ts";
+import { type Console, launchConsole } from "../support/electron.ts";
+import { historyOf, seedLedger } from "../support/history.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { playWorkday, workdayAgents } from "../support/workday.ts";
+
+let opened: Console;
+let page: Page;
+let hangUp: () => void;
+let dataDirectory: string;
+let trouble: readonly string[];
+
+beforeAll(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
+  await seedLedger(
+    dataDirectory,
+    historyOf({ agents: workdayAgents, days: 20, aDay: 150, now: Date.now() - 3_600_000 }),
+  );
+  opened = await launchConsole({ dataDirectory });
+  page = opened.window;
+  trouble = listenForTrouble(page);
+  hangUp = await playWorkday(opened.ws);
+  await resize(opened.application, 1440, 900);
+});
+afterAll(async () => {
+  hangUp();
+  await opened.close();
+  rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const grid = () => page.getByRole("grid");
+const rows = () => grid().getByRole("row");
+const count = async (): Promise<number> => Number((await grid().getAttribute("aria-rowcount")) ?? 0) - 1;
+const story = () => page.getByRole("complementary", { name: "Story" });
+const filters = () => page.getByRole("list", { name: "Filters" });
+const waitForCount = (wanted: (entries: number) => boolean): Promise<number> =>
+  expect.poll(count, { timeout: 10_000 }).toSatisfy(wanted).then(count);
+
+async function freshScreen(): Promise<void> {
+  await openScreen(page, "Activity");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^(Decisions|View|Denied|Everything)$/ }).click();
+  await page.getByRole("dialog", { name: "Views" }).getByRole("button", { name: "Decisions" }).click();
+  await waitForCount((entries) => entries > 2000);
+}
+
+describe("finding", () => {
+  test("a filter by verdict is chosen from what occurs, shown as a chip, and taken out again", async () => {
+    await freshScreen();
+    const all = await count();
+    await filters().getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("button", { name: "Verdict", exact: true }).click();
+    await page.getByRole("checkbox", { name: /^Denied/ }).click();
+    const denied = await waitForCount((entries) => entries > 0 && entries < all);
+    await page.keyboard.press("Escape");
+    await rows().nth(1).getByText("Denied").waitFor();
+    await filters().getByText("Denied").waitFor();
+
+    await filters().getByRole("button", { name: /^Time/ }).click();
+    await page.getByRole("button", { name: "Last 24 hours" }).click();
+    await waitForCount((entries) => entries < denied);
+    await filters().getByRole("button", { name: "Take out the filter by time" }).click();
+    await filters().getByRole("button", { name: "Take out the filter by verdict" }).click();
+    await waitForCount((entries) => entries === all);
+  });
+
+  test("words are found in commands and in threats, by the slash key", async () => {
+    await freshScreen();
+    await grid().focus();
+    await page.keyboard.press("/");
+    await page.keyboard.type("reverse shell");
+    await waitForCount((entries) => entries > 0 && entries < 100);
+    await rows().nth(1).getByText("/dev/tcp").waitFor();
+    await page.keyboard.press("Escape");
+    await waitForCount((entries) => entries > 2000);
+  });
+
+  test("a host covers its sub-domains, typed by hand", async () => {
+    await freshScreen();
+    await filters().getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("button", { name: "Host", exact: true }).click();
+    await page.getByRole("textbox", { name: "Host" }).fill("pnpm.example");
+    await page.keyboard.press("Enter");
+    await waitForCount((entries) => entries > 0 && entries < 200);
+    await rows().nth(1).getByText("get.pnpm.example").waitFor();
+  });
+
+  test("a view is saved, found again after a restart of the page, and deleted", async () => {
+    await freshScreen();
+    await filters().getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("button", { name: "Risk", exact: true }).click();
+    await page.getByRole("checkbox", { name: /^Critical/ }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "View", exact: true }).click();
+    await page.getByRole("textbox", { name: "Name of the view" }).fill("The worst");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "The worst" }).waitFor();
+    await page.reload();
+    await openScreen(page, "Activity");
+    await page.getByRole("button", { name: "Decisions" }).click();
+    await page.getByRole("button", { name: "The worst", exact: true }).click();
+    await waitForCount((entries) => entries > 0 && entries < 300);
+    await page.getByRole("button", { name: "The worst" }).click();
+    await page.getByRole("button", { name: "Delete the view The worst" }).click();
+    expect(await page.getByRole("button", { name: "The worst", exact: true }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+  });
+});
+
+describe("the story", () => {
+  test("arrows walk the rows, Enter opens, Escape closes", async () => {
+    await freshScreen();
+    await grid().focus();
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await story().getByRole("list", { name: "Phases" }).waitFor();
+    expect(await grid().getAttribute("aria-activedescendant")).toBe("activity-row-1");
+    const first = await story().textContent();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => story().textContent()).not.toBe(first);
+    await page.keyboard.press("End");
+    await rows().last().waitFor();
+    await expect.poll(() => grid().getAttribute("aria-activedescendant")).toBe(`activity-row-${(await count()) - 1}`);
+    await page.keyboard.press("Escape");
+    await story().waitFor({ state: "detached" });
+    await page.keyboard.press("Home");
+  });
+
+  test("a denial tells its six phases with their times, its session and its hashes", async () => {
+    await freshScreen();
+    await rows().filter({ hasText: "bash -i" }).first().click();
+    const phases = story().getByRole("list", { name: "Phases" }).getByRole("listitem");
+    await phases.first().waitFor();
+    for (const phase of ["Understood", "Policy", "Risk", "Limits", "Execution", "Record"]) {
+      await story().getByRole("heading", { name: phase }).waitFor();
+    }
+    const text = (await story().textContent()) ?? "";
+    expect(text).toMatch(/\d (μs|ms)/);
+    expect(text).toContain("Reverse shell");
+    expect(text).toMatch(/[0-9a-f]{64}/);
+    await story().getByText("Show as JSON").click();
+    await story().getByText('"previousHash"').waitFor();
+    await story().getByRole("button", { name: "Show the whole session" }).click();
+    await filters().getByText("Session").waitFor();
+    await waitForCount((entries) => entries > 3 && entries < 30);
+  });
+
+  test.each(["light", "dark"] as const)("it is accessible in %s, at both sizes", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await freshScreen();
+    await rows().nth(4).click();
+    await story().getByRole("list", { name: "Phases" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await resize(opened.application, 1024, 640);
+    await page.waitForTimeout(200);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await resize(opened.application, 1440, 900);
+    await page.keyboard.press("Escape");
+  });
+});
+
+test("new entries do not move what one reads; at the top they come in by themselves", async () => {
+  await freshScreen();
+  const before = await count();
+  await grid().focus();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  const text = await rows().nth(6).textContent();
+  const index = await rows().nth(6).getAttribute("aria-rowindex");
+  const again = await playWorkday(opened.ws, "again");
+  await page.getByRole("button", { name: /newer$/ }).waitFor();
+  expect(await page.locator(`tr[aria-rowindex="${index}"]`).textContent()).toBe(text);
+  await page.getByRole("button", { name: /newer$/ }).click();
+  await waitForCount((entries) => entries > before);
+  const third = await playWorkday(opened.ws, "third");
+  await waitForCount((entries) => entries >= before + 40);
+  again();
+  third();
+});
+
+test("verifying says so, and the badge remembers", async () => {
+  await openScreen(page, "Activity");
+  await page.getByRole("button", { name: "Not verified yet" }).click();
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await page.getByText("The ledger is what was recorded.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Sound/ }).waitFor();
+});
+
+test("an export goes where the human says and verifies there", async () => {
+  await openScreen(page, "Activity");
+  const file = join(dataDirectory, "out.jsonl");
+  await opened.application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("button", { name: /^JSON lines/ }).click();
+  await page.getByText("Written to").waitFor();
+  await page.keyboard.press("Escape");
+  const said = execFileSync(process.execPath, [join(projectRoot, "resources/verify-ledger.mjs"), file], {
+    encoding: "utf8",
+  });
+  expect(said).toContain("sound");
+  expect(readFileSync(file, "utf8").split("\n").length).toBeGreaterThan(5000);
+});
+
+describe("from the overview", () => {
+  test("a bar, a level, a threat and a rule that asks lead to the entries behind them", async () => {
+    await openScreen(page, "Overview");
+    await page.getByRole("radio", { name: "Last 7 days" }).click();
+    await page.waitForTimeout(800);
+    await page.locator("svg .recharts-bar-rectangle path").first().click();
+    await page.getByRole("main", { name: "Activity" }).waitFor();
+    await filters().getByText("Allowed").waitFor();
+    await waitForCount((entries) => entries > 0 && entries < 200);
+
+    await openScreen(page, "Overview");
+    await page.getByRole("button", { name: /^Critical \d/ }).click();
+    await filters().getByText("Critical").waitFor();
+    await waitForCount((entries) => entries > 0 && entries < 200);
+
+    await openScreen(page, "Overview");
+    await page.getByRole("region", { name: "Top threats" }).getByRole("button").first().click();
+    await waitForCount((entries) => entries > 0 && entries < 500);
+
+    await openScreen(page, "Overview");
+    await page.getByRole("radio", { name: "Last 30 days" }).click();
+    await page.getByRole("button", { name: /^ask-before-push/ }).click();
+    await filters().getByText("ask-before-push").waitFor();
+    await waitForCount((entries) => entries > 10);
+  });
+
+  test("what people nearly always allow is offered as a rule", async () => {
+    await openScreen(page, "Overview");
+    await page.getByRole("radio", { name: "Last 30 days" }).click();
+    await page.getByRole("button", { name: /make a rule/ }).waitFor();
+  });
+});
+
+test("nothing on the way broke a rule of the page", () => {
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,92 @@
+// The story of a decision, from the entries the ledger has.
+import { describe, expect, test } from "vitest";
+import { chaptersOf } from "../../src/renderer/text/story.ts";
+import { approvedShare, isNoise, promptsPerHour } from "../../src/renderer/text/load.ts";
+import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
+import { hour } from "../../src/shared/clock.ts";
+import { historyOf } from "../support/history.ts";
+
+const past = historyOf({
+  agents: [{ did: "did:aeon:one:1:a", project: "/home/anna/src/shop" }],
+  days: 8,
+  aDay: 200,
+  now: Date.UTC(2026, 5, 12),
+});
+const recorded = (entries: readonly NewEntry[]): readonly LedgerEntry[] =>
+  entries.map((entry, index) => ({ ...entry, sequence: index + 1, hash: "a", previousHash: "b" }));
+const storyOf = (fits: (entry: NewEntry) => boolean): readonly LedgerEntry[] => {
+  const found = past.find((entry) => entry.kind === "verdict" && fits(entry));
+  return recorded(past.filter((entry) => entry.intentId === found?.intentId));
+};
+
+describe("chapters", () => {
+  test("what passes goes through six phases, with the time of each", () => {
+    const chapters = chaptersOf(storyOf((entry) => entry.reason === "risk_low")) ?? [];
+    expect(chapters.map((chapter) => chapter.phase)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const chapter of chapters.slice(0, 4)) expect(chapter.took).toMatch(/μs|ms/);
+    expect(chapters[4]?.sentence).toBe("Ended: success.");
+    expect(chapters[5]?.sentence).toContain("3 entries");
+  });
+
+  test("what the risk blocks is refused there, names its threat and does not run", () => {
+    const chapters = chaptersOf(storyOf((entry) => entry.reason === "risk_blocked")) ?? [];
+    expect(chapters[2]).toMatchObject({ title: "Risk", tone: "refused" });
+    expect(chapters[2]?.findings?.length).toBeGreaterThan(0);
+    expect(chapters[3]?.tone).toBe("skipped");
+    expect(chapters[4]?.sentence).toBe("It did not run.");
+  });
+
+  test("a rule that asked and the human who answered both appear, with how long that took", () => {
+    const chapters = chaptersOf(storyOf((entry) => entry.reason === "human_approved" && entry.score === 0.52)) ?? [];
+    expect(chapters.map((chapter) => chapter.title)).toEqual([
+      "Understood",
+      "Policy",
+      "Risk",
+      "Limits",
+      "Human",
+      "Execution",
+      "Record",
+    ]);
+    expect(chapters[1]?.facts).toContainEqual({ term: "Rule", value: "ask-before-push", verbatim: true });
+    expect(chapters[4]).toMatchObject({ tone: "decided", sentence: "A human approved it." });
+    expect(chapters[4]?.took).toMatch(/sec|min/);
+  });
+
+  test("what still waits says so", () => {
+    const [intent, asked] = storyOf((entry) => entry.outcome === "ESCALATE");
+    const chapters = chaptersOf([intent, asked].filter((entry) => entry !== undefined)) ?? [];
+    expect(chapters.find((chapter) => chapter.title === "Human")).toMatchObject({ tone: "waiting" });
+  });
+
+  test("entries about something else have none, and a damaged body breaks nothing", () => {
+    expect(chaptersOf(recorded([{ kind: "policy", at: 1, summary: "Policy 2 in force", body: {} }]))).toBeUndefined();
+    const bare = recorded([
+      { kind: "verdict", at: 1, summary: "x", body: { findings: "?", manifest: 3, context: [] } },
+    ]);
+    expect(chaptersOf(bare)?.length).toBe(6);
+  });
+});
+
+describe("approval load", () => {
+  const source = (approved: number, denied: number) => ({
+    reason: "risk_high" as const,
+    prompts: approved + denied,
+    approved,
+    denied,
+    example: { action: "x", prompts: 1, agentDid: "a", intentId: "b" },
+  });
+
+  test("a rule is offered above nine in ten over ten or more, and not before", () => {
+    expect(isNoise(source(10, 0))).toBe(true);
+    expect(isNoise(source(9, 0))).toBe(false);
+    expect(isNoise(source(18, 2))).toBe(false);
+    expect(isNoise(source(19, 2))).toBe(true);
+  });
+
+  test("rates", () => {
+    expect(approvedShare(source(0, 0))).toBeUndefined();
+    expect(approvedShare(source(3, 1))).toBe(0.75);
+    const load = { prompts: 12, approved: 0, denied: 0, unanswered: 0, sources: [] };
+    expect(promptsPerHour(load, 24 * hour)).toBe(0.5);
+  });
+});
