@@ -37,7 +37,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
         quiet={!isTimed}
         onRemove={isTimed ? () => onChange(timeless) : undefined}
       >
-        <TimePicker filter={filter} onChange={onChange} />
+        {(close) => <TimePicker filter={filter} onChange={onChange} onDone={close} />}
       </Chip>
       {used.map((dimension) => (
         <Chip
@@ -46,7 +46,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
           words={chipWords(filter, dimension, names)}
           onRemove={() => onChange(withValues(filter, dimension.id, []))}
         >
-          <Picker dimension={dimension} filter={filter} names={names} onChange={onChange} />
+          {(close) => <Picker dimension={dimension} filter={filter} names={names} onChange={onChange} onDone={close} />}
         </Chip>
       ))}
       <li className="shrink-0">
@@ -72,10 +72,12 @@ interface ChipProps {
   readonly words: string;
   readonly quiet?: boolean;
   readonly onRemove: (() => void) | undefined;
-  readonly children: ReactNode;
+  /** What changes it, given how to close it. */
+  readonly children: (close: () => void) => ReactNode;
 }
 
 function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
+  const [open, setOpen] = useState(false);
   return (
     <li
       className={`flex h-[26px] max-w-72 shrink-0 items-center rounded-md border text-xs ${quiet ? "border-line" : "border-edge bg-hover"}`}
@@ -83,6 +85,8 @@ function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
       <Popover
         label={label}
         wide
+        open={open}
+        onOpenChange={setOpen}
         button={
           <button
             type="button"
@@ -93,7 +97,7 @@ function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
           </button>
         }
       >
-        {children}
+        {children(() => setOpen(false))}
       </Popover>
       {onRemove === undefined ? null : (
         <button
@@ -147,13 +151,18 @@ function AddFilter(props: FilterChipsProps) {
           ))}
         </ul>
       ) : (
-        <Picker dimension={chosen} {...props} />
+        <Picker dimension={chosen} {...props} onDone={() => change(false)} />
       )}
     </Popover>
   );
 }
 
-function Picker({ dimension, ...props }: FilterChipsProps & { readonly dimension: Dimension }) {
+interface PickerProps extends FilterChipsProps {
+  readonly dimension: Dimension;
+  readonly onDone: () => void;
+}
+
+function Picker({ dimension, ...props }: PickerProps) {
   return "facet" in dimension ? (
     <FacetPicker dimension={dimension} {...props} />
   ) : (

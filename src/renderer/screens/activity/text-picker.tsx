@@ -1,7 +1,6 @@
 // A filter that is typed: a session, a path or a host.
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { PopoverClose } from "../../components/popover.tsx";
 import { type ActivityFilter, type Dimension, valuesOf, withValues } from "../../text/activity-filter.ts";
 
 const hints = {
@@ -14,9 +13,10 @@ export interface TextPickerProps {
   readonly dimension: Exclude<Dimension, { readonly facet: string }>;
   readonly filter: ActivityFilter;
   readonly onChange: (filter: ActivityFilter) => void;
+  readonly onDone: () => void;
 }
 
-export function TextPicker({ dimension: { id, label }, filter, onChange }: TextPickerProps) {
+export function TextPicker({ dimension: { id, label }, filter, onChange, onDone }: TextPickerProps) {
   const [text, setText] = useState(valuesOf(filter, id).join(" "));
   return (
     <form
@@ -25,6 +25,7 @@ export function TextPicker({ dimension: { id, label }, filter, onChange }: TextP
         event.preventDefault();
         const wanted = text.trim();
         onChange(withValues(filter, id, wanted === "" ? [] : [wanted]));
+        onDone();
       }}
     >
       <label className="label block">
@@ -38,9 +39,7 @@ export function TextPicker({ dimension: { id, label }, filter, onChange }: TextP
       </label>
       <p className="mt-1 text-xs text-faint">{hints[id]}</p>
       <div className="mt-2 flex justify-end">
-        <PopoverClose asChild>
-          <Button type="submit">Filter</Button>
-        </PopoverClose>
+        <Button type="submit">Filter</Button>
       </div>
     </form>
   );

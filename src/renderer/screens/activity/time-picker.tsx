@@ -8,9 +8,10 @@ import { type ActivityFilter, rangeNames, rangeWords } from "../../text/activity
 export interface TimePickerProps {
   readonly filter: ActivityFilter;
   readonly onChange: (filter: ActivityFilter) => void;
+  readonly onDone: () => void;
 }
 
-export function TimePicker({ filter, onChange }: TimePickerProps) {
+export function TimePicker({ filter, onChange, onDone }: TimePickerProps) {
   const { last, from, to, ...rest } = filter;
   const [typed, setTyped] = useState({ from: localText(from), to: localText(to) });
   const any = last === undefined && from === undefined && to === undefined;
@@ -43,6 +44,7 @@ export function TimePicker({ filter, onChange }: TimePickerProps) {
             ...(moments.from === undefined ? {} : { from: moments.from }),
             ...(moments.to === undefined ? {} : { to: moments.to }),
           });
+          onDone();
         }}
       >
         {(["from", "to"] as const).map((side) => (
@@ -59,11 +61,9 @@ export function TimePicker({ filter, onChange }: TimePickerProps) {
         ))}
         <div className="mt-2 flex items-center justify-end gap-2">
           {wrong ? <span className="text-xs text-danger">It ends before it begins.</span> : null}
-          <PopoverClose asChild>
-            <Button type="submit" disabled={wrong || (moments.from === undefined && moments.to === undefined)}>
-              Filter
-            </Button>
-          </PopoverClose>
+          <Button type="submit" disabled={wrong || (moments.from === undefined && moments.to === undefined)}>
+            Filter
+          </Button>
         </div>
       </form>
     </div>
