@@ -18,7 +18,7 @@ export const resolutions: Readonly<Record<RangeName, { readonly width: number; r
 };
 
 /** What local time is ahead of UTC, so that days begin at midnight here. */
-export function localOffset(at: number): number {
+function localOffset(at: number): number {
   return -new Date(at).getTimezoneOffset() * minute;
 }
 

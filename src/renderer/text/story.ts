@@ -5,7 +5,7 @@ import { effects } from "../../shared/facts.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
 import { type Finding, type ReasonCode, reasons } from "../../shared/verdict.ts";
 import { elapsed, fineElapsed, score, wholeNumber } from "./format.ts";
-import { deciderWords, effectWords, levelWords, outcomeWords } from "./words.ts";
+import { deciderWords, effectWords, levelWords } from "./words.ts";
 
 export interface StoryFact {
   readonly term: string;
@@ -201,12 +201,6 @@ function recorded(entries: readonly LedgerEntry[]): Chapter {
     tone: "plain",
     facts: [{ term: entries.length === 1 ? "Entry" : "Entries", value: numbers.join(", ") }],
   };
-}
-
-/** "Denied: The risk is above the blocking threshold." */
-export function outcomeSentence({ outcome, reason }: LedgerEntry): string {
-  if (outcome === undefined) return "";
-  return reason === undefined ? outcomeWords[outcome] : `${outcomeWords[outcome]}: ${reasons[reason].toLowerCase()}`;
 }
 
 function sentenceOf(reason: ReasonCode | undefined): string {

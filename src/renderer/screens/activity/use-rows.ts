@@ -7,7 +7,7 @@ import type { LedgerFilter } from "../../../shared/ledger-search.ts";
 import { call } from "../../bridge.ts";
 import { type ActivityFilter, filterKey, resolveFilter } from "../../text/activity-filter.ts";
 
-export const blockSize = 100;
+const blockSize = 100;
 /** Who drags the scrollbar passes by more blocks than anybody wants to read. */
 const askAfterMs = 60;
 const keepBlocksMs = 60 * second;
