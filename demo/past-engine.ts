@@ -72,7 +72,8 @@ export function createPastEngine(start: number): PastEngine {
     },
     sha256,
     world,
-    microseconds: () => now * 1000,
+    // The past is lived through now, so what its decisions took is real.
+    microseconds: () => performance.now() * 1000,
     policies: { current: () => policy },
     settings: { current: () => defaultSettings },
     grants: createGrantBook(),

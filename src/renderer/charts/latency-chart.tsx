@@ -66,7 +66,7 @@ export const LatencyChart = memo(function LatencyChart({ span, points }: Latency
               tickMargin={4}
             />
             <YAxis
-              width={44}
+              width={50}
               domain={[0, top]}
               ticks={[0, top / 2, top]}
               tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}

@@ -59,11 +59,11 @@ function Source({ source, range }: { source: PromptSource; range: RangeName }) {
             last: range,
           })
         }
-        className="grid h-7 w-full grid-cols-[minmax(0,1fr)_auto_3.5rem] items-center gap-2 px-4 text-left text-xs hover:bg-hover"
+        className="grid h-7 w-full grid-cols-[minmax(0,1fr)_auto_4.25rem] items-center gap-2 px-4 text-left text-xs hover:bg-hover"
       >
         <span className={`truncate ${rule === undefined ? "" : "font-mono"}`}>{sourceWords(source)}</span>
         <span className="text-quiet tabular-nums">{wholeNumber(prompts)}×</span>
-        <span className="text-right text-faint tabular-nums">
+        <span className="text-right whitespace-nowrap text-faint tabular-nums">
           {approved === undefined ? "open" : `${share(approved)} yes`}
         </span>
       </button>
