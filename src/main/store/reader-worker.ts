@@ -13,7 +13,8 @@ import { verifyLedger } from "./verify.ts";
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");
 const { directory, job }: ReaderData = workerData;
-standBack();
+// A helper is as urgent as whoever waits for it, and inherits that.
+if (job?.type !== "check") standBack();
 const send = (message: FromReader): void => port.postMessage(message);
 const messageOf = (error: unknown): string => {
   const known = classify(error, directory);
