@@ -137,7 +137,6 @@ export const git: readonly Heuristic[] = [
         if (name === "gc" && /--prune=(?:now|all)/u.test(line)) return "It deletes commits that nothing points to";
         if (name === "prune" && rest.length === 0) return "It deletes commits that nothing points to";
         if (name === "update-ref" && /(?:^|\s)-d\b/u.test(line)) return "It deletes a reference to commits";
-        if (name === "replace") return "It makes one commit stand for another";
         return null;
       }),
       onCommand(["bfg", "git-filter-repo", "git-filter-branch"], () => "It rewrites the whole history"),

@@ -1,4 +1,5 @@
 // Persistence: what runs again by itself: start-up files, schedules, services, hooks and the configuration of agents.
+import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, type View, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
 import { changes, given, joined, operands, verbs } from "../read.ts";
@@ -12,6 +13,22 @@ const serviceFile =
 const hookFile = /\/\.git\/hooks\/(?!.*\.sample$)|\/\.husky\/|\/\.githooks\//u;
 const agentFile =
   /\/\.(?:claude|codex|gemini|cursor|windsurf|continue|aider|cline|roo|copilot)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/)|mcp\.json|rules|commands\/)|\.json$)|\/\.?mcp\.json$|\/claude_desktop_config\.json$|\/\.vscode\/(?:tasks|launch)\.json$/u;
+
+/** `crontab -l | sed … | crontab -`: lines that were there are changed or taken out, nothing is brought in. */
+function editsOwnTable(command: CommandFact, view: View): boolean {
+  const others = view.facts.commands.filter((other) => other !== command);
+  return (
+    command.position > 0 &&
+    others.length > 0 &&
+    others.every((other) => other.pipeline === command.pipeline) &&
+    others.some((other) => other.program === "crontab" && given(other, "l")) &&
+    others.every(
+      (other) =>
+        other.program === "crontab" ||
+        (/^(?:sed|grep|egrep|sort|uniq|head|tail)$/u.test(other.program) && !/[/~]\w+\//u.test(joined(other))),
+    )
+  );
+}
 
 /** `tool completion >> ~/.bashrc`: what nearly every manual asks for. */
 function addsCompletion(view: View): boolean {
@@ -73,8 +90,9 @@ export const persistence: readonly Heuristic[] = [
       onPath((path) =>
         changes(path) && scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null,
       ),
-      onCommand(["crontab"], (command) =>
+      onCommand(["crontab"], (command, view) =>
         given(command, "le", "help") ||
+        editsOwnTable(command, view) ||
         (command.arguments.length === 0 &&
           command.input === undefined &&
           command.position === 0 &&
@@ -104,7 +122,7 @@ export const persistence: readonly Heuristic[] = [
         "echo x | at now + 1 minute",
         "echo x > /etc/cron.d/x",
       ],
-      honest: ["crontab -l", "atq"],
+      honest: ["crontab -l", "atq", "crontab -l | grep -v backup | crontab -"],
     },
   },
   {

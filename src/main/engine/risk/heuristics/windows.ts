@@ -212,7 +212,7 @@ export const windows: readonly Heuristic[] = [
     "Remote code execution",
     "T1059.001",
     severity.ask,
-    /\|\s*iex\b|\biex\s*[($"'&]|\binvoke-expression\b/u,
+    /(?<!\b(?:completion|init)\b[^\n]{0,80})(?:\|\s*iex\b|(?<![-\w])iex\s*[($"'&]|\binvoke-expression\b)/u,
     "It runs text as PowerShell",
     "Invoke-Expression $x",
     "Write-Host hello",
