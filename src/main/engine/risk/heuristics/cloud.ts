@@ -103,6 +103,18 @@ export const cloud: readonly Heuristic[] = [
           ? "It changes who may do what in the account"
           : null,
       ),
+      onCommand(["az", "aws"], (command) =>
+        /\bvm run-command invoke\b|\bvmss run-command\b|^ssm send-command\b|^ec2-instance-connect send-ssh-public-key\b/u.test(
+          joined(command),
+        )
+          ? "It runs commands on a machine in the cloud"
+          : null,
+      ),
+      onCommand(["etcdctl"], (command) =>
+        /^get\s+(?:\/|"")(?:\s|registry|$).*--prefix/u.test(joined(command))
+          ? "It reads everything the cluster keeps"
+          : null,
+      ),
       onCommand(["kubectl", "oc"], (command) =>
         /create (?:cluster)?rolebinding|cluster-admin/u.test(joined(command))
           ? "It changes who may do what in the cluster"

@@ -4,7 +4,7 @@ import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
 import { given, harmless, joined, operands } from "../read.ts";
 
-const packs = /^(?:tar|bsdtar|gtar|zip|7z|7za|rar|cpio|pax|ditto|rsync|cp|dar|zstd|xz|gzip)$/u;
+const packs = /^(?:tar|bsdtar|gtar|zip|hdiutil|7z|7za|rar|cpio|pax|ditto|rsync|cp|dar|zstd|xz|gzip)$/u;
 const wholePlace =
   /^(?:\/(?:etc|home|root|users|var\/(?:lib|www|backups|spool|mail)|opt|srv)(?:\/[^/]+)?\/?\**|~\/?\**|\$\{?home\}?\/?\**|(?:~|\$\{?home\}?|\/(?:home|users)\/[^/]+)\/(?:documents|desktop|downloads|pictures|library|mail|\.thunderbird)(?:\/.*)?)$/iu;
 const messageStore =
@@ -25,11 +25,19 @@ export const collection: readonly Heuristic[] = [
       if (!packs.test(command.program) || given(command, "x", "extract", "get", "list")) return null;
       if (/^[a-z]*[xt][a-z]*$/u.test(operands(command)[0] ?? "") && command.program.endsWith("tar")) return null;
       if (/^(?:cp|rsync)$/u.test(command.program)) return null;
-      const place = operands(command).find((operand, at) => at > 0 && wholePlace.test(operand));
+      const place = operands(command).find(
+        (operand, at, all) =>
+          (/^(?:ditto|hdiutil)$/u.test(command.program) ? at + 1 < all.length : at > 0) && wholePlace.test(operand),
+      );
       return place === undefined ? null : `It packs up ${place}`;
     }),
     examples: {
-      risky: ["tar czf /tmp/e.tgz /etc", "zip -r /tmp/d.zip ~/Documents", "tar cf x.tar /home/user"],
+      risky: [
+        "tar czf /tmp/e.tgz /etc",
+        "zip -r /tmp/d.zip ~/Documents",
+        "ditto -c -k ~/Documents /tmp/d.zip",
+        "tar cf x.tar /home/user",
+      ],
       honest: ["tar czf release.tgz dist", "tar xzf a.tgz -C /opt", "zip -r src.zip src"],
     },
   },

@@ -158,7 +158,10 @@ export const credentials: readonly Heuristic[] = [
         ? `It reads ${path.path}, which usually holds secrets`
         : null,
     ),
-    examples: { risky: ["cat .env", "source .env.production"], honest: ["cat .env.example", "cat .envrc.md"] },
+    examples: {
+      risky: ["cat .env", "source .env.production"],
+      honest: ["cat .env.example", "cat .envrc.md"],
+    },
   },
   {
     id: "process-memory-read",
@@ -189,10 +192,17 @@ export const credentials: readonly Heuristic[] = [
       onCommand(["find", "fd", "locate", "mdfind"], (command) => {
         const places = operands(command);
         const named = command.arguments.some((argument) => secretName.test(argument));
+        const content = command.program === "mdfind" && secretWord.test(joined(command));
+        if (content) return "It searches the machine for passwords and keys";
         return named && (command.program !== "find" || places.some((place) => broadPlace.test(place)))
           ? "It searches the machine for keys and credentials"
           : null;
       }),
+      onCommand(["log"], (command) =>
+        /^(?:stream|show)$/u.test(verbs(command)[0] ?? "") && secretWord.test(joined(command))
+          ? "It reads passwords out of the system log"
+          : null,
+      ),
       onCommand(["grep", "egrep", "rg", "ag", "findstr", "ack"], (command) => {
         const places = operands(command);
         const wanted = secretWord.test(places[0] ?? "") || secretWord.test(command.arguments.join(" "));

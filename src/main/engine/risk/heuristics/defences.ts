@@ -116,7 +116,7 @@ export const defences: readonly Heuristic[] = [
     score: severity.ask,
     check: onPath((path) =>
       changes(path) &&
-      /^\/etc\/(?:audit|audisp|rsyslog|syslog|ufw|default\/ufw|selinux|apparmor|security|libaudit|auditd|firewalld|iptables|nftables|pf\.|hosts\.(?:allow|deny)|fail2ban|systemd\/journald|logrotate)/u.test(
+      /^\/etc\/(?:audit|audisp|rsyslog|syslog|ufw|default\/ufw|selinux|apparmor|security|libaudit|auditd|firewalld|iptables|nftables|pf\.|hosts\.(?:allow|deny)|resolv\.conf|fail2ban|systemd\/journald|logrotate)/u.test(
         path.path,
       )
         ? `It changes ${path.path}, which configures a protection of the machine`

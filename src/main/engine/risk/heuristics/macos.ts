@@ -29,7 +29,7 @@ export const macos: readonly Heuristic[] = [
       if (/the clipboard|get clipboard/u.test(text)) return "Its AppleScript reads what the user copied";
       if (/tell app(?:lication)? "?finder[\s\S]{0,200}\b(?:delete|duplicate|move|empty)\b/u.test(text))
         return "Its AppleScript copies or deletes files";
-      if (/set volume (?:output )?muted|set volume 0|set visible of .{0,60} to false/u.test(text))
+      if (/set volume (?:with )?(?:output )?muted|set volume 0|set visible of .{0,60} to false/u.test(text))
         return "Its AppleScript hides what is going on";
       if (
         /tell app(?:lication)? "?(?:mail|messages|contacts|notes|safari|google chrome)\b[\s\S]{0,300}\b(?:get|every|send|url of|content of|execute|make new)\b/u.test(
@@ -126,6 +126,16 @@ export const macos: readonly Heuristic[] = [
           ? "It weakens a protection in the system's settings"
           : null;
       }),
+      onCommand(["hdiutil"], (command) =>
+        /^(?:attach|mount)$/u.test(verbs(command)[0] ?? "") && /https?:\/\//u.test(joined(command))
+          ? "It mounts a disk image straight from the network"
+          : null,
+      ),
+      onCommand(["codesign", "xattr"], (command) =>
+        /--remove-signature|(?:^|\s)-w\s+com\.apple\.quarantine/u.test(joined(command))
+          ? "It takes away what tells a program's origin"
+          : null,
+      ),
       onCommand(["fdesetup"], (command) =>
         /^(?:disable|remove|authrestart|changerecovery)$/u.test(verbs(command)[0] ?? "")
           ? "It changes the encryption of the disk"
@@ -146,8 +156,11 @@ export const macos: readonly Heuristic[] = [
         "profiles install -path=/tmp/x.mobileconfig",
         "/usr/libexec/ApplicationFirewall/socketfilterfw --setglobalstate off",
         "defaults write com.apple.LaunchServices LSQuarantine -bool NO",
+        "codesign --remove-signature /Applications/X.app",
+        "hdiutil attach http://e.example/a.dmg",
       ],
       honest: [
+        "hdiutil attach image.dmg",
         "nvram -p",
         "csrutil status",
         "profiles list",

@@ -96,7 +96,9 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["dscl"], (command) =>
-        /-(?:create|append|passwd|delete|merge|change)\b/u.test(joined(command)) ? "It changes accounts" : null,
+        /(?:^|\s)-?(?:create|append|passwd|delete|merge|change)\s/u.test(joined(command))
+          ? "It changes accounts"
+          : null,
       ),
       onCommand(["sysadminctl", "dseditgroup", "dsenableroot", "pwpolicy"], (command) =>
         /-(?:addUser|deleteUser|resetPasswordFor|guestAccount|newPassword|o edit|a\b|clearaccountpolicies)/u.test(
@@ -150,7 +152,10 @@ export const privilege: readonly Heuristic[] = [
           ? null
           : `${command.program} changes an account or a group`,
     ),
-    examples: { risky: ["sudo usermod --home /x user", "groupadd devs"], honest: ["chage -l user", "groups"] },
+    examples: {
+      risky: ["sudo usermod --home /x user", "groupadd devs"],
+      honest: ["chage -l user", "groups"],
+    },
   },
   {
     id: "powerful-group",
