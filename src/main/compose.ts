@@ -336,7 +336,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,
-    connection: () => connectionInfo({ options, address, listeners: listening }),
+    connection: () =>
+      connectionInfo({ options, address, resourcesDirectory: options.resourcesDirectory, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },
     settings: settings.value,
     sha256,

@@ -1,14 +1,18 @@
 // What listens where, for the screen that tells people how to connect an agent.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ConnectionInfo } from "../shared/connection.ts";
 import type { ListenerOptions, Listeners } from "./server/index.ts";
 
 export interface ConnectionParts {
   readonly options: Pick<ListenerOptions, "address" | "tls" | "token" | "telemetryToken">;
   readonly address: { readonly http: string; readonly ws: string };
+  readonly resourcesDirectory: string;
   readonly listeners: Listeners | undefined;
 }
 
-export function connectionInfo({ options, address, listeners }: ConnectionParts): ConnectionInfo {
+export function connectionInfo({ options, address, resourcesDirectory, listeners }: ConnectionParts): ConnectionInfo {
   const at = (where: string | undefined) => (where === undefined ? {} : { address: where });
   return {
     http: address.http,
@@ -27,5 +31,12 @@ export function connectionInfo({ options, address, listeners }: ConnectionParts)
       { id: "scoreRisk", ...at(listeners?.plainUrl) },
       { id: "operatorSocket", ...at(listeners?.operatorSocket) },
     ],
+    ...sdkBeside(resourcesDirectory),
   };
+}
+
+/** Where Gatehouse runs from its sources, they have the client for agents. */
+function sdkBeside(resourcesDirectory: string): { readonly sdk?: string } {
+  const file = join(resourcesDirectory, "../src/sdk/index.ts");
+  return existsSync(file) ? { sdk: pathToFileURL(file).href } : {};
 }

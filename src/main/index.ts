@@ -10,6 +10,7 @@ const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
 const historyUrl = new URL("./history-worker.js", import.meta.url);
 const modelUrl = new URL("./model-worker.js", import.meta.url);
 const traceUrl = new URL("./trace-worker.js", import.meta.url);
+const token = process.env["GATEHOUSE_TOKEN"] ?? "";
 const telemetryToken = process.env["TELEMETRY_SECRET"] ?? "";
 
 runConsole((options) =>
@@ -22,6 +23,7 @@ runConsole((options) =>
     modelUrl,
     draftUrl,
     traceUrl,
+    ...(token === "" ? {} : { token }),
     ...(telemetryToken === "" ? {} : { telemetryToken }),
   }),
 );

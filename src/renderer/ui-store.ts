@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { ActivityFilter, RangeName } from "./text/activity-filter.ts";
 import type { Choice } from "./text/scope.ts";
 
-export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "settings";
+export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "integrations" | "settings";
 
 /** An entry of the ledger, or an intent whose entries are yet to be found. */
 export type Opened = { readonly sequence: number } | { readonly intentId: string; readonly agentDid: string };

@@ -31,6 +31,8 @@ export interface ConnectionInfo {
   readonly token: boolean;
   readonly telemetryToken: boolean;
   readonly transports: readonly Transport[];
+  /** The client library's address, where this Gatehouse has it beside it. */
+  readonly sdk?: string;
 }
 
 export const connectionInputs = {

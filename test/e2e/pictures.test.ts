@@ -1,5 +1,5 @@
 // The pictures of the README: the real window around the real engine, after the demo's working day.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -8,10 +8,10 @@ import { writeHistory } from "../../demo/history.ts";
 import { type Live, openLive } from "../../demo/live.ts";
 import { projectRoot } from "../../scripts/project.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
-import { resize } from "../support/window.ts";
+import { openScreen, resize } from "../support/window.ts";
 
 const pictures = join(projectRoot, "docs", "screenshots");
-const screens = ["overview", "approvals", "activity", "agents"] as const;
+const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;
 let opened: Console;
 let live: Live;
 const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));
@@ -23,6 +23,7 @@ beforeAll(async () => {
   await live.goOn(AbortSignal.timeout(3000), 3000);
   mkdirSync(pictures, { recursive: true });
   await resize(opened.application, 1440, 900);
+  await tryDraft();
 });
 afterAll(async () => {
   live.hangUp();
@@ -30,14 +31,41 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
 });
 
+/** A draft in the editor, tried on the day that was. */
+async function tryDraft(): Promise<void> {
+  const { window } = opened;
+  await openScreen(window, "policy");
+  await window.getByRole("textbox", { name: "Policy file" }).click();
+  const rule = `  - id: containers
+    effect: escalate
+    programs: [docker, kubectl, terraform]
+    reason: What runs elsewhere is started by a person
+
+`;
+  const text = readFileSync(join(dataDirectory, "policy.yaml"), "utf8").replace(/^rules:\n/m, `rules:\n${rule}`);
+  await window.keyboard.press("Control+a");
+  await window.keyboard.insertText(text);
+  await window.getByRole("tab", { name: "What if" }).click();
+  await window.getByText("Unsaved changes").waitFor();
+  await window.getByRole("button", { name: "Run" }).click();
+  await window.getByText(/would have been decided otherwise/).waitFor({ timeout: 40_000 });
+}
+
+/** Brings the beginning of the rules into view, with the draft's own above them. */
+async function showRule(window: Page, id: string): Promise<void> {
+  await window.getByRole("tab", { name: "Rules" }).click();
+  await window.getByRole("list", { name: "Rules" }).getByRole("button", { name: id }).click();
+  await window.getByRole("tab", { name: "What if" }).click();
+}
+
 test.each(["light", "dark"] as const)("every screen in %s", async (colorScheme) => {
   const { window } = opened;
   await window.emulateMedia({ colorScheme });
-  for (const [index, screen] of screens.entries()) {
-    await window.keyboard.press(`Control+${index + 1}`);
-    await window.getByRole("main", { name: new RegExp(screen, "i") }).waitFor();
+  for (const screen of screens) {
+    await openScreen(window, screen);
     if (screen === "overview") await window.getByRole("radio", { name: "Last 24 hours" }).click();
     if (screen === "activity") await showGravest(window);
+    if (screen === "policy") await showRule(window, "system-write");
     await window.mouse.move(700, 8);
     // The charts draw once a second, the card takes answers after 400 ms.
     await window.waitForTimeout(1200);

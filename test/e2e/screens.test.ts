@@ -9,7 +9,7 @@ import { buildFakeConsole } from "../support/fake-console.ts";
 import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
 
 const pictures = join(projectRoot, "test-results", "screens");
-const screens = ["overview", "approvals", "activity", "agents", "policy", "settings"] as const;
+const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;
 let opened: Console;
 let page: Page;
 let trouble: readonly string[];

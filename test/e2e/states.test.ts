@@ -31,7 +31,9 @@ test("the first run teaches: two clicks lead to the first decision", async () =>
 test("an engine that cannot start says what happened, what it means and what to do, and can be tried again", async () => {
   const { page } = await openWith({ GATEHOUSE_FAKE: "failing" });
   await page.getByRole("heading", { name: "The engine is not running" }).waitFor();
-  await page.getByText("Port 3000 is taken by another program.", { exact: false }).waitFor();
+  await page.getByText("The port is taken.").waitFor();
+  await page.getByText("127.0.0.1:3000 is taken by another program.", { exact: false }).waitFor();
+  await page.getByText("set GATEHOUSE_PORT to a free port", { exact: false }).waitFor();
   await page.getByText("Gatehouse approves nothing while it is down.", { exact: false }).waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -39,6 +41,46 @@ test("an engine that cannot start says what happened, what it means and what to 
   }
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+});
+
+test.each([
+  [
+    "the database is refused",
+    "/home/anna/.config/Gatehouse/ledger.db may not be written. Give it back to your user with mode 0600; recording goes on by itself.",
+    "Check that the file named above is yours",
+  ],
+  [
+    "the disk is full",
+    "The disk is full: /home/anna/.config/Gatehouse/ledger.db cannot grow. Free some space; recording goes on by itself.",
+    "Free some space, then try again.",
+  ],
+  [
+    "the policy does not load",
+    "/home/anna/.config/Gatehouse/policy.yaml does not load. Correct it, or remove it to start with the template.\n  line 2, column 18: Invalid option",
+    "Correct the lines named above",
+  ],
+])("an engine that cannot start because %s says so and what to do", async (_why, message, todo) => {
+  const { page } = await openWith({ GATEHOUSE_FAKE: "failing", GATEHOUSE_FAKE_FAILURE: message });
+  await page.getByRole("heading", { name: "The engine is not running" }).waitFor();
+  await page.getByText(todo, { exact: false }).waitFor();
+  await page.getByText("Gatehouse approves nothing while it is down.", { exact: false }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("what is wrong while the engine runs is said on every screen, with what it means and where to go", async () => {
+  const { page } = await openWith({ GATEHOUSE_FAKE_ILL: "1" });
+  await page.getByText("The ledger cannot be written.").waitFor();
+  await page
+    .getByText("What cannot be recorded may not run, so every intent is denied. The disk is full", { exact: false })
+    .waitFor();
+  await page
+    .getByText("Heuristics and rules decide alone; nothing becomes more permissive.", { exact: false })
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Choose another" }).click();
+  await page.getByRole("main", { name: "Settings" }).waitFor();
+  await page.getByRole("button", { name: "Open the policy" }).click();
+  await page.getByRole("main", { name: "Policy" }).waitFor();
 });
 
 test("an agent that wants to pair is accepted, stopped, resumed and revoked", async () => {

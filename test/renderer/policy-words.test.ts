@@ -1,8 +1,8 @@
 // Small answers about a policy's text: where a rule stands, how rules are ordered, what a run could not see, what was pasted.
 import { describe, expect, test } from "vitest";
 import { readPastedIntent } from "../../src/renderer/text/pasted-intent.ts";
-import { authorOf, blindSpots, lineOfRule, ruleOrder } from "../../src/renderer/text/policy-words.ts";
-import type { RuleUse, WhatIfReport } from "../../src/shared/policy-desk.ts";
+import { authorOf, blindSpots, lineOfRule, ruleOrder, toldOnce } from "../../src/renderer/text/policy-words.ts";
+import type { RuleUse, WhatIfChange, WhatIfReport } from "../../src/shared/policy-desk.ts";
 
 test("a rule is found by its id, in blocks and in braces, and never by a part of it", () => {
   const text =
@@ -26,6 +26,29 @@ test("rules by use, unused ones, and by words", () => {
   expect(ids("used")).toEqual(["b", "a", "c", "tools.x"]);
   expect(ids("unused")).toEqual(["c"]);
   expect(ids("file", "TOOLS")).toEqual(["tools.x"]);
+});
+
+test("the same change is told once, by its newest, with how often it was", () => {
+  const change: WhatIfChange = {
+    group: "asked",
+    intentId: "a",
+    agentDid: "did:x",
+    agentName: "X",
+    at: 1,
+    tool: "Bash",
+    summary: "ls",
+    level: "LOW",
+    recorded: "APPROVED",
+    before: "APPROVED",
+    after: "ESCALATE",
+    why: "",
+    partial: false,
+  };
+  const told = toldOnce([change, { ...change, intentId: "b", at: 5 }, { ...change, agentDid: "did:y" }]);
+  expect(told.map(({ intentId, count, at }) => [intentId, count, at])).toEqual([
+    ["b", 2, 5],
+    ["a", 1, 1],
+  ]);
 });
 
 test("authors in words", () => {

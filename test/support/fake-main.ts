@@ -1,6 +1,7 @@
 // An Electron entry for tests: the real window around a fake engine. It is built into out/fake and never shipped.
 //
 // GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
+// GATEHOUSE_FAKE_FAILURE is what a failing engine says, GATEHOUSE_FAKE_ILL=1 an engine that runs but is not well.
 // GATEHOUSE_FAKE_RATE is how many intents a second agents send meanwhile; by default none.
 import { composeActivity } from "../../src/main/compose-ledger.ts";
 import { type EngineOptions, runConsole } from "../../src/main/console.ts";
@@ -50,7 +51,8 @@ runConsole(async (options: EngineOptions) => {
   if (kind === "failing" && attempts === 1) {
     // The test's launcher waits for this line; it wants to see the window of an engine that has none.
     console.log(readyLine({ ...address, dataDirectory: options.dataDirectory }, process.pid));
-    return fail("Port 3000 is taken by another program. Close it, or set GATEHOUSE_PORT to another port.");
+    const said = process.env["GATEHOUSE_FAKE_FAILURE"];
+    return fail(said ?? "127.0.0.1:3000 is taken by another program. Stop it, or choose another place to listen.");
   }
   const activity = await openActivity(options.dataDirectory, (event) => engine.emit(event));
   const engine = createFakeEngine(kind === "busy" ? "busy" : "empty", address, activity.operations);

@@ -2,7 +2,7 @@
 import { unavailableOperations } from "../../src/main/ipc/unavailable.ts";
 import { type activityInputs } from "../../src/shared/activity.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { OperationError, Operations } from "../../src/shared/contract.ts";
+import type { ConsoleStatus, OperationError, Operations } from "../../src/shared/contract.ts";
 import { fail, ok, type Result } from "../../src/shared/result.ts";
 import { defaultSettings } from "../../src/shared/settings.ts";
 import type { EngineEvent, SequencedEvent } from "../../src/shared/telemetry.ts";
@@ -22,6 +22,26 @@ export interface FakeEngine {
 
 /** The ledger is never faked: whoever wants one brings a real one. */
 export type ActivityOperations = Pick<Operations, keyof typeof activityInputs>;
+
+/** Everything that can be wrong while the engine runs, at once. */
+const illness: Pick<ConsoleStatus, "policy" | "ledger" | "model"> = {
+  policy: {
+    version: "12",
+    constitutionHash: "sha256:9f2ac41b7e",
+    problems: ['42:5: rules[3].effect: Invalid option: expected one of "allow"|"deny"|"escalate"|"condition"'],
+  },
+  ledger: {
+    healthy: false,
+    entries: 18_204,
+    message:
+      "The disk is full: /home/anna/.config/gatehouse/ledger.db cannot grow. Free some space; recording goes on by itself.",
+  },
+  model: {
+    status: "unavailable",
+    scorer: "built-in",
+    message: "There is no model file. Install Gatehouse again, or choose another scorer in the settings.",
+  },
+};
 
 export function createFakeEngine(
   kind: "busy" | "empty",
@@ -72,6 +92,7 @@ export function createFakeEngine(
         halted,
         haltedAgents: agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
         startedAt: now - 3_600_000,
+        ...(process.env["GATEHOUSE_FAKE_ILL"] === "1" ? illness : {}),
       }),
     listFeed: ({ limit }) => done(feed.slice(0, limit)),
     listApprovals: () => done(approvals),

@@ -89,6 +89,8 @@ export function fakeConnection(address: {
           { id: "http", address: `${address.http}/rpc` },
           { id: "websocket", address: address.ws, open: 2 },
           { id: "agentSocket", address: "/home/anna/.config/gatehouse/agent.sock" },
+          { id: "a2e", address: "tcp://127.0.0.1:3001" },
+          { id: "a2eSocket", address: "/home/anna/.config/gatehouse/a2e.sock" },
           { id: "telemetry", address: `${address.ws}/telemetry` },
           { id: "scoreRisk" },
           { id: "operatorSocket", address: "/home/anna/.config/gatehouse/operator.sock" },

@@ -205,7 +205,7 @@ function grantOf({ reason, outcome }: LedgerEntry, intent: Intent) {
   } as const;
 }
 
-export function groupOf(before: Verdict, after: Verdict): WhatIfGroup | undefined {
+function groupOf(before: Verdict, after: Verdict): WhatIfGroup | undefined {
   if (before.outcome !== after.outcome) {
     if (after.outcome === "DENIED") return "denied";
     if (after.outcome === "ESCALATE") return "asked";

@@ -6,6 +6,7 @@ import { useLive } from "../queries.ts";
 import { ActivityScreen } from "../screens/activity/activity-screen.tsx";
 import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
 import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
+import { IntegrationsScreen } from "../screens/integrations/integrations-screen.tsx";
 import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
 import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
 import { SettingsScreen } from "../screens/settings/settings-screen.tsx";
@@ -25,6 +26,7 @@ const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   activity: ActivityScreen,
   agents: AgentsScreen,
   policy: PolicyScreen,
+  integrations: IntegrationsScreen,
   settings: SettingsScreen,
 };
 

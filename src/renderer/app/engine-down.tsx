@@ -5,9 +5,11 @@ import type { ReactNode } from "react";
 import { startAgain } from "../bridge.ts";
 import { Button } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
+import { adviceFor } from "../text/failure.ts";
 
 export function EngineDown({ message }: { message: string }) {
   const client = useQueryClient();
+  const advice = adviceFor(message);
   const retry = useMutation({ mutationFn: startAgain, onSettled: () => client.invalidateQueries() });
   return (
     <main aria-label="The engine is not running" className="flex h-full items-center justify-center p-10">
@@ -16,13 +18,14 @@ export function EngineDown({ message }: { message: string }) {
         <h1 className="mt-4 text-lg font-semibold">The engine is not running</h1>
         <dl className="mt-6 space-y-5">
           <Part term="What happened">
-            <span className="selectable break-words">{message}</span>
+            <span className="block font-medium">{advice.what}.</span>
+            <span className="selectable block break-words whitespace-pre-line">{message}</span>
           </Part>
           <Part term="What it means for safety">
             Gatehouse approves nothing while it is down. An agent that waits for its answer does not act; one that goes
             on without an answer is not watched. Stop it if you are not sure.
           </Part>
-          <Part term="What to do">Put right what is named above, then try again.</Part>
+          <Part term="What to do">{advice.todo}</Part>
         </dl>
         <div className="mt-7 flex gap-2">
           <Button look="primary" onClick={() => retry.mutate()} disabled={retry.isPending}>

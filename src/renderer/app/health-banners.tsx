@@ -1,6 +1,8 @@
 // What is wrong with the engine while it runs, each with what it means for safety and what to do.
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { Banner } from "../components/banner.tsx";
+import { Button } from "../components/button.tsx";
+import { type Screen, show, useUi } from "../ui-store.ts";
 
 export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; unreachable: string | undefined }) {
   const [problem] = status.policy.problems;
@@ -18,20 +20,34 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
       ) : null}
       {status.ledger.healthy ? null : (
         <Banner tone="danger" title="The ledger cannot be written.">
-          What cannot be recorded may not run, so every intent is denied. {status.ledger.message} Free disk space or
-          check the rights on {status.dataDirectory}; writing is tried again by itself.
+          What cannot be recorded may not run, so every intent is denied.{" "}
+          {status.ledger.message ??
+            `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
       {problem === undefined ? null : (
-        <Banner tone="warning" title="The policy file has a problem and was not taken over.">
+        <Banner
+          tone="warning"
+          title="The policy file has a problem and was not taken over."
+          action={<GoTo screen="policy" words="Open the policy" />}
+        >
           Version {status.policy.version} stays in force. {problem}
         </Banner>
       )}
       {status.model.status === "unavailable" ? (
-        <Banner tone="warning" title="The risk model is not available.">
+        <Banner
+          tone="warning"
+          title="The risk model is not available."
+          action={<GoTo screen="settings" words="Choose another" />}
+        >
           Heuristics and rules decide alone; nothing becomes more permissive. {status.model.message}
         </Banner>
       ) : null}
     </>
   );
+}
+
+function GoTo({ screen, words }: { screen: Screen; words: string }) {
+  const current = useUi((state) => state.screen);
+  return current === screen ? null : <Button onClick={() => show(screen)}>{words}</Button>;
 }

@@ -29,8 +29,8 @@ export interface PolicyEditorProps {
   readonly problems: readonly PolicyProblem[];
   /** Goes there, and again whenever the object is a new one. */
   readonly goTo: { readonly line: number; readonly column?: number } | undefined;
+  readonly onArrived: () => void;
   readonly onChange: (text: string) => void;
-  readonly onSave: () => void;
 }
 
 export function PolicyEditor(props: PolicyEditorProps) {
@@ -61,13 +61,6 @@ export function PolicyEditor(props: PolicyEditorProps) {
         if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       }),
       keymap.of([
-        {
-          key: "Mod-s",
-          run: () => {
-            latest.current.onSave();
-            return true;
-          },
-        },
         // Whoever works by keyboard must be able to leave: Escape gives Tab back to the page.
         { key: "Escape", run: leave },
         ...completionKeymap,
@@ -99,6 +92,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
     const anchor = Math.min(line.to, line.from + (props.goTo.column ?? 1) - 1);
     editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     editor.focus();
+    latest.current.onArrived();
   }, [props.goTo]);
 
   return <div ref={host} className="h-full min-h-0" data-editor="policy" />;

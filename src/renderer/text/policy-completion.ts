@@ -80,7 +80,7 @@ function choice(label: string): Offer {
 }
 
 /** The ids of rules and sequences in the file. */
-export function idsIn(text: string): readonly Offer[] {
+function idsIn(text: string): readonly Offer[] {
   const ids = [...text.matchAll(/(?:^\s*-?\s*|[{,]\s*)id:\s*["']?([\w.-]+)/gm)].map((match) => match[1] ?? "");
   return [...new Set(ids)].map(choice);
 }

@@ -1,5 +1,5 @@
 // Words and small answers about a policy's text and history.
-import type { PolicyChangeKind, RuleUse, WhatIfGroup, WhatIfReport } from "../../shared/policy-desk.ts";
+import type { PolicyChangeKind, RuleUse, WhatIfChange, WhatIfGroup, WhatIfReport } from "../../shared/policy-desk.ts";
 import type { RuleEffect } from "../../shared/policy.ts";
 import type { Outcome } from "../../shared/verdict.ts";
 import { wholeNumber } from "./format.ts";
@@ -28,7 +28,7 @@ export const effectVerbs: Readonly<Record<RuleEffect, string>> = {
   condition: "Conditions",
 };
 
-export const changeKindWords: Readonly<Record<PolicyChangeKind, string>> = {
+const changeKindWords: Readonly<Record<PolicyChangeKind, string>> = {
   start: "Found at the start",
   file: "Changed in the file",
   decision: "A lasting decision",
@@ -59,6 +59,24 @@ export function ruleOrder(rules: readonly RuleUse[], order: RuleOrder, words: st
   );
   if (order === "unused") return found.filter(({ hits, kind }) => hits === 0 && kind !== "other");
   return order === "used" ? found.toSorted((left, right) => right.hits - left.hits) : found;
+}
+
+export interface ToldChange extends WhatIfChange {
+  /** How many like it there were, itself included. */
+  readonly count: number;
+}
+
+/** The same action by the same agent with the same end is told once, by its newest. */
+export function toldOnce(changes: readonly WhatIfChange[]): readonly ToldChange[] {
+  const told = new Map<string, ToldChange>();
+  for (const change of changes) {
+    const { agentDid, tool, summary, before, after, rule = "" } = change;
+    const key = [agentDid, tool, summary, before, after, rule].join("\n");
+    const known = told.get(key);
+    if (known === undefined) told.set(key, { ...change, count: 1 });
+    else told.set(key, { ...(change.at > known.at ? change : known), count: known.count + 1 });
+  }
+  return [...told.values()];
 }
 
 /** What a run did not see, in plain words; nothing when it saw everything. */

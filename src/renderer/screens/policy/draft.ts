@@ -75,6 +75,11 @@ export function goTo(line: number, column = 1): void {
   useDraft.setState({ goTo: { line, column }, comparison: undefined });
 }
 
+/** The editor is there; coming back to the screen must not jump again. */
+export function arrived(): void {
+  useDraft.setState({ goTo: undefined });
+}
+
 export function setRun(runId: string | undefined): void {
   useDraft.setState({ runId });
 }

@@ -1,11 +1,12 @@
 // The policy: its text on the left, and on the right what helps to change it well.
 import { Tabs } from "radix-ui";
+import { useEffect, useRef } from "react";
 import { DiffView } from "../../editor/diff-view.tsx";
 import { PolicyEditor } from "../../editor/policy-editor.tsx";
 import { useCommand } from "../../answers.ts";
 import { tell } from "../../ui-store.ts";
 import { ComparisonBar } from "./comparison-bar.tsx";
-import { discard, edit, type Pane, showPane, useDraft } from "./draft.ts";
+import { arrived, discard, edit, type Pane, showPane, useDraft } from "./draft.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import { ExplainPane } from "./explain-pane.tsx";
 import { HistoryPane } from "./history-pane.tsx";
@@ -28,7 +29,6 @@ export function PolicyScreen() {
   const goTo = useDraft((state) => state.goTo);
   const pane = useDraft((state) => state.pane);
   const save = useCommand("savePolicy", ["getPolicy", "listPolicyVersions", "listRuleUse", "getStatus"]);
-  if (draft.policy === undefined) return null;
   const { text, base, original, currentId, policy } = draft;
   const saveNow = (): void => {
     if (!draft.savable || save.isPending) return;
@@ -42,6 +42,8 @@ export function PolicyScreen() {
       },
     );
   };
+  useSaveKey(saveNow);
+  if (policy === undefined) return null;
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
       <section aria-label="Policy file" className="flex min-h-0 min-w-0 flex-col" data-leave>
@@ -54,8 +56,8 @@ export function PolicyScreen() {
                 text={text}
                 problems={draft.problems}
                 goTo={goTo}
+                onArrived={arrived}
                 onChange={(next) => edit(next, currentId, original)}
-                onSave={saveNow}
               />
             </div>
             <Problems draft={draft} />
@@ -103,4 +105,21 @@ export function PolicyScreen() {
       </Tabs.Root>
     </div>
   );
+}
+
+/** Control or Command with S saves, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
 }

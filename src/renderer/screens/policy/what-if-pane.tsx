@@ -3,14 +3,14 @@ import { Play, X } from "lucide-react";
 import { Progress } from "radix-ui";
 import { useState } from "react";
 import { day } from "../../../shared/clock.ts";
-import type { WhatIfChange, WhatIfGroup, WhatIfReport } from "../../../shared/policy-desk.ts";
+import type { WhatIfGroup, WhatIfReport } from "../../../shared/policy-desk.ts";
 import { whatIfGroups } from "../../../shared/policy-desk.ts";
 import { useAnswer, useCommand } from "../../answers.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { elapsed, fullTime, wholeNumber } from "../../text/format.ts";
-import { blindSpots, groupWords } from "../../text/policy-words.ts";
+import { blindSpots, groupWords, type ToldChange, toldOnce } from "../../text/policy-words.ts";
 import { visibleLine } from "../../text/visible.ts";
 import { setDays, setRun, useDraft } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
@@ -141,7 +141,7 @@ function Report({ report }: { report: WhatIfReport }) {
         )}
       </div>
       <ul aria-label={groupWords[group]} className="min-h-0 flex-1 overflow-y-auto border-t border-line" tabIndex={-1}>
-        {changes.map((change) => (
+        {toldOnce(changes).map((change) => (
           <Change key={`${change.agentDid} ${change.intentId}`} change={change} />
         ))}
         {changes.length < report.counts[group] ? (
@@ -155,7 +155,7 @@ function Report({ report }: { report: WhatIfReport }) {
   );
 }
 
-function Change({ change }: { change: WhatIfChange }) {
+function Change({ change }: { change: ToldChange }) {
   return (
     <li className="border-b border-line px-4 py-2 last:border-0">
       <p className="flex min-w-0 items-center gap-2">
@@ -163,6 +163,11 @@ function Change({ change }: { change: WhatIfChange }) {
         <span className="selectable min-w-0 flex-1 truncate font-mono text-xs" title={visibleLine(change.summary)}>
           {visibleLine(change.summary)}
         </span>
+        {change.count === 1 ? null : (
+          <span className="shrink-0 text-xs font-medium text-quiet tabular-nums">
+            {wholeNumber(change.count)} times
+          </span>
+        )}
       </p>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs">
         <OutcomeMark outcome={change.before} />
@@ -173,7 +178,7 @@ function Change({ change }: { change: WhatIfChange }) {
         {change.rule === undefined ? null : <span className="font-mono text-quiet">{change.rule}</span>}
       </p>
       <p className="mt-0.5 text-xs text-faint">
-        {visibleLine(change.agentName)} ·{" "}
+        {visibleLine(change.agentName)} · {change.count === 1 ? "" : "last "}
         <time dateTime={new Date(change.at).toISOString()}>{fullTime(change.at)}</time>
         {change.recorded === change.before ? "" : " · decided otherwise then, by another policy or a person's grant"}
         {change.partial ? " · decided without its long text" : ""}

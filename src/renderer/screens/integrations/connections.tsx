@@ -1,0 +1,83 @@
+// Each agent with its state, how it speaks, and the last thing that was heard from it.
+import { useMemo } from "react";
+import type { FeedItem } from "../../../shared/feed.ts";
+import type { Protocol } from "../../../shared/intent.ts";
+import type { AgentSummary } from "../../../shared/telemetry.ts";
+import { OutcomeMark, StateMark } from "../../components/marks.tsx";
+import { Ago } from "../../components/time.tsx";
+import { useLive } from "../../queries.ts";
+import { visibleLine } from "../../text/visible.ts";
+
+const protocolWords: Readonly<Record<Protocol, string>> = {
+  a2g: "A2G",
+  aeon: "AEON",
+  aos: "AOS",
+  a2e: "A2E",
+  hook: "hook",
+  mcp: "MCP",
+  console: "console",
+};
+
+export function Connections() {
+  const agents = useLive("listAgents").data ?? [];
+  const feed = useLive("listFeed").data;
+  const last = useMemo(() => {
+    const found = new Map<string, FeedItem>();
+    // Newest first, so the first one of each agent is its last.
+    for (const item of feed ?? []) if (!found.has(item.agentDid)) found.set(item.agentDid, item);
+    return found;
+  }, [feed]);
+  if (agents.length === 0) {
+    return (
+      <p className="text-xs text-faint">
+        No agent has connected yet. Paste one of the programs on the right to be the first.
+      </p>
+    );
+  }
+  const newest = agents.toSorted((left, right) => right.lastSeenAt - left.lastSeenAt);
+  return (
+    <ul aria-label="Agents">
+      {newest.map(({ agentDid, name, state, lastSeenAt }) => (
+        <Connection
+          key={agentDid}
+          name={name}
+          agentDid={agentDid}
+          state={state}
+          lastSeenAt={lastSeenAt}
+          item={last.get(agentDid)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ConnectionProps extends Pick<AgentSummary, "name" | "agentDid" | "state" | "lastSeenAt"> {
+  readonly item: FeedItem | undefined;
+}
+
+function Connection({ name, agentDid, state, lastSeenAt, item }: ConnectionProps) {
+  return (
+    <li className="border-b border-line py-2 text-xs last:border-0">
+      <p className="flex items-center gap-3">
+        <span className="truncate font-medium" title={visibleLine(agentDid)}>
+          {visibleLine(name)}
+        </span>
+        <StateMark state={state} words />
+        {item === undefined ? null : <span className="text-faint">by {protocolWords[item.protocol]}</span>}
+        <span className="ml-auto shrink-0 text-faint">
+          <Ago at={lastSeenAt} />
+        </span>
+      </p>
+      <p className="mt-0.5 flex min-w-0 items-center gap-3">
+        {item === undefined ? (
+          <span className="text-faint">It has asked for nothing since Gatehouse started.</span>
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 truncate font-mono text-quiet">{visibleLine(item.summary)}</span>
+            <OutcomeMark outcome={item.outcome} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+// Advice for an engine that could not start, from the sentences the real engine says when it cannot.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { adviceFor } from "../../src/renderer/text/failure.ts";
+import { compose } from "../../src/main/compose.ts";
+import { projectRoot } from "../../scripts/project.ts";
+import { startGatehouse } from "../support/gatehouse.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "gatehouse-failing-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** What the engine says when it cannot start with this folder. */
+async function refusal(dataDirectory: string, port = 0): Promise<string> {
+  const started = await compose({ dataDirectory, port, resourcesDirectory: join(projectRoot, "resources") });
+  if (!started.ok) return started.error;
+  await started.value.stop();
+  throw new Error("It started.");
+}
+
+test("a port that is taken", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  expect(adviceFor(await refusal(folder(), port)).what).toBe("The port is taken");
+});
+
+test("a policy and settings that do not load", async () => {
+  const policy = folder();
+  writeFileSync(join(policy, "policy.yaml"), "rules: 3\n");
+  expect(adviceFor(await refusal(policy)).what).toBe("The policy does not load");
+  const settings = folder();
+  writeFileSync(join(settings, "settings.json"), "{");
+  expect(adviceFor(await refusal(settings)).what).toBe("The settings cannot be read");
+});
+
+test("a data directory that another Gatehouse has, and one that cannot be used", async () => {
+  const { address } = await startGatehouse();
+  expect(adviceFor(await refusal(address.dataDirectory)).what).toBe("Another Gatehouse has this data directory");
+  const file = join(folder(), "file");
+  writeFileSync(file, "");
+  expect(adviceFor(await refusal(file)).what).toBe("The data directory cannot be used");
+});
+
+test("anything else keeps its own words and a general advice", () => {
+  expect(adviceFor("Something new.").todo).toMatch(/^Put right what is named above/);
+});
