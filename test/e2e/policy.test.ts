@@ -41,6 +41,8 @@ test("rules are listed with what they decided, and lead to their line", async ()
   const rules = page.getByRole("list", { name: "Rules" });
   await rules.getByRole("button", { name: /^git-force-push.*1.*Asks you/s }).click();
   await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: git-force-push");
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Rules");
   await page.getByRole("radio", { name: "Never used" }).click();
   expect(await rules.getByRole("button", { name: /^git-force-push/ }).count()).toBe(0);
   await page.getByRole("radio", { name: "In the file" }).click();

@@ -131,11 +131,9 @@ function diagnosticsOf({ state }: EditorView, problems: readonly PolicyProblem[]
   });
 }
 
-/** Completion and panels take the key first; after that it leaves the editor. */
-function leave(editor: EditorView): boolean {
-  const host = editor.root instanceof ShadowRoot ? editor.root.host : undefined;
-  const next = host?.closest("[data-leave]")?.querySelector<HTMLElement>("[data-after-editor]");
-  if (next === null || next === undefined) return false;
-  next.focus();
-  return true;
+/** Completion and panels take the key first; after that it leaves the editor for the tabs beside it. */
+function leave(): boolean {
+  const tab = document.querySelector<HTMLElement>('[role="tab"][data-state="active"]');
+  tab?.focus();
+  return tab !== null;
 }

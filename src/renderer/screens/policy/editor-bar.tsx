@@ -28,13 +28,7 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
           Discard
         </Button>
       ) : null}
-      <Button
-        look="primary"
-        disabled={!savable || saving}
-        onClick={onSave}
-        data-after-editor
-        title="Control or Command with S"
-      >
+      <Button look="primary" disabled={!savable || saving} onClick={onSave} title="Control or Command with S">
         <Save size={13} aria-hidden />
         Save
       </Button>

@@ -46,7 +46,7 @@ export function PolicyScreen() {
   if (policy === undefined) return null;
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
-      <section aria-label="Policy file" className="flex min-h-0 min-w-0 flex-col" data-leave>
+      <section aria-label="Policy file" className="flex min-h-0 min-w-0 flex-col">
         {comparison === undefined ? (
           <>
             <EditorBar draft={draft} onSave={saveNow} saving={save.isPending} />

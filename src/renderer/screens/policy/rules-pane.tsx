@@ -1,14 +1,16 @@
 // The rules in force with how often each decided; one that never does may be a mistake, or the reason nothing happened.
-import { Search } from "lucide-react";
+import { History, Search } from "lucide-react";
 import { useState } from "react";
 import type { RuleUse } from "../../../shared/policy-desk.ts";
 import { useAnswer } from "../../answers.ts";
+import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { OutcomeMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Ago } from "../../components/time.tsx";
 import { wholeNumber } from "../../text/format.ts";
 import { effectVerbs, lineOfRule, outcomeOfEffect, ruleOrder, type RuleOrder } from "../../text/policy-words.ts";
+import { openActivity } from "../../ui-store.ts";
 import { goTo } from "./draft.ts";
 
 const days = 30;
@@ -97,19 +99,30 @@ function Rule({ rule, line }: { rule: RuleUse; line: number | undefined }) {
     </>
   );
   return (
-    <li>
+    <li className="flex items-center hover:bg-hover">
       {line === undefined ? (
-        <div className="px-4 py-1.5">{body}</div>
+        <div className="min-w-0 flex-1 py-1.5 pl-4">{body}</div>
       ) : (
         <button
           type="button"
           onClick={() => goTo(line)}
-          className="block w-full px-4 py-1.5 text-left hover:bg-hover"
+          className="block min-w-0 flex-1 py-1.5 pl-4 text-left"
           title={`Go to line ${line}`}
         >
           {body}
         </button>
       )}
+      <Button
+        look="quiet"
+        size="icon"
+        className="mx-1.5"
+        disabled={hits === 0}
+        aria-label={`Show what ${id} decided`}
+        title="Show what it decided"
+        onClick={() => openActivity({ kinds: ["verdict"], rules: [id], last: "30d" })}
+      >
+        <History size={13} aria-hidden />
+      </Button>
     </li>
   );
 }

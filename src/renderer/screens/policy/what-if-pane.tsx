@@ -12,6 +12,7 @@ import { Segmented } from "../../components/segmented.tsx";
 import { elapsed, fullTime, wholeNumber } from "../../text/format.ts";
 import { blindSpots, groupWords, type ToldChange, toldOnce } from "../../text/policy-words.ts";
 import { visibleLine } from "../../text/visible.ts";
+import { openActivity } from "../../ui-store.ts";
 import { setDays, setRun, useDraft } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
 
@@ -181,7 +182,14 @@ function Change({ change }: { change: ToldChange }) {
         {visibleLine(change.agentName)} · {change.count === 1 ? "" : "last "}
         <time dateTime={new Date(change.at).toISOString()}>{fullTime(change.at)}</time>
         {change.recorded === change.before ? "" : " · decided otherwise then, by another policy or a person's grant"}
-        {change.partial ? " · decided without its long text" : ""}
+        {change.partial ? " · decided without its long text" : ""} ·{" "}
+        <button
+          type="button"
+          className="rounded-sm text-accent underline-offset-2 hover:underline"
+          onClick={() => openActivity({}, { intentId: change.intentId, agentDid: change.agentDid })}
+        >
+          its story
+        </button>
       </p>
     </li>
   );
