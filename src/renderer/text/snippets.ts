@@ -182,6 +182,11 @@ print(answer["result"]${question.python})
 `;
 }
 
+const nodeImports = [
+  'import { createConnection } from "node:net";',
+  'import { createInterface } from "node:readline";',
+];
+
 /** A2E speaks in lines over a socket, so its programs are of their own kind. */
 function lines({ a2e, token }: SnippetPlace): readonly Snippet[] {
   if (a2e === undefined || a2e === "") return [];
@@ -210,8 +215,7 @@ function lines({ a2e, token }: SnippetPlace): readonly Snippet[] {
       protocol: "a2e",
       language: "node",
       ...script("ask.mjs"),
-      text: `import { createConnection } from "node:net";
-import { createInterface } from "node:readline";
+      text: `${nodeImports.join("\n")}
 
 const hello = ${pretty(hello)};${nodeToken}
 const ask = ${pretty(ask)};
