@@ -23,14 +23,15 @@ const seldomShare = 0.045;
 const entriesAtOnce = 256;
 
 export async function writeHistory({ directory, now, seed, hours }: HistoryOptions): Promise<number> {
-  const engine = createPastEngine(now - hours * hour);
+  const start = now - hours * hour;
+  const engine = createPastEngine(start);
   const chance = chanceOf(seed);
   let number = 0;
   while (engine.now() < now - 2 * minute) {
     number += 1;
     await work(engine, chance, number);
     // Busy stretches and coffee.
-    const busy = Math.sin(engine.now() / (25 * minute)) > -0.5;
+    const busy = Math.sin((engine.now() - start) / (25 * minute)) > -0.5;
     await engine.pass((busy ? 4 + chance.below(25) : 40 + chance.below(200)) * second);
   }
   engine.governor.approvals.stop();
@@ -97,10 +98,12 @@ async function decide(engine: PastEngine, chance: Chance): Promise<void> {
   if (decision === "approve" && agent !== undefined) await report(engine, chance, agent, intent.intentId);
 }
 
+/** What is to wait when the console opens must not be covered by then. */
+const neverLasting = /--force|--access public|credentials|apt-get|rm -rf/;
+
 function reachOf(held: HeldApproval, chance: Chance): { readonly scope: Scope; readonly duration: Duration } {
-  const lasting = chance.next();
-  if (lasting < 0.75) return { scope: "exact", duration: "once" };
-  return { scope: "exact", duration: held.verdict.risk.level === "LOW" ? "1h" : "15m" };
+  const lasting = chance.next() < 0.5 && !neverLasting.test(held.facts.command ?? "--force");
+  return lasting ? { scope: "exact", duration: "session" } : { scope: "exact", duration: "once" };
 }
 
 async function store(directory: string, engine: PastEngine, now: number): Promise<void> {

@@ -45,10 +45,6 @@ function waitingRequests(hook: string): readonly Waiting[] {
       },
       project,
     },
-    {
-      agent: "Claude Code",
-      ask: shell("rm -rf ~/src/old-shop/node_modules ~/src/old-shop/.git", "I was asked to free disk space."),
-    },
     { agent: "Claude Code", ask: shell("git push --force-with-lease origin fix/discounts"), times: 3 },
     { agent: "Codex", ask: shell("sudo apt-get install -y libpq-dev", "psycopg2 does not build without the headers.") },
     { agent: "Codex", ask: shell("cat ~/.aws/credentials", "I need to know which profile the tests use.") },
