@@ -8,27 +8,33 @@ import { sha256, systemClock, systemIdentifiers } from "../../src/main/machine/c
 import type { Json, JsonObject } from "../../src/shared/json.ts";
 import type { LineInput } from "../../src/shared/line-stream.ts";
 import { ok } from "../../src/shared/result.ts";
+import { createDrain } from "../../src/main/server/drain.ts";
+import { defaultLimits } from "../../src/main/server/limits.ts";
+import { startLineListener } from "../../src/main/server/line-listener.ts";
+import { rawClient } from "../main/server/support.ts";
 
 const echo = requestType("echo/say/req", z.object({ text: z.string() }), async ({ text }, { emit }) => {
   for (let count = 0; count < text.length % 4; count += 1) emit("echo/event", "log", { count });
   return ok({ type: "echo/say/resp", members: { text } });
 });
 
+const protocol = createA2eProtocol({
+  clock: systemClock,
+  identifiers: systemIdentifiers,
+  sha256,
+  identity: {
+    authenticate: () => ok(undefined),
+    heard: () => ok(undefined),
+    markConnected: () => {},
+    markGone: () => {},
+  },
+  namespaces: [{ capability: "echo", types: [echo] }],
+  note: () => {},
+});
+
 function open() {
   const sent: JsonObject[] = [];
-  const session = createA2eProtocol({
-    clock: systemClock,
-    identifiers: systemIdentifiers,
-    sha256,
-    identity: {
-      authenticate: () => ok(undefined),
-      heard: () => ok(undefined),
-      markConnected: () => {},
-      markGone: () => {},
-    },
-    namespaces: [{ capability: "echo", types: [echo] }],
-    note: () => {},
-  })({
+  const session = protocol({
     connectionId: "one",
     admits: () => true,
     send: (message) => sent.push(JSON.parse(JSON.stringify(message)) as JsonObject) > 0,
@@ -111,4 +117,36 @@ test("every request with an id of its own has one answer, after its events, whic
     }),
     { numRuns: 50 },
   );
+});
+
+test("any bytes on the port give well-formed lines, and the next line of the same connection is served", async () => {
+  const faults: unknown[] = [];
+  const fault = (_where: string, error: unknown): void => void faults.push(error);
+  const settings = { protocol, limits: { ...defaultLimits, messageBytes: 4000 }, drain: createDrain(), fault };
+  const listener = await startLineListener({ port: 0, yields: false }, settings);
+  if (!listener.ok) throw new Error(listener.error.message);
+  const port = Number(new URL(listener.value.place).port);
+  // Short of looking like a web page's request, which ends the connection.
+  const bytes = fc.uint8Array({ maxLength: 200 }).map((values) => Buffer.from(values));
+  const parts = fc.array(
+    fc.oneof(
+      bytes,
+      fc.json().map((text) => Buffer.from(text)),
+    ),
+    { maxLength: 5 },
+  );
+  await fc.assert(
+    fc.asyncProperty(parts, async (given) => {
+      const client = rawClient(port);
+      for (const part of given) client.socket.write(Buffer.concat([part, Buffer.from("\n")]));
+      client.socket.write('{"a2e":"1.0","type":"ping","id":"the-good-one","ts":1}\n');
+      const text = await client.until(/"req_id":"the-good-one"\}\n/);
+      client.socket.destroy();
+      for (const sent of text.trimEnd().split("\n")) expect(JSON.parse(sent)).toMatchObject({ a2e: "1.0" });
+    }),
+    { numRuns: 200 },
+  );
+  listener.value.refuseNew();
+  await listener.value.close();
+  expect(faults).toEqual([]);
 });
