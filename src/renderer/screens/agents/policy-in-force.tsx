@@ -20,7 +20,7 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
       <h3 className="label mb-1.5">Policy in force, version {policy.version}</h3>
       <table className="w-full text-xs">
         <tbody>
-          {Object.entries(tools).map(([name, tool]) => (
+          {inOrder(tools).map(([name, tool]) => (
             <tr key={name} className="align-baseline">
               <th scope="row" className="w-44 py-0.5 pr-4 text-left font-mono font-normal whitespace-nowrap">
                 {name === "*" ? "every other tool" : visibleLine(name)}
@@ -43,6 +43,12 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
       </table>
     </section>
   );
+}
+
+/** What it may use first, and the rest of the tools last. */
+function inOrder(tools: Readonly<Record<string, ToolCapability>>): readonly (readonly [string, ToolCapability])[] {
+  const rank = ([name, { allowed }]: readonly [string, ToolCapability]): number => (name === "*" ? 2 : allowed ? 0 : 1);
+  return Object.entries(tools).sort((left, right) => rank(left) - rank(right));
 }
 
 function Allowed({ allowed }: { allowed: boolean }) {
