@@ -5,8 +5,8 @@ import type { ModelExplanation } from "../../shared/risk-model.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ModelQuestion } from "../engine/ports.ts";
 import { builtInModel } from "./built-in-model.ts";
-import { featureOf } from "./features/bag.ts";
-import { type Feature, partsOf } from "./features/parts.ts";
+import { partsOf } from "./features/parts.ts";
+import { featureRows, numbersOf } from "./features/rows.ts";
 import { createScoreCache } from "./onnx-cache.ts";
 import { type OnnxThread, startOnnxThread } from "./onnx-thread.ts";
 import type { Scorer } from "./scorer.ts";
@@ -43,7 +43,7 @@ function scorerOn(thread: OnnxThread): Scorer {
 
   /** The worst part decides: an order in one sentence is not made harmless by the others. */
   async function scoreOf(question: ModelQuestion): Promise<number> {
-    const rows = partsOf(question).map(idsOf);
+    const rows = featureRows(question);
     const key = digestOf(question.kind, rows);
     const known = cache.get(key);
     if (known !== undefined) return known;
@@ -82,13 +82,13 @@ async function explain(
   origin: string,
 ): Promise<ModelExplanation> {
   const parts = partsOf(question);
-  const scores = await thread.score(file, parts.map(idsOf));
+  const scores = await thread.score(file, parts.map(numbersOf));
   const score = scores.reduce((worst, each) => Math.max(worst, each), 0);
   const worst = parts[scores.indexOf(score)] ?? [];
   const tried = worst.slice(0, mostTried);
   const without = await thread.score(
     file,
-    tried.map((left) => idsOf(worst.filter((feature) => feature !== left))),
+    tried.map((left) => numbersOf(worst.filter((feature) => feature !== left))),
   );
   const tokens = tried
     .map((token, index) => ({ token, weight: Math.round((score - (without[index] ?? score)) * 10_000) / 10_000 }))
@@ -101,11 +101,6 @@ async function explain(
 function threatsOf({ kind }: ModelQuestion, score: number): readonly string[] {
   if (score < 0.7) return [];
   return [kind === "call" ? "Like known attacks" : "Prompt injection"];
-}
-
-/** Features that share a number count once. */
-function idsOf(features: readonly Feature[]): Int32Array {
-  return Int32Array.from(new Set(features.map(featureOf)));
 }
 
 function digestOf(kind: string, rows: readonly Int32Array[]): string {

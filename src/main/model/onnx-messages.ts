@@ -1,9 +1,27 @@
 // What the model's thread and its owner say to each other.
 
+export interface OnnxInput {
+  readonly name: string;
+  readonly type: "int32" | "int64";
+  /** Numbers in a row; undefined: as many as the longest row of a batch has. */
+  readonly width?: number;
+  /** A second input: 1 for each number, 0 for padding. */
+  readonly mask?: string;
+}
+
+export interface OnnxOutput {
+  readonly name: string;
+  readonly kind: "score" | "logit" | "two-logits";
+}
+
 export interface OnnxFile {
   readonly path: string;
   /** Lower-case hex. A file with another hash is refused. */
   readonly sha256: string;
+  /** Without these it is one of the files Gatehouse ships. */
+  readonly otherHash?: string;
+  readonly input?: OnnxInput;
+  readonly output?: OnnxOutput;
 }
 
 export interface OnnxData {

@@ -5,6 +5,7 @@ import type { SecretScanner } from "../engine/ports.ts";
 import { type ModelPlaces, openBuiltIn } from "./onnx-built-in.ts";
 import { openAiScorer } from "./openai-compatible.ts";
 import { isOneOf } from "./own-address.ts";
+import { openOwn } from "./own-onnx.ts";
 import { scoreRiskScorer } from "./score-risk-api.ts";
 import type { Scorer } from "./scorer.ts";
 
@@ -20,7 +21,8 @@ export interface OpenerPorts {
 const usualScoreRisk = "http://127.0.0.1:8001";
 
 export function scorerOpener({ environment, findSecrets, models, ownAddresses }: OpenerPorts) {
-  return async ({ scorer, scoreRiskApi, openaiCompatible }: RiskModelSettings): Promise<Result<Scorer, string>> => {
+  return async (settings: RiskModelSettings): Promise<Result<Scorer, string>> => {
+    const { scorer, scoreRiskApi, openaiCompatible, ownOnnx } = settings;
     switch (scorer) {
       case "score-risk-api": {
         const url = scoreRiskApi.url || environment["GEMMA_RISK_SERVER_URL"] || usualScoreRisk;
@@ -34,7 +36,7 @@ export function scorerOpener({ environment, findSecrets, models, ownAddresses }:
       case "built-in":
         return openBuiltIn(models);
       case "own-onnx":
-        return fail("Models of your own are not supported yet.");
+        return openOwn(ownOnnx.manifest, models.workerUrl);
       case "off":
       default:
         return fail("No scorer is chosen.");
