@@ -29,8 +29,19 @@ export async function openModel(asked: string): Promise<MeasuredModel | string> 
   return { name: scorer.origin, score: (questions) => scores(scorer, questions), close: scorer.close };
 }
 
+/** A text has many parts, and a scorer takes only so many at once. */
+const atOnce = 32;
+
 /** What a scorer does not judge, heuristics judge alone: it counts as 0. */
 async function scores(scorer: Scorer, questions: Parameters<ModelScorer>[0]): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let from = 0; from < questions.length; from += atOnce) {
+    found.push(...(await scoresOf(scorer, questions.slice(from, from + atOnce))));
+  }
+  return found;
+}
+
+async function scoresOf(scorer: Scorer, questions: Parameters<ModelScorer>[0]): Promise<readonly number[]> {
   const judged = questions.filter(({ kind }) => scorer.judges.includes(kind));
   const never = new AbortController().signal;
   const answers =
