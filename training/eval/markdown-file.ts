@@ -1,8 +1,9 @@
 // Markdown file: tables written between two marks of a document, so that the words around them stay.
 import { readFile, writeFile } from "node:fs/promises";
 
-const begin = "<!-- eval -->";
-const end = "<!-- /eval -->";
+/** Each alone on its line: a document may also speak about them. */
+const begin = "\n<!-- eval -->\n";
+const end = "\n<!-- /eval -->\n";
 
 export async function writeMarkdown(path: string, tables: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => "");
@@ -12,7 +13,7 @@ export async function writeMarkdown(path: string, tables: string): Promise<void>
 /** Undefined when the document has no such marks. */
 export function between(text: string, tables: string): string | undefined {
   const from = text.indexOf(begin);
-  const to = text.indexOf(end, from);
+  const to = text.indexOf(end, from + begin.length - 1);
   if (from === -1 || to === -1) return undefined;
-  return `${text.slice(0, from + begin.length)}\n\n${tables}\n${text.slice(to)}`;
+  return `${text.slice(0, from + begin.length)}\n${tables}${text.slice(to)}`;
 }
