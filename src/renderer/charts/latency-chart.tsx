@@ -66,7 +66,7 @@ export const LatencyChart = memo(function LatencyChart({ span, points }: Latency
               tickMargin={4}
             />
             <YAxis
-              width={50}
+              width={58}
               domain={[0, top]}
               ticks={[0, top / 2, top]}
               tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}
