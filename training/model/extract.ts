@@ -1,6 +1,7 @@
 // Extract: every row as the numbers of its features, by the very code that scores calls later. Python only learns from them.
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
 import { assess } from "../../src/main/engine/risk/assess.ts";
@@ -12,10 +13,13 @@ import { partsOf } from "../../src/main/model/features/parts.ts";
 import { readRows, type Row } from "../eval/rows.ts";
 import { world } from "../eval/scorers.ts";
 import { dressed, hiddenAttack, honestScript } from "./augment.ts";
+import { madeAttacks, madeEveryday } from "./made-commands.ts";
 import { madeHonest, madeInjection, madeJailbreak } from "./made-texts.ts";
+import { packageRows } from "./package-rows.ts";
 import { createRandom } from "./random.ts";
 
 const project = "/home/user/project";
+const modules = join(import.meta.dirname, "../../node_modules");
 
 type Plain = Pick<Row, "source" | "kind" | "risky" | "tool" | "arguments" | "text" | "flagged" | "weak" | "posix">;
 
@@ -83,7 +87,7 @@ function commandOf({ arguments: { command: given } }: Plain): string {
 function augmented(rows: readonly Plain[]): readonly Plain[] {
   const random = createRandom(20_261);
   const usable = rows.filter((row) => row.kind === "command" && commandOf(row) !== "" && commandOf(row).length < 1500);
-  const honestRows = usable.filter((row) => !row.risky && !row.flagged && row.source !== "own_examples");
+  const honestRows = usable.filter((row) => !row.risky && !row.flagged && !/own_|made_/u.test(row.source));
   // What the heuristics would ask about is no honest filler, whatever page it stood on.
   const quiet = honestRows.filter((row) => {
     const context = { workingDirectory: project, workspace: project };
@@ -91,7 +95,7 @@ function augmented(rows: readonly Plain[]): readonly Plain[] {
   });
   const pages = quiet.filter((row) => row.source === "tldr_pages").map(commandOf);
   const agent = quiet.filter((row) => row.source.startsWith("mini_swe")).map(commandOf);
-  const fixtures = usable.filter((row) => !row.risky && !row.flagged && /dcg|own/u.test(row.source)).map(commandOf);
+  const fixtures = usable.filter((row) => !row.risky && !row.flagged && /dcg|own|everyday/u.test(row.source)).map(commandOf);
   const made: Plain[] = [];
   for (const [source, honest, count] of [
     ["tldr_pages", pages, 6000],
@@ -110,6 +114,14 @@ function augmented(rows: readonly Plain[]): readonly Plain[] {
     made.push(command(hiddenAttack(commandOf(row), both, random), `${row.source}+`, true));
   }
   return made;
+}
+
+function madeCommands(): readonly Plain[] {
+  const random = createRandom(20_264);
+  return [
+    ...madeEveryday(random).map((text) => command(text, "made_everyday_commands", false)),
+    ...madeAttacks(random).map((text) => command(text, "made_attack_commands", true)),
+  ];
 }
 
 function madeTexts(rows: readonly Plain[]): readonly Plain[] {
@@ -139,19 +151,20 @@ export async function extract(
 ): Promise<void> {
   const { rows: train } = await readRows(files.train);
   const { rows: dev } = await readRows(files.dev);
-  const own = ownRows();
-  const all = [...train, ...own];
+  const packages = packageRows(modules);
+  const given = [...train, ...packages.train, ...ownRows(), ...madeCommands()];
+  const total = [...given, ...augmented(given), ...madeTexts(given)];
+  const measured = [...dev, ...packages.dev];
   const out = createWriteStream(to);
-  const total = [...all, ...augmented(all), ...madeTexts(all)];
   let done = 0;
   for (const [rows, split] of [
     [total, "train"],
-    [dev, "dev"],
+    [measured, "dev"],
   ] as const) {
     for (const row of rows) {
       if (!out.write(`${encode(row, split)}\n`)) await once(out, "drain");
       done += 1;
-      if (done % 2000 === 0) progress(`${done} of ${total.length + dev.length} rows`);
+      if (done % 2000 === 0) progress(`${done} of ${total.length + measured.length} rows`);
     }
   }
   out.end();
