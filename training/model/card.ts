@@ -14,6 +14,12 @@ function tableOf(headings: readonly string[], rows: readonly (readonly string[])
   return [row(headings), row(headings.map(() => "---")), ...rows.map(row)].join("\n");
 }
 
+function licenceOf(source: string, licences: Licences): string {
+  if (source.startsWith("package_")) return "MIT, ISC, BSD, Apache-2.0 and the like, as each package says";
+  if (source.endsWith("+")) return "as its source";
+  return [...(licences.get(source) ?? [])].join(", ") || "MIT (written for Gatehouse)";
+}
+
 function counted(counts: Metrics["counts"], licences: Licences): string {
   const rows = Object.entries(counts).flatMap(([split, sources]) =>
     Object.entries(sources).map(([source, [honest, risky]]) => [
@@ -21,7 +27,7 @@ function counted(counts: Metrics["counts"], licences: Licences): string {
       source,
       String(risky),
       String(honest),
-      [...(licences.get(source) ?? [])].join(", ") || "MIT (ours, or made from the rows above)",
+      licenceOf(source, licences),
     ]),
   );
   return tableOf(["split", "source", "risky", "honest", "licence"], rows);
@@ -113,14 +119,16 @@ scripts and dressed with redirections, conditions and scratch files; attacks are
 heuristics and sentences of our own are added. Not learned from: attacks marked as weak, rows marked as destructive, honest rows the
 heuristics ask about, and \`asb_\` sources (their labels are about intent that is not in the words).
 
-0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (1.3 % of
+0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (0.6 % of
 texts) to either. The same data and versions give the same files: one thread, fixed seeds, no sampling in the fit.
 
 ## Data
 
 ${counted(metrics.counts, licences)}
 
-Sources named with + are rows made from others (see above). Development rows are for calibrating and measuring only; gtfobins and
+Sources named with + are rows made from others (see above). \`package_documents\` and \`package_scripts\` are the documents and scripts of
+the packages in \`node_modules\`, a fifth of the packages kept apart for the thresholds: without their prose, a fifth of the README files of a
+Debian system were false alarms; with it, 0.8 % are, and none of those were learned from. Development rows are for calibrating and measuring only; gtfobins and
 nl2bash (GPL-3.0) are there alone, nothing was learned from them.
 
 ${section("Tool calls", metrics.heads.calls)}

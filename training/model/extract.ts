@@ -13,6 +13,7 @@ import { partsOf } from "../../src/main/model/features/parts.ts";
 import { readRows, type Row } from "../eval/rows.ts";
 import { world } from "../eval/scorers.ts";
 import { dressed, hiddenAttack, honestScript } from "./augment.ts";
+import { goldenCommands, goldenTexts } from "./golden.ts";
 import { madeAttacks, madeEveryday } from "./made-commands.ts";
 import { madeHonest, madeInjection, madeJailbreak } from "./made-texts.ts";
 import { packageRows } from "./package-rows.ts";
@@ -21,9 +22,14 @@ import { createRandom } from "./random.ts";
 const project = "/home/user/project";
 const modules = join(import.meta.dirname, "../../node_modules");
 
+export interface DataFiles {
+  readonly train: string;
+  readonly dev: string;
+}
+
 type Plain = Pick<Row, "source" | "kind" | "risky" | "tool" | "arguments" | "text" | "flagged" | "weak" | "posix">;
 
-function encode(row: Plain, split: "train" | "dev"): string {
+function encode(row: Plain, split: "train" | "dev" | "golden"): string {
   const about = {
     split,
     source: row.source,
@@ -95,7 +101,9 @@ function augmented(rows: readonly Plain[]): readonly Plain[] {
   });
   const pages = quiet.filter((row) => row.source === "tldr_pages").map(commandOf);
   const agent = quiet.filter((row) => row.source.startsWith("mini_swe")).map(commandOf);
-  const fixtures = usable.filter((row) => !row.risky && !row.flagged && /dcg|own|everyday/u.test(row.source)).map(commandOf);
+  const fixtures = usable
+    .filter((row) => !row.risky && !row.flagged && /dcg|own|everyday/u.test(row.source))
+    .map(commandOf);
   const made: Plain[] = [];
   for (const [source, honest, count] of [
     ["tldr_pages", pages, 6000],
@@ -144,22 +152,23 @@ function madeTexts(rows: readonly Plain[]): readonly Plain[] {
 }
 
 /** Writes one line a row. */
-export async function extract(
-  files: { readonly train: string; readonly dev: string },
-  to: string,
-  progress: (text: string) => void,
-): Promise<void> {
+export async function extract(files: DataFiles, to: string, progress: (text: string) => void): Promise<void> {
   const { rows: train } = await readRows(files.train);
   const { rows: dev } = await readRows(files.dev);
   const packages = packageRows(modules);
   const given = [...train, ...packages.train, ...ownRows(), ...madeCommands()];
   const total = [...given, ...augmented(given), ...madeTexts(given)];
   const measured = [...dev, ...packages.dev];
+  const golden = [
+    ...goldenCommands.map((text) => command(text, "golden", false)),
+    ...goldenTexts.map((text) => ({ ...command("", "golden", false), kind: "text" as const, text })),
+  ];
   const out = createWriteStream(to);
   let done = 0;
   for (const [rows, split] of [
     [total, "train"],
     [measured, "dev"],
+    [golden, "golden"],
   ] as const) {
     for (const row of rows) {
       if (!out.write(`${encode(row, split)}\n`)) await once(out, "drain");
@@ -172,10 +181,7 @@ export async function extract(
 }
 
 /** The licences each source's rows name. */
-export async function licencesOf(files: {
-  readonly train: string;
-  readonly dev: string;
-}): Promise<Map<string, Set<string>>> {
+export async function licencesOf(files: DataFiles): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const file of Object.values(files)) {
     for await (const line of createInterface({ input: createReadStream(file) })) {

@@ -14,6 +14,8 @@ const head = z.object({
   groups: z.record(z.string(), group),
   bag_of_words: z.record(z.string(), group),
   held_out: z.record(z.string(), group),
+  /** The rows of golden.ts: feature numbers and the score training gave them. */
+  golden: z.array(z.object({ parts: z.array(z.array(z.number())), score: z.number() })),
 });
 
 export const metricsSchema = z.object({

@@ -40,8 +40,11 @@ export function packageRows(modules: string): PackageRows {
     for (const script of Object.values(manifest.scripts)) {
       if (typeof script === "string" && script !== "") add(rowOf({ command: script }), script);
     }
-    const texts = globSync("*", { cwd: folder }).filter((name) => documents.test(relative("", name))).toSorted();
-    for (const name of texts) for (const piece of piecesOf(read(join(folder, name)), random)) add(rowOf({ text: piece }), piece);
+    const texts = globSync("*", { cwd: folder })
+      .filter((name) => documents.test(relative("", name)))
+      .toSorted();
+    for (const name of texts)
+      for (const piece of piecesOf(read(join(folder, name)), random)) add(rowOf({ text: piece }), piece);
   }
   return { train, dev };
 }
@@ -61,7 +64,13 @@ function rowOf(given: { readonly text: string } | { readonly command: string }):
   const common = { risky: false, flagged: false, weak: false } as const;
   return "text" in given
     ? { ...common, source: "package_documents", kind: "text", tool: "", arguments: {}, text: given.text }
-    : { ...common, source: "package_scripts", kind: "command", tool: "execute_command", arguments: { command: given.command } };
+    : {
+        ...common,
+        source: "package_scripts",
+        kind: "command",
+        tool: "execute_command",
+        arguments: { command: given.command },
+      };
 }
 
 function manifestOf(file: string): Manifest | undefined {

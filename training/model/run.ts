@@ -1,12 +1,12 @@
 // Run: makes the built-in model again from labelled data. npm run train -- --data DIR [--quick]
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buckets } from "../../src/main/model/features/bag.ts";
 import { cardOf } from "./card.ts";
-import { extract, licencesOf } from "./extract.ts";
+import { type DataFiles, extract, licencesOf } from "./extract.ts";
 import { metricsSchema } from "./metrics.ts";
 import { findPython, runPython } from "./python.ts";
 
@@ -26,18 +26,24 @@ async function main(): Promise<number> {
   try {
     const features = join(scratch, "features.jsonl");
     await extract(files, features, (text) => console.log(`features: ${text}`));
-    await mkdir(models, { recursive: true });
-    const given = [features, models, String(buckets), ...(values.quick ? ["--quick"] : [])];
+    const given = [features, scratch, String(buckets), ...(values.quick ? ["--quick"] : [])];
     const code = await runPython(python.value, join(import.meta.dirname, "train.py"), given);
     if (code !== 0) return code;
+    await publish(scratch, files);
+    return 0;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
 
-  const metrics = metricsSchema.parse(JSON.parse(await readFile(join(models, "metrics.json"), "utf8")));
+/** All at once and only when everything is there: a model without its hash is of no use to anybody. */
+async function publish(scratch: string, files: DataFiles): Promise<void> {
+  const metrics = metricsSchema.parse(JSON.parse(await readFile(join(scratch, "metrics.json"), "utf8")));
   const { calls, texts } = metrics.heads;
   // Whoever sees a score can tell which files gave it.
   const version = `${calls.sha256.slice(0, 6)}-${texts.sha256.slice(0, 6)}`;
+  await mkdir(models, { recursive: true });
+  for (const name of [calls.file, texts.file, "metrics.json"]) await copyFile(join(scratch, name), join(models, name));
   await writeFile(join(models, "README.md"), cardOf(metrics, await licencesOf(files), version));
   await writeFile(
     constant,
@@ -50,7 +56,6 @@ export const builtInModel = {
 `,
   );
   console.log(`Wrote ${models} and ${constant}. Run npm run format, then npm run eval.`);
-  return 0;
 }
 
 function complain(message: string): number {

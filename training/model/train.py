@@ -32,7 +32,7 @@ HEADS = {
         "honest": ["mini_swe_agent_observations", "derived_nl_request", "bipia_test", "notinject", "package_documents"],
         "ask": 0.006,
         "deny": 0.003,
-        "held_out": ["bipia_train", "made_jailbreaks", "made_injections", "mini_swe_agent_observations", "derived_nl_request"],
+        "held_out": ["bipia_train", "made_jailbreaks", "package_documents", "derived_nl_request"],
     },
 }
 
@@ -89,7 +89,7 @@ def hold_out(name, source, train, dev, head):
         if row["source"].rstrip("+") not in (source, related) and not (made_of_others and row["source"].endswith("+"))
     ]
     left = Rows(rest, buckets)
-    model = fit(left, head, lambda text: None)
+    model = fit(left, {**head, "rounds": min(2, head["rounds"])}, lambda text: None)
     twin = "bipia_test" if source == "bipia_train" else source
     calibration = calibrate(dev, logits_of(model, dev), [each for each in head["honest"] if each != twin], head["ask"], head["deny"])
     held = Rows([row for row in train.rows if row["source"] == source] + [row for row in dev.rows if row["source"] == twin], buckets)
@@ -97,12 +97,19 @@ def hold_out(name, source, train, dev, head):
     return table(held, scores_of(logits_of(model, held), calibration), {source: np.ones(len(held.rows), dtype=bool)})[source]
 
 
+def golden(name, rows, model, calibration):
+    """Scores of rows that a test scores again by the shipped file."""
+    chosen = Rows([row for row in rows if row["split"] == "golden"], buckets)
+    scores = scores_of(logits_of(model, chosen), calibration)
+    return [{"parts": row["parts"], "score": float(score)} for row, score in zip(chosen.rows, scores)]
+
+
 def main():
     say("reading features")
     with open(features, encoding="utf-8") as file:
         rows = [row for row in map(json.loads, file) if row["parts"]]
     counts = {}
-    for row in rows:
+    for row in (row for row in rows if row["split"] != "golden"):
         split = counts.setdefault(row["split"], {}).setdefault(row["source"], [0, 0])
         split[row["label"]] += 1
     results = {"counts": counts, "heads": {}}
@@ -127,6 +134,7 @@ def main():
             "groups": table(dev, scores, groups_of(dev)),
             "bag_of_words": table(dev, scores_of(baseline, calibrate(dev, baseline, head["honest"], head["ask"], head["deny"])), groups_of(dev)),
             "held_out": held,
+            "golden": golden(name, of_kind, model, calibration),
         }
     with open(f"{folder}/metrics.json", "w", encoding="utf-8") as file:
         json.dump(results, file, indent=1, sort_keys=True)

@@ -1,7 +1,7 @@
 // Words: what a word of a command line is, without what only tells where it was found: names, numbers, addresses.
 
 /** Longer words are looked at no further. */
-const longestWord = 4096;
+const longestWord = 256;
 const longestName = 24;
 
 /** Variables that mean the same on every machine; the names of others are a matter of taste. */
