@@ -11,7 +11,7 @@ const mostCode = 8;
 const codeLength = 6000;
 const mostCodeWords = 120;
 /** A call has no more features than this. */
-export const callLimit = 320;
+const callLimit = 320;
 
 /** Classes that say nothing by themselves: they are in every second command line. */
 const empty: ReadonlySet<string> = new Set([
