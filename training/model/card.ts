@@ -119,7 +119,7 @@ scripts and dressed with redirections, conditions and scratch files; attacks are
 heuristics and sentences of our own are added. Not learned from: attacks marked as weak, rows marked as destructive, honest rows the
 heuristics ask about, and \`asb_\` sources (their labels are about intent that is not in the words).
 
-0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (0.6 % of
+0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (1 % of
 texts) to either. The same data and versions give the same files: one thread, fixed seeds, no sampling in the fit.
 
 ## Data

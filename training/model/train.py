@@ -30,8 +30,8 @@ HEADS = {
         "rounds": 4,
         "shy": 0.003,
         "honest": ["mini_swe_agent_observations", "derived_nl_request", "bipia_test", "notinject", "package_documents"],
-        "ask": 0.006,
-        "deny": 0.003,
+        "ask": 0.01,
+        "deny": 0.005,
         "held_out": ["bipia_train", "made_jailbreaks", "package_documents", "derived_nl_request"],
     },
 }

@@ -29,13 +29,16 @@ export interface OnnxData {
 }
 
 /** Rows of feature numbers for one of the files, padded with zeros to the same width. */
-export interface ToOnnx {
+export interface ScoreRows {
   readonly type: "score";
   readonly batch: number;
   readonly file: number;
   readonly rows: number;
   readonly ids: Int32Array;
 }
+
+/** After "close" the thread ends by itself: stopped from outside, the native library could take the process with it. */
+export type ToOnnx = ScoreRows | { readonly type: "close" };
 
 export type FromOnnx =
   | { readonly type: "ready" }

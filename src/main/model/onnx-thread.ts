@@ -23,6 +23,8 @@ const longestQueue = 4096;
 const largestBatch = 64;
 const firstPause = 100;
 const longestPause = 30 * second;
+/** A thread that does not end by itself in this time is stopped. */
+const longestFarewell = 5 * second;
 
 interface Waiting {
   readonly file: number;
@@ -134,7 +136,18 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
     async close() {
       closed = true;
       clearTimeout(restart);
-      await worker?.terminate();
+      const ending = worker;
+      if (ending === undefined) return;
+      const message: ToOnnx = { type: "close" };
+      ending.postMessage(message, []);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => void ending.terminate(), longestFarewell);
+        ending.once("exit", () => {
+          clearTimeout(timer);
+          resolve();
+        });
+        ending.ref();
+      });
     },
   };
 }
