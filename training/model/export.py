@@ -5,6 +5,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from learn import exact
 from measure import ASK
 
 
@@ -17,7 +18,7 @@ def export(path, model, calibration, buckets):
     constants = [
         numpy_helper.from_array(table, "table"),
         numpy_helper.from_array(np.array([1, 2], dtype=np.int64), "axes"),
-        scalar(bias - calibration["at"], "shift"),
+        scalar(exact(bias - calibration["at"]), "shift"),
         scalar(calibration["above"], "above"),
         scalar(calibration["below"], "below"),
         scalar(ASK, "ask"),

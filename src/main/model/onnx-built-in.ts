@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ModelExplanation } from "../../shared/risk-model.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ModelQuestion } from "../engine/ports.ts";
+import { roundScore } from "../engine/risk/bands.ts";
 import { builtInModel } from "./built-in-model.ts";
 import { partsOf } from "./features/parts.ts";
 import { featureRows, numbersOf } from "./features/rows.ts";
@@ -48,7 +49,7 @@ function scorerOn(thread: OnnxThread): Scorer {
     const known = cache.get(key);
     if (known !== undefined) return known;
     const scores = await thread.score(fileOf[question.kind], rows);
-    const score = scores.reduce((worst, each) => Math.max(worst, each), 0);
+    const score = roundScore(scores.reduce((worst, each) => Math.max(worst, each), 0));
     cache.set(key, score);
     return score;
   }
@@ -95,7 +96,7 @@ async function explain(
     .filter(({ token, weight }) => weight !== 0 && !token.startsWith("part "))
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
     .slice(0, mostTold);
-  return { score, origin, tokens };
+  return { score: roundScore(score), origin, tokens };
 }
 
 function threatsOf({ kind }: ModelQuestion, score: number): readonly string[] {
