@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 
 /** Numbers are no features, so what is to be new has to be spelled. */
 const word = (index: number): string =>
-  [...index.toString(26)].map((digit) => String.fromCodePoint(97 + Number.parseInt(digit, 26))).join("");
+  index.toString(26).replaceAll(/./gu, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 26)));
 
 const patterns = [
   (name: string) => `npm run ${name}`,
