@@ -2,7 +2,7 @@
 import { milliseconds, quantiles } from "./support/figures.ts";
 import { fillLedger } from "./support/large-ledger.ts";
 import { sequentialHttp } from "./support/load.ts";
-import { type RunningServer, startEngine } from "./support/servers.ts";
+import { type RunningServer, startEngine, withoutModel } from "./support/servers.ts";
 
 type Print = (line: string) => void;
 
@@ -19,7 +19,7 @@ export async function run(print: Print): Promise<void> {
 
 /** The engine knows all of them from the start; each line is asked for by the first so many. */
 async function overAgents(print: Print): Promise<void> {
-  const engine = await startEngine();
+  const engine = await startEngine(withoutModel);
   try {
     const agents = Array.from({ length: Math.max(...agentCounts) }, (_, index) => `did:aeon:bench-${index}:1.0:abc`);
     // Warm: everyone has asked at least thrice.
@@ -35,7 +35,12 @@ async function overLedger(print: Print): Promise<void> {
   const engines: RunningServer[] = [];
   try {
     for (const size of ledgerSizes) {
-      engines.push(await startEngine((directory) => void (size > 0 && fillLedger(directory, size))));
+      engines.push(
+        await startEngine((directory) => {
+          withoutModel(directory);
+          if (size > 0) fillLedger(directory, size);
+        }),
+      );
     }
     for (const engine of engines) await sequentialHttp(engine.http, 2000);
     const lines = engines.map((engine, index) => ({ name: `${ledgerSizes[index]} entries`, engine }));

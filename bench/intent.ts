@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
 import { sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
-import { type RunningServer, startEngine, startFloor } from "./support/servers.ts";
+import { type RunningServer, startEngine, startFloor, withoutModel } from "./support/servers.ts";
 
 const rounds = 4;
 const perRound = 500;
 
 export async function run(print: (line: string) => void): Promise<void> {
   const floor = await startFloor();
-  const engine = await startEngine();
+  const engine = await startEngine(withoutModel);
   try {
     await sequential(floor, engine, print);
     await parallel(floor, engine, print);

@@ -1,6 +1,6 @@
 // Servers under measurement, each in a process of its own with a directory of its own.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,6 +23,11 @@ export function startEngine(prepare: (directory: string) => void = () => {}): Pr
     prepare(directory);
     return ["src/main/headless.ts", "--port", "0", "--data-dir", directory];
   });
+}
+
+/** Prepares an engine whose heuristics score alone, as the bars of speed ask. */
+export function withoutModel(directory: string): void {
+  writeFileSync(join(directory, "settings.json"), JSON.stringify({ risk_model: { scorer: "off" } }));
 }
 
 export function startFloor(): Promise<RunningServer> {
