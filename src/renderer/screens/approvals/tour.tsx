@@ -43,7 +43,7 @@ export function TourDone() {
           <History size={13} aria-hidden />
           See it in the ledger
         </Button>
-        <Button look="primary" onClick={() => show("overview")}>
+        <Button look="primary" onClick={() => show("integrations")}>
           <Plug size={13} aria-hidden />
           Connect an agent
         </Button>
