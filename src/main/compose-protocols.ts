@@ -23,6 +23,7 @@ import { createInventory, type StoredInventory } from "./protocols/aos/inventory
 import { createAosMethods } from "./protocols/aos/methods.ts";
 import { createRunner } from "./sandbox/runner.ts";
 import type { ListenerHandlers } from "./server/index.ts";
+import type { LinePlace } from "./server/line-listener.ts";
 import type { LedgerStore } from "./store/ledger.ts";
 import type { EventBus } from "./telemetry/events.ts";
 
@@ -152,4 +153,10 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
     executions: calls,
     stop: calls.stop,
   };
+}
+
+/** A port somebody chose is that port; otherwise two engines beside each other must not get in each other's way. */
+export function a2ePlace(chosen: number, mainPort: number): LinePlace {
+  if (chosen !== 0) return { port: chosen, yields: false };
+  return { port: mainPort === 0 || mainPort === 65_535 ? 0 : mainPort + 1, yields: true };
 }

@@ -1,6 +1,6 @@
 // The only place that wires parts together: a data directory and a port become a running Gatehouse.
 import { readFileSync } from "node:fs";
-import { homedir, tmpdir, userInfo } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Grant } from "../shared/approval.ts";
 import type { NewEntry } from "../shared/audit.ts";
@@ -10,7 +10,7 @@ import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
-import { composeProtocols } from "./compose-protocols.ts";
+import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
 import { consoleStatus, describeProblem } from "./console-status.ts";
@@ -34,18 +34,18 @@ import { createRuleBook } from "./machine/rule-book.ts";
 import { rememberingClean } from "./machine/secret-memory.ts";
 import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
+import { userName } from "./machine/user-name.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
-import { startRetention } from "./retention.ts";
+import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
-import { scoreQuestion } from "./score-question.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
+import { startRetention } from "./retention.ts";
+import { scoreQuestion } from "./score-question.ts";
 import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
-import type { LinePlace } from "./server/line-listener.ts";
-import { type LedgerStore, openLedger } from "./store/ledger.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
@@ -54,20 +54,15 @@ import { createRecentFeed } from "./telemetry/recent-feed.ts";
 import { isPublic } from "./telemetry/signal.ts";
 import { createTelemetryStream } from "./telemetry/stream.ts";
 
-export interface ComposeOptions extends Pick<ListenerOptions, "address" | "port" | "tls" | "token" | "telemetryToken"> {
+export interface ComposeOptions
+  extends Pick<ListenerOptions, "address" | "port" | "tls" | "token" | "telemetryToken">, LedgerThreads {
   readonly dataDirectory: string;
   readonly resourcesDirectory: string;
-  /** Where the ledger's threads start, when the program is bundled. */
-  readonly writerUrl?: URL;
-  readonly readerUrl?: URL;
-  /** The same for the thread of WebAssembly tools, and for the one that tries drafts of the policy. */
+  /** Where the other threads start: WebAssembly tools, drafts of the policy, past actions, the risk model, the collector. */
   readonly wasmUrl?: URL;
-  /** And for the thread that looks through past actions. */
-  readonly historyUrl?: URL;
-  /** And for the thread of the risk model. */
-  readonly modelUrl?: URL;
   readonly draftUrl?: URL;
-  /** And for the thread that tells an OpenTelemetry collector. */
+  readonly historyUrl?: URL;
+  readonly modelUrl?: URL;
   readonly traceUrl?: URL;
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];
@@ -347,6 +342,18 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   });
   let listening: Listeners | undefined;
 
+  /** Ends every thread and lets go of the files, the ledger last. */
+  async function letGo(): Promise<void> {
+    policy.close();
+    await model.close();
+    await traceExport.stop();
+    await history.close();
+    await drafts.close();
+    await activity.close();
+    await reader.close();
+    await ledger.close();
+  }
+
   await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
   const listeners = await startListeners(
@@ -365,13 +372,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     },
   );
   if (!listeners.ok) {
-    policy.close();
-    await model.close();
-    await drafts.close();
-    await traceExport.stop();
-    await activity.close();
-    await reader.close();
-    await ledger.close();
+    await letGo();
     return fail(listeners.error.message);
   }
   listening = listeners.value;
@@ -408,60 +409,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     governor.approvals.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
-    await model.close();
-    await traceExport.stop();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));
-    await history.close();
-    policy.close();
-    await drafts.close();
-    await activity.close();
-    await reader.close();
-    await ledger.close();
+    await letGo();
   }
 
   return ok({ operations, events, address, stop: () => (stopping ??= stop()) });
-}
-
-async function openLedgerSafely(
-  directory: string,
-  { writerUrl, readerUrl }: Pick<ComposeOptions, "writerUrl" | "readerUrl">,
-  events: EventBus,
-): Promise<Result<LedgerStore, string>> {
-  // Why it cannot be opened at all is the caller's to say.
-  let open = false;
-  try {
-    const ledger = await openLedger({
-      directory,
-      clock: systemClock,
-      ...(writerUrl === undefined ? {} : { workerUrl: writerUrl }),
-      ...(readerUrl === undefined ? {} : { readerUrl }),
-      onHealth: ({ healthy, message }) => {
-        if (open && message !== undefined) console.error(message);
-        const at = systemClock.now();
-        events.publish({ type: "ledger_health", at, healthy, ...(message === undefined ? {} : { message }) });
-      },
-    });
-    open = true;
-    const { message } = ledger.health();
-    if (message !== undefined) console.error(message);
-    return ok(ledger);
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** A port somebody chose is that port; otherwise two engines beside each other must not get in each other's way. */
-function a2ePlace(chosen: number, mainPort: number): LinePlace {
-  if (chosen !== 0) return { port: chosen, yields: false };
-  return { port: mainPort === 0 || mainPort === 65_535 ? 0 : mainPort + 1, yields: true };
-}
-
-/** Containers run as users without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? "unknown");
-  }
 }
