@@ -187,6 +187,11 @@ describe("what is remembered", () => {
     ledger.remember({ kind: "grants", id: "g1" });
     await ledger.close();
     const again = await open(directory);
-    expect(again.remembered()).toEqual({ agents: ['{"uses":2}'], grants: ['{"grantId":"g2"}'], altered: [] });
+    expect(again.remembered()).toEqual({
+      inventories: [],
+      agents: ['{"uses":2}'],
+      grants: ['{"grantId":"g2"}'],
+      altered: [],
+    });
   });
 });
