@@ -39,7 +39,7 @@ describe("formats", () => {
     expect(elapsed(0.84, "en")).toBe("0.8 ms");
     expect(elapsed(340, "en")).toBe("340 ms");
     expect(elapsed(8400, "en")).toBe("8.4 sec");
-    expect(byteSize(999, "en")).toBe("999 byte");
+    expect(byteSize(999, "en")).toBe("999 bytes");
     expect(byteSize(1234, "en")).toBe("1.2 kB");
   });
 });

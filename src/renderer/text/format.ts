@@ -116,13 +116,20 @@ export function elapsed(milliseconds: number, locale?: Locale): string {
 }
 
 export function byteSize(bytes: number, locale?: Locale): string {
-  if (bytes < 1000) return unit(bytes, "byte", 0, locale);
+  // The short form of a byte has no plural.
+  if (bytes < 1000) return unit(bytes, "byte", 0, locale, "long");
   if (bytes < 1_000_000) return unit(bytes / 1000, "kilobyte", 1, locale);
   return unit(bytes / 1_000_000, "megabyte", 1, locale);
 }
 
-function unit(value: number, name: string, digits: number, locale: Locale): string {
-  const options = { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits } as const;
+function unit(
+  value: number,
+  name: string,
+  digits: number,
+  locale: Locale,
+  unitDisplay: "short" | "long" = "short",
+): string {
+  const options = { style: "unit", unit: name, unitDisplay, maximumFractionDigits: digits } as const;
   return cached(`${name} ${digits} ${locale}`, () => new Intl.NumberFormat(locale, options)).format(value);
 }
 
