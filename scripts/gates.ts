@@ -148,12 +148,12 @@ const runners: Record<GateName, () => Promise<Outcome>> = {
       ...["core", "node", "web"].map((layer) => node(commandOf("typescript", "tsc"), "-p", `tsconfig.${layer}.json`)),
     ),
   "dead-code": () => tools(2 * minute, node(commandOf("knip"))),
-  unit: () => engineTests("unit", 4 * minute),
-  property: () => tests("property", 4 * minute),
-  contract: () => engineTests("contract", 4 * minute),
-  fault: () => tests("fault", 4 * minute),
+  unit: () => engineTests("unit", 12 * minute),
+  property: () => tests("property", 8 * minute),
+  contract: () => engineTests("contract", 12 * minute),
+  fault: () => tests("fault", 8 * minute),
   build: builds,
-  e2e: () => windowTests(6 * minute),
+  e2e: () => windowTests(20 * minute),
 };
 
 export function gatesNamed(names: readonly GateName[]): readonly Gate[] {

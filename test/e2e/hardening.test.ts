@@ -17,10 +17,10 @@ afterAll(() => opened.close());
 const inPage = (script: string): Promise<unknown> => opened.window.evaluate(script);
 
 describe("the page", () => {
-  test("has no Node and no Electron, only the bridge with its three functions", async () => {
+  test("has no Node and no Electron, only the bridge with its four functions", async () => {
     const names = ["require", "process", "module", "Buffer", "global", "electron", "ipcRenderer"];
     expect(await inPage(`${JSON.stringify(names)}.filter((name) => name in window)`)).toEqual([]);
-    expect(await inPage("Object.keys(gatehouse).sort()")).toEqual(["call", "onEvents", "startAgain"]);
+    expect(await inPage("Object.keys(gatehouse).sort()")).toEqual(["call", "onEvents", "onOpen", "startAgain"]);
   });
 
   test("cannot change the bridge", async () => {

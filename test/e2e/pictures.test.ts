@@ -54,7 +54,10 @@ async function tryDraft(): Promise<void> {
 /** Brings the beginning of the rules into view, with the draft's own above them. */
 async function showRule(window: Page, id: string): Promise<void> {
   await window.getByRole("tab", { name: "Rules" }).click();
-  await window.getByRole("list", { name: "Rules" }).getByRole("button", { name: id }).click();
+  await window
+    .getByRole("list", { name: "Rules" })
+    .getByRole("button", { name: new RegExp(`^${id}`) })
+    .click();
   await window.getByRole("tab", { name: "What if" }).click();
 }
 

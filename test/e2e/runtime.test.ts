@@ -15,7 +15,7 @@ function application(main: string): string {
 const opensWindow = `
   import { app, BrowserWindow } from "electron";
   app.setPath("userData", process.env.GATEHOUSE_HOME);
-  const ready = { event: "ready", http: "http://127.0.0.1:1", ws: "ws://127.0.0.1:1", data_dir: process.env.GATEHOUSE_HOME, pid: process.pid };
+  const ready = { event: "ready", http: "http://127.0.0.1:1", ws: "ws://127.0.0.1:1", a2e: "tcp://127.0.0.1:1", data_dir: process.env.GATEHOUSE_HOME, pid: process.pid };
   console.log(JSON.stringify({ ...ready, args: process.argv.slice(-1), port: process.env.GATEHOUSE_PORT, extra: process.env.EXTRA }));
   // No await here: Electron is ready only once this module has run to its end.
   void app.whenReady().then(() => new BrowserWindow().loadURL("data:text/html,<title>tiny</title>"));

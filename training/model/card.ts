@@ -120,7 +120,7 @@ heuristics and sentences of our own are added. Not learned from: attacks marked 
 heuristics ask about, and \`asb_\` sources (their labels are about intent that is not in the words).
 
 0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (1 % of
-texts) to either. The same data and versions give the same files: one thread, fixed seeds, no sampling in the fit.
+texts) to either, and so that at most one in a hundred of the calls that a heuristic asks a human about come to 0.8. The same data and versions give the same files: one thread, fixed seeds, no sampling in the fit.
 
 ## Data
 

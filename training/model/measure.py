@@ -42,10 +42,15 @@ def threshold(rows, logits, sources, share, at):
     return float(found)
 
 
-def calibrate(rows, logits, sources, ask, deny):
-    """Where 0.7 and 0.8 lie: `ask` and `deny` of the honest rows of a source at most come so far by the model alone."""
+def calibrate(rows, logits, sources, ask, deny, asked=()):
+    """
+    Where 0.7 and 0.8 lie: `ask` and `deny` of the honest rows of a source at most come so far by the model alone. `asked` are the
+    logits of what a heuristic asks a human about: 0.8 denies without asking, so nearly none of them may come so far.
+    """
     low = threshold(rows, logits, sources, ask, 0.7)
     high = max(threshold(rows, logits, sources, deny, 0.8), low + 0.25)
+    if len(asked) > 0:
+        high = max(high, float(np.quantile(asked, 0.99)))
     return {"at": low, "below": 1.0, "above": float((np.log(0.8 / 0.2) - ASK) / (high - low))}
 
 

@@ -1,6 +1,6 @@
 // Written by npm run train: the model files this version was built with. A file with another hash is never used.
 export const builtInModel = {
-  version: "f4459c-76f463",
-  calls: { file: "risk.onnx", sha256: "f4459c878ee2184cba650faa3558cb91e09d68e2b27681cec49e8524f8188d7d" },
-  texts: { file: "text.onnx", sha256: "76f463d6bb5a36f25761dacde8d882abdf4a500985ad3a5b01a838f5a3610581" },
+  version: "6a92fc-cba983",
+  calls: { file: "risk.onnx", sha256: "6a92fca3496e1b2fdd26c356c21d0edd777cf31476fd1484f4def4198ccd1ee5" },
+  texts: { file: "text.onnx", sha256: "cba9832ee555d2c85859f6df1d9c31310e8ddc35fee826fcb2137149c07c9e4a" },
 } as const;
