@@ -9,7 +9,7 @@ import { day, hour, minute, second } from "../src/shared/clock.ts";
 import type { Duration, Scope } from "../src/shared/directive.ts";
 import { agents, type Ask, type DemoAgent, publicKeyOf } from "./agents.ts";
 import { createPastEngine, type PastEngine } from "./past-engine.ts";
-import { type Chance, chanceOf } from "./random.ts";
+import { createRandom, type Random } from "../scripts/random.ts";
 
 export interface HistoryOptions {
   readonly directory: string;
@@ -25,7 +25,7 @@ const entriesAtOnce = 256;
 export async function writeHistory({ directory, now, seed, hours }: HistoryOptions): Promise<number> {
   const start = now - hours * hour;
   const engine = createPastEngine(start);
-  const chance = chanceOf(seed);
+  const chance = createRandom(seed);
   let number = 0;
   while (engine.now() < now - 2 * minute) {
     number += 1;
@@ -39,7 +39,7 @@ export async function writeHistory({ directory, now, seed, hours }: HistoryOptio
   return engine.entries.length;
 }
 
-async function work(engine: PastEngine, chance: Chance, number: number): Promise<void> {
+async function work(engine: PastEngine, chance: Random, number: number): Promise<void> {
   const agent = chance.pick(agents.flatMap((each) => Array.from({ length: each.share }, () => each)));
   const seldom = chance.next() < seldomShare;
   const ask = chance.pick(seldom ? agent.seldom : agent.daily);
@@ -67,7 +67,7 @@ function intentOf(agent: DemoAgent, ask: Ask, intentId: string, number: number) 
   };
 }
 
-async function report(engine: PastEngine, chance: Chance, agent: DemoAgent, intentId: string): Promise<void> {
+async function report(engine: PastEngine, chance: Random, agent: DemoAgent, intentId: string): Promise<void> {
   const durationMs = 20 + chance.below(4000);
   await engine.pass(durationMs);
   await engine.governor.reports.take({
@@ -79,7 +79,7 @@ async function report(engine: PastEngine, chance: Chance, agent: DemoAgent, inte
 }
 
 /** People approve most of what they are shown, now and then for longer; sometimes nobody is there. */
-async function decide(engine: PastEngine, chance: Chance): Promise<void> {
+async function decide(engine: PastEngine, chance: Random): Promise<void> {
   const held = engine.governor.approvals.list().at(-1);
   if (held === undefined) return;
   const mood = chance.next();
@@ -101,7 +101,7 @@ async function decide(engine: PastEngine, chance: Chance): Promise<void> {
 /** What is to wait when the console opens must not be covered by then. */
 const neverLasting = /--force|--access public|credentials|apt-get|rm -rf/;
 
-function reachOf(held: HeldApproval, chance: Chance): { readonly scope: Scope; readonly duration: Duration } {
+function reachOf(held: HeldApproval, chance: Random): { readonly scope: Scope; readonly duration: Duration } {
   const lasting = chance.next() < 0.5 && !neverLasting.test(held.facts.command ?? "--force");
   return lasting ? { scope: "exact", duration: "session" } : { scope: "exact", duration: "once" };
 }

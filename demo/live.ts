@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type GatehouseClient, type IntentRequest } from "../src/sdk/index.ts";
 import { agents, type Ask, type DemoAgent, privateKeyOf, shell } from "./agents.ts";
-import { chanceOf } from "./random.ts";
+import { createRandom } from "../scripts/random.ts";
 
 export interface Live {
   /** Lets agents work until the signal ends; so many things a minute. */
@@ -86,7 +86,7 @@ export async function openLive(ws: string, http: string): Promise<Live> {
 
   return {
     async goOn(signal, perMinute) {
-      const chance = chanceOf(7);
+      const chance = createRandom(7);
       while (!signal.aborted) {
         const agent = chance.pick(agents);
         await work(agent, chance.pick(agent.daily)).catch(() => undefined);

@@ -1,6 +1,6 @@
 // Augment: more rows from the rows there are. Honest commands of two sources become scripts with redirections, scratch files and
 // conditions, attacks stand among honest steps: so neither length nor style tells the two apart.
-import type { Random } from "./random.ts";
+import type { Random } from "../../scripts/random.ts";
 
 const names = [
   "a",

@@ -17,7 +17,7 @@ import { goldenCommands, goldenTexts } from "./golden.ts";
 import { madeAttacks, madeEveryday } from "./made-commands.ts";
 import { madeHonest, madeInjection, madeJailbreak } from "./made-texts.ts";
 import { packageRows } from "./package-rows.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../../scripts/random.ts";
 
 const project = "/home/user/project";
 const modules = join(import.meta.dirname, "../../node_modules");

@@ -1,6 +1,6 @@
 // Made commands: everyday administration that looks dangerous and is not, and attacks in spellings the labelled rows lack. Our own
 // words; placeholders are filled at random so that no name becomes a sign.
-import type { Random } from "./random.ts";
+import type { Random } from "../../scripts/random.ts";
 
 type Parts = readonly [string, ...string[]];
 

@@ -1,6 +1,6 @@
 // Made texts: sentences of our own for what the labelled texts lack. Orders to a model to be somebody else, to drop its rules or
 // to act behind the reader's back, and honest sentences that use the same words for something else.
-import type { Random } from "./random.ts";
+import type { Random } from "../../scripts/random.ts";
 
 type Parts = readonly [string, ...string[]];
 

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { JsonObject } from "../../src/shared/json.ts";
 import type { Row } from "../eval/rows.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "../../scripts/random.ts";
 
 const permissive = /^\(?(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|BlueOak-1\.0\.0|Unlicense)\b/u;
 const documents = /^(?:readme|changelog|contributing|history)[^/]*\.(?:md|txt|markdown)$|^licen[cs]e[^/]*$/iu;

@@ -2,6 +2,7 @@
 import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError } from "../../shared/contract.ts";
+import type { Directive } from "../../shared/directive.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -42,6 +43,14 @@ export interface Approvals {
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
+}
+
+interface EndedIntent {
+  readonly intent: Intent;
+  readonly verdict: Verdict;
+  readonly directive: Directive;
+  readonly waitedMs: number;
+  readonly entries: readonly NewEntry[];
 }
 
 export interface Proposal {
@@ -159,22 +168,8 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     grant?: Grant,
   ): Promise<Result<Ending["outcome"], OperationError>> {
     const now = ports.clock.now();
-    const released = place.intents.map((intent) => ({
-      intent,
-      verdict: finalVerdict(place.approval.verdict, intent, ending, now),
-      directive: directiveOf(intent, ending, now),
-    }));
-    const { findSecrets } = ports.world;
-    const entries: NewEntry[] = released.flatMap(({ intent, verdict, directive }) => [
-      directiveEntry(
-        intent,
-        directive,
-        now - place.approval.heldAt,
-        findSecrets,
-        directiveDetails(place.approval, ending),
-      ),
-      verdictEntry(intent, place.approval.facts, verdict, findSecrets),
-    ]);
+    const released = place.intents.map((intent) => endedIntent(place, intent, ending, now));
+    const entries = released.flatMap((each) => each.entries);
     queue.remove(place.approval.approvalId);
     cancelTimer(place.approval.approvalId);
     try {
@@ -191,10 +186,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
         );
       }
     }
-    for (const { intent, verdict, directive } of released) {
-      ports.intents.settle(intent.agentDid, intent.intentId, verdict);
-      ports.outbox.directive(directive, verdict);
-      ports.released(intent, place.evaluation, verdict, now - place.approval.heldAt);
+    for (const each of released) {
+      tell(place, each);
+      const { verdict } = each;
       const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
       ports.events.publish({
         type: "approval_resolved",
@@ -205,6 +199,26 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       });
     }
     return ok(ending.outcome);
+  }
+
+  /** What became of one of the intents that share a place, and how it is recorded. */
+  function endedIntent(place: HeldPlace, intent: Intent, ending: Ending, now: number): EndedIntent {
+    const { approval } = place;
+    const { findSecrets } = ports.world;
+    const waitedMs = now - approval.heldAt;
+    const verdict = finalVerdict(approval.verdict, intent, ending, now);
+    const directive = directiveOf(intent, ending, now);
+    const entries = [
+      directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
+      verdictEntry(intent, approval.facts, verdict, findSecrets),
+    ];
+    return { intent, verdict, directive, waitedMs, entries };
+  }
+
+  function tell(place: HeldPlace, { intent, verdict, directive, waitedMs }: EndedIntent): void {
+    ports.intents.settle(intent.agentDid, intent.intentId, verdict);
+    ports.outbox.directive(directive, verdict);
+    ports.released(intent, place.evaluation, verdict, waitedMs);
   }
 
   async function expire(approvalId: string): Promise<void> {
@@ -277,21 +291,13 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const approval = { ...place.approval, intent: first, count: others.length + 1 };
     queue.put({ ...place, approval, intents: [first, ...others] });
     ports.events.publish({ type: "approval_changed", at: now, approval });
-    const waitedMs = now - place.approval.heldAt;
-    const verdict = finalVerdict(place.approval.verdict, intent, ending, now);
-    const directive = directiveOf(intent, ending, now);
-    const { findSecrets } = ports.world;
+    const ended = endedIntent(place, intent, ending, now);
     try {
-      await ports.ledger.append([
-        directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(place.approval, ending)),
-        verdictEntry(intent, place.approval.facts, verdict, findSecrets),
-      ]);
+      await ports.ledger.append(ended.entries);
     } catch {
       // The ledger's health is known elsewhere, and a denial needs no record to hold.
     }
-    ports.intents.settle(agentDid, intentId, verdict);
-    ports.outbox.directive(directive, verdict);
-    ports.released(intent, place.evaluation, verdict, waitedMs);
+    tell(place, ended);
   }
 
   /** The same request under a new policy: a human must look at it again. */

@@ -1,12 +1,13 @@
 // One entry in full: the story of the decision it belongs to, where it came from, its session, and the entry itself.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { LedgerEntry } from "../../../shared/audit.ts";
 import type { IntentStory } from "../../../shared/ledger-search.ts";
 import { call } from "../../bridge.ts";
 import { Empty } from "../../components/empty.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { useEscape } from "../../components/use-escape.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { agentShort, type AgentNames } from "../../text/activity-filter.ts";
 import { fullTime } from "../../text/format.ts";
@@ -141,20 +142,4 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-/** An open popover takes the key first. */
-function useEscape(close: () => void): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (document.querySelector("[role=dialog], [role=alertdialog]") === null) latest.current();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
 }

@@ -1,10 +1,10 @@
 // One intent of the feed in full: what was decided, by whom and why.
 import { X } from "lucide-react";
-import { useEffect } from "react";
 import type { ReactNode } from "react";
 import type { FeedItem } from "../../../shared/feed.ts";
 import { reasons } from "../../../shared/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { useEscape } from "../../components/use-escape.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { elapsed, fullTime, score } from "../../text/format.ts";
 import { deciderWords, effectWords, levelWords } from "../../text/words.ts";
@@ -12,13 +12,7 @@ import { openActivity, selectIntent } from "../../ui-store.ts";
 
 export function IntentDetails({ item }: { item: FeedItem }) {
   const { agentDid, intentId } = item;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === "Escape") selectIntent(undefined);
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
+  useEscape(() => selectIntent(undefined));
   return (
     <div className="px-4 pb-4">
       <div className="-mx-4 flex h-8 items-center border-b border-line px-4">
