@@ -72,7 +72,8 @@ export function createLedgerJobs(ports: LedgerPorts): LedgerJobs {
       publish(running, {});
     };
     perform(running, progress).catch((error: unknown) => {
-      if (running.controller.signal.aborted) publish(running, { state: "cancelled", message: "Stopped." });
+      if (running.controller.signal.aborted)
+        publish(running, { state: "cancelled", message: stoppedSentence(running.job) });
       else publish(running, { state: "failed", message: error instanceof Error ? error.message : String(error) });
     });
     return job;
@@ -117,6 +118,12 @@ export function createLedgerJobs(ports: LedgerPorts): LedgerJobs {
       return verification;
     },
   };
+}
+
+function stoppedSentence({ kind, file }: LedgerJob): string {
+  return kind === "export"
+    ? `Stopped. Nothing was written to ${file}.`
+    : "Stopped before the end: this says nothing about the ledger, sound or not.";
 }
 
 /** What the ledger itself says about the last time it was verified. */

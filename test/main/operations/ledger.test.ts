@@ -1,6 +1,6 @@
 // Looking through the ledger of a whole Gatehouse, verifying it and exporting it, as the window does.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -93,6 +93,31 @@ describe("verification", () => {
 
     const later = await startGatehouse({ dataDirectory });
     expect((await ask(later, "getLedger", {})).verification).toMatchObject({ sound: true, by: "console" });
+  });
+});
+
+describe("stopping", () => {
+  test("a verification that is stopped counts for nothing", async () => {
+    const gatehouse = await worked();
+    const end = ended(gatehouse, "verify");
+    const { jobId } = await ask(gatehouse, "verifyLedger", {});
+    await ask(gatehouse, "cancelLedgerJob", { jobId });
+    expect(await end).toMatchObject({ state: "cancelled", message: expect.stringContaining("says nothing") });
+    expect((await ask(gatehouse, "getLedger", {})).verification).toBeUndefined();
+    await expect(ask(gatehouse, "cancelLedgerJob", { jobId })).rejects.toThrow(/ended already/);
+  });
+
+  test("an export that is stopped leaves what was there, and nothing else", async () => {
+    const exports = folder();
+    const file = join(exports, "ledger.jsonl");
+    writeFileSync(file, "an older export");
+    const gatehouse = await worked({ chooseFile: () => Promise.resolve(file) });
+    const end = ended(gatehouse, "export");
+    const job = await ask(gatehouse, "exportLedger", { format: "jsonl" });
+    await ask(gatehouse, "cancelLedgerJob", { jobId: job?.jobId });
+    expect(await end).toMatchObject({ state: "cancelled", message: `Stopped. Nothing was written to ${file}.` });
+    expect(readdirSync(exports)).toEqual(["ledger.jsonl"]);
+    expect(readFileSync(file, "utf8")).toBe("an older export");
   });
 });
 

@@ -1,14 +1,15 @@
-// Takes the ledger elsewhere: which format, how much of it, how far it has come, and the way to stop it.
+// Takes the ledger elsewhere: which format, and how much of it.
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import type { LedgerJob, LedgerState } from "../../../shared/activity.ts";
+import type { LedgerState } from "../../../shared/activity.ts";
 import type { ExportFormat } from "../../../shared/ledger-export.ts";
 import { Button } from "../../components/button.tsx";
 import { menuLine, Popover } from "../../components/popover.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { useChange } from "../../queries.ts";
 import { type ActivityFilter, filterKey, resolveFilter } from "../../text/activity-filter.ts";
-import { share, wholeNumber } from "../../text/format.ts";
+import { share } from "../../text/format.ts";
+import { JobLine } from "./job-line.tsx";
 
 const formats: readonly { readonly format: ExportFormat; readonly title: string; readonly why: string }[] = [
   { format: "jsonl", title: "JSON lines", why: "loses nothing, can be verified anywhere" },
@@ -18,7 +19,6 @@ const formats: readonly { readonly format: ExportFormat; readonly title: string;
 
 export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined; filter: ActivityFilter }) {
   const start = useChange("exportLedger");
-  const cancel = useChange("cancelLedgerJob");
   const [extent, setExtent] = useState<"shown" | "all">("all");
   const job = ledger?.jobs.find((each) => each.kind === "export");
   const running = job?.state === "running" ? job : undefined;
@@ -72,32 +72,11 @@ export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined
           </li>
         ))}
       </ul>
-      {job === undefined ? null : <JobLine job={job} onStop={() => cancel.mutate({ jobId: job.jobId })} />}
+      {job === undefined ? null : (
+        <div className="mt-1.5 border-t border-line px-2 pt-2 pb-1">
+          <JobLine job={job} />
+        </div>
+      )}
     </Popover>
-  );
-}
-
-function JobLine({ job, onStop }: { job: LedgerJob; onStop: () => void }) {
-  if (job.state !== "running") {
-    return (
-      <p
-        className={`selectable mt-1.5 border-t border-line px-2 pt-2 pb-1 text-xs break-words ${job.state === "failed" ? "text-danger" : "text-quiet"}`}
-      >
-        {job.state === "done" ? `${wholeNumber(job.done)} entries. ` : ""}
-        {job.message}
-      </p>
-    );
-  }
-  return (
-    <div className="mt-1.5 flex items-center gap-2 border-t border-line px-2 pt-2 pb-1">
-      <progress
-        aria-label="Export"
-        max={Math.max(1, job.total)}
-        value={job.done}
-        className="h-1.5 min-w-0 flex-1 accent-accent"
-      />
-      <span className="text-xs text-faint tabular-nums">{wholeNumber(job.done)}</span>
-      <Button onClick={onStop}>Stop</Button>
-    </div>
   );
 }

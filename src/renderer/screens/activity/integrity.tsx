@@ -7,10 +7,10 @@ import { Popover } from "../../components/popover.tsx";
 import { Ago } from "../../components/time.tsx";
 import { useChange } from "../../queries.ts";
 import { byteSize, elapsed, fullTime, share, wholeNumber } from "../../text/format.ts";
+import { JobLine } from "./job-line.tsx";
 
 export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
   const verify = useChange("verifyLedger");
-  const cancel = useChange("cancelLedgerJob");
   const job = ledger?.jobs.find((each) => each.kind === "verify");
   const running = job?.state === "running" ? job : undefined;
   const verification = ledger?.verification;
@@ -35,24 +35,18 @@ export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
       <div className="p-2">
         <Sentence verification={verification} />
         {ledger === undefined ? null : <Facts ledger={ledger} />}
-        {job?.state === "failed" ? <p className="mt-2 text-xs text-danger">{job.message}</p> : null}
-        <div className="mt-3 flex items-center justify-end gap-2">
-          {running === undefined ? (
+        {job === undefined || job.state === "done" ? null : (
+          <div className="mt-3">
+            <JobLine job={job} />
+          </div>
+        )}
+        {running === undefined ? (
+          <div className="mt-3 flex justify-end">
             <Button onClick={() => verify.mutate({})} disabled={verify.isPending}>
               Verify now
             </Button>
-          ) : (
-            <>
-              <progress
-                aria-label="Verification"
-                max={Math.max(1, running.total)}
-                value={running.done}
-                className="h-1.5 min-w-0 flex-1 accent-accent"
-              />
-              <Button onClick={() => cancel.mutate({ jobId: running.jobId })}>Stop</Button>
-            </>
-          )}
-        </div>
+          </div>
+        ) : null}
       </div>
     </Popover>
   );
