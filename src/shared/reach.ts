@@ -1,7 +1,8 @@
 // How far a decision reaches beyond its request: what is asked before it is saved, and what the console answers.
 import { z } from "zod";
+import type { Grant } from "./approval.ts";
 import { durations, type Scope, scopes } from "./directive.ts";
-import type { RiskLevel } from "./verdict.ts";
+import type { Decider, RiskLevel } from "./verdict.ts";
 
 const identifier = z.string().min(1).max(512);
 
@@ -70,13 +71,15 @@ export interface PresentText {
   readonly digest: string;
 }
 
-/** Alike actions that observe mode let pass although a human would have been asked. */
+/** Alike actions that observe mode let pass although a human would have been asked, or that it denied even so. */
 export interface Observed {
   readonly agentDid: string;
   readonly agentName: string;
   readonly tool: string;
   readonly summary: string;
-  /** Why a human would have been asked. */
+  readonly outcome: "let_pass" | "denied";
+  /** What would have asked, or has denied. */
+  readonly decider: Decider;
   readonly why: string;
   readonly rule?: string;
   readonly level: RiskLevel;
@@ -86,4 +89,6 @@ export interface Observed {
   readonly intentId: string;
   /** The scope a rule for them would have. */
   readonly scope: Scope;
+  /** What the rule that was made from them does. */
+  readonly decided?: Grant["effect"];
 }

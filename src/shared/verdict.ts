@@ -119,6 +119,8 @@ export interface Verdict {
   readonly conditions: readonly Condition[];
   readonly policyVersion: string;
   readonly constitutionHash: string;
+  /** Present where the policy only observed: what it would have asked about was let pass. */
+  readonly observing?: true;
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;
   readonly expiresAt: number;

@@ -104,6 +104,7 @@ test("what observe mode let pass is listed, and one decision makes a rule of it"
     "test",
   );
   expect(decided).toMatchObject({ ok: true });
+  expect(valueOf(await gatehouse.operations.listObserved({}, "test"))).toMatchObject([{ decided: "allow" }]);
   valueOf(await gatehouse.operations.setMode({ mode: "enforce" }, "test"));
   const answer = await call(gatehouse, "a2g/intent", command(publish, place));
   expect(answer.result).toMatchObject({ verdict: "APPROVED" });

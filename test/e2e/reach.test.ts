@@ -111,7 +111,17 @@ test("observe mode holds nothing, lists what it would have asked, and one click 
   await row.waitFor({ timeout: 20_000 });
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole("button", { name: "Always allow" }).click();
-  await page.getByText("A rule now allows it", { exact: false }).waitFor();
+  await page.getByText("A rule now allows it: ", { exact: false }).waitFor();
+  await row.getByText("A rule now allows it", { exact: true }).waitFor();
+  expect(await row.getByRole("button", { name: "Always allow" }).count()).toBe(0);
+
+  const denied = page.getByRole("region", { name: "Denied even so" }).getByRole("listitem");
+  expect(await denied.count()).toBe(1);
+  expect(await denied.textContent()).toMatch(/rm -rf \/ --no-preserve-root.*(rule|risk score).*Denied/);
+  expect(await denied.getByRole("button", { name: /^Always/ }).count()).toBe(0);
+  await denied.getByRole("button", { name: "Story" }).click();
+  await page.getByRole("complementary", { name: "Story" }).getByText("rm -rf / --no-preserve-root").first().waitFor();
+  await openScreen(page, "Approvals");
 
   await page.getByRole("button", { name: "Start enforcing" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Start enforcing" }).click();

@@ -68,6 +68,7 @@ export function decide(input: DecisionInput): Verdict {
     conditions: ruling.outcome === "DENIED" ? [] : conditionsOf(input, ruling),
     policyVersion: input.policyVersion,
     constitutionHash: input.constitutionHash,
+    ...(input.mode === "observe" ? { observing: true } : {}),
     decidedAt: input.now,
     expiresAt: input.now + input.settings.verdictExpirySeconds * 1000,
   };

@@ -85,6 +85,7 @@ export function verdictEntry(
       ...(verdict.conditions.length === 0 ? {} : { conditions: redactJson(plain(verdict.conditions), findSecrets) }),
       policy_version: verdict.policyVersion,
       constitution_hash: verdict.constitutionHash,
+      ...(verdict.observing === true ? { mode: "observe" } : {}),
       expires_at: verdict.expiresAt,
       ...(timings === undefined ? {} : { microseconds: plain(timings) }),
     },

@@ -5,7 +5,7 @@ import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { NearMiss, Observed, PastReach } from "../../shared/reach.ts";
-import type { Outcome, RiskLevel } from "../../shared/verdict.ts";
+import type { Outcome } from "../../shared/verdict.ts";
 import { type Action, commandForm, commonFolder } from "./action.ts";
 import { differences } from "./differences.ts";
 
@@ -17,9 +17,11 @@ export interface PastAction {
   readonly outcome: Outcome | undefined;
   /** A human was asked about it, or would have been. */
   readonly asked: boolean;
-  /** Present when observe mode let it pass: why a human would have been asked. */
-  readonly observed?: { readonly why: string; readonly rule?: string; readonly level: RiskLevel };
+  /** Present when observe mode let it pass although a human would have been asked, or denied it even so. */
+  readonly observed?: ObservedVerdict;
 }
+
+type ObservedVerdict = Pick<Observed, "outcome" | "decider" | "why" | "rule" | "level">;
 
 interface Heard extends Pick<PastAction, "observed"> {
   readonly outcome: Outcome | undefined;
@@ -91,16 +93,22 @@ export function pastActions(
 }
 
 function heard(entry: LedgerEntry, later: Heard | undefined): Heard {
-  const observed = entry.reason === "observed";
-  const { rule, level = "LOW", summary: why } = entry;
+  const observed = observedVerdict(entry);
   return {
     outcome: later?.outcome ?? entry.outcome,
-    asked: observed || entry.outcome === "ESCALATE" || later?.asked === true,
-    ...(observed ? { observed: { why, level, ...(rule === undefined ? {} : { rule }) } } : {}),
+    asked: observed?.outcome === "let_pass" || entry.outcome === "ESCALATE" || later?.asked === true,
+    ...(observed === undefined ? {} : { observed }),
   };
 }
 
-/** What observe mode let pass, alike actions together, the most frequent first. */
+function observedVerdict(entry: LedgerEntry): ObservedVerdict | undefined {
+  const denied = entry.outcome === "DENIED" && entry.body["mode"] === "observe";
+  if (entry.reason !== "observed" && !denied) return undefined;
+  const { rule, level = "LOW", decider = "engine", summary: why } = entry;
+  return { outcome: denied ? "denied" : "let_pass", decider, why, level, ...(rule === undefined ? {} : { rule }) };
+}
+
+/** What observe mode let pass or denied even so, alike actions together, the most frequent first. */
 export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: string) => string): readonly Observed[] {
   const groups = Map.groupBy(
     past.filter((each) => each.observed !== undefined),
@@ -116,9 +124,7 @@ export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: s
         intentId,
         tool: action.facts.givenTool,
         summary,
-        why: observed.why,
-        ...(observed.rule === undefined ? {} : { rule: observed.rule }),
-        level: observed.level,
+        ...observed,
         count: others.length + 1,
         lastAt: at,
         scope: commandForm(action.facts) === undefined ? "exact" : "command_form",
@@ -130,7 +136,7 @@ export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: s
 
 function likeness({ action: { agentDid, facts, digest }, observed }: PastAction): string {
   const form = commandForm(facts) ?? (facts.commands.length > 0 ? digest : commonFolder(facts));
-  return JSON.stringify([agentDid, facts.tool, facts.workspace, form, observed?.rule]);
+  return JSON.stringify([agentDid, facts.tool, facts.workspace, form, observed?.outcome, observed?.rule]);
 }
 
 /** `matches` is the rule's own view where there is a rule, else the grant's. Sessions end, so they are no difference here. */

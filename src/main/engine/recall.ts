@@ -36,6 +36,7 @@ function verdictOf(entry: LedgerEntry): Verdict {
     readonly model_origin?: string;
     readonly policy_version: string;
     readonly constitution_hash: string;
+    readonly mode?: "observe";
     readonly expires_at: number;
   };
   const findings = (body["findings"] ?? []) as unknown as readonly Finding[];
@@ -62,6 +63,7 @@ function verdictOf(entry: LedgerEntry): Verdict {
     conditions: (body["conditions"] ?? []) as unknown as readonly Condition[],
     policyVersion: body.policy_version,
     constitutionHash: body.constitution_hash,
+    ...(body.mode === "observe" ? { observing: true } : {}),
     decidedAt: entry.at,
     expiresAt: body.expires_at,
   };

@@ -3,7 +3,7 @@ import type { HeldApproval } from "../../shared/approval.ts";
 import type { OperationError, Operations } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { NearMiss, PastReach, PresentText, ReachPreview } from "../../shared/reach.ts";
+import type { NearMiss, Observed, PastReach, PresentText, ReachPreview } from "../../shared/reach.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Verdict } from "../../shared/verdict.ts";
 import { canonicalJson } from "../engine/digest.ts";
@@ -28,6 +28,14 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
     if (ports.sha256(canonicalJson(intent.arguments)) !== entry.body["arguments_sha256"])
       return refuse("refused", "The ledger keeps this action without its contents, so no rule can be made from it.");
     return ok(intent);
+  }
+
+  function withDecision(item: Observed): Observed {
+    const { agentDid, intentId } = item;
+    const made = ports.grants
+      .list(clock.now())
+      .find((grant) => grant.agentDid === agentDid && grant.fromIntent === intentId);
+    return made === undefined ? item : { ...item, decided: made.effect };
   }
 
   /** A look at the past that fails must not keep anybody from deciding. */
@@ -66,7 +74,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
     listObserved: async () => {
       const names = Object.fromEntries(ports.agents.list(clock.now()).map((agent) => [agent.agentDid, agent.name]));
       try {
-        return ok(await history.observed(names));
+        return ok((await history.observed(names)).map(withDecision));
       } catch (error) {
         return refuse("unavailable", `The ledger cannot be read. ${error instanceof Error ? error.message : ""}`);
       }
