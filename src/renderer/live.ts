@@ -78,9 +78,15 @@ function announceEndings(client: QueryClient, events: readonly EngineEvent[]): v
   if (sentence !== undefined) tell(sentence);
 }
 
-/** What was never fetched stays so: it will be complete when somebody asks for it. */
+/**
+ * What was never fetched stays so: it will be complete when somebody asks for it. What no event touches is not written
+ * again, because every write puts off the next reading at an interval, and under a steady stream it would never come.
+ */
 function apply(client: QueryClient, name: LiveName, events: readonly EngineEvent[]): void {
   // The cache holds under each name the value its reducer takes.
   const after = reducers[name] as (value: unknown, events: readonly EngineEvent[]) => unknown;
-  client.setQueryData([name], (value: unknown) => (value === undefined ? undefined : after(value, events)));
+  const before: unknown = client.getQueryData([name]);
+  if (before === undefined) return;
+  const value = after(before, events);
+  if (value !== before) client.setQueryData([name], value);
 }

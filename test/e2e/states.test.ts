@@ -128,6 +128,13 @@ test("the feed runs on top and stands still for who reads further down", async (
   expect(trouble).toEqual([]);
 });
 
+test("what no event tells is read again, however many events come meanwhile", async () => {
+  const { page } = await openWith({ GATEHOUSE_FAKE_RATE: "20" });
+  const entries = (): Promise<string | null> => page.getByText(/entries, healthy$/).textContent();
+  const before = await entries();
+  await expect.poll(entries, { timeout: 12_000 }).not.toBe(before);
+});
+
 test("a page whose process dies comes back by itself", async () => {
   const { opened, page } = await openWith({});
   await page.getByText("5 requests wait for you").waitFor();

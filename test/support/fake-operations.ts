@@ -56,6 +56,7 @@ export function createFakeEngine(
   let feed = busy ? lifelikeFeed(now) : [];
   let halted = false;
   let sequence = 0;
+  let worked = 0;
   const listeners = new Set<(event: SequencedEvent) => void>();
   const emit = (event: EngineEvent): void => {
     sequence += 1;
@@ -87,7 +88,7 @@ export function createFakeEngine(
         mode: "enforce",
         posture: "deny",
         policy: { version: "12", constitutionHash: "sha256:9f2ac41b7e", problems: [] },
-        ledger: { healthy: true, entries: busy ? 18_204 : 1 },
+        ledger: { healthy: true, entries: (busy ? 18_204 : 1) + 3 * worked },
         model: { status: "off", scorer: "off" },
         halted,
         haltedAgents: agents.filter((agent) => agent.state === "halted").map((agent) => agent.agentDid),
@@ -221,7 +222,6 @@ export function createFakeEngine(
     return done(agent);
   }
 
-  let worked = 0;
   return {
     operations,
     subscribe: (listener) => {
