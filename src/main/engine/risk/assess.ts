@@ -3,7 +3,8 @@ import type { Facts } from "../../../shared/facts.ts";
 import type { Finding } from "../../../shared/verdict.ts";
 import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
-import { type Heuristic, type View, viewOf } from "./heuristic.ts";
+import { createGlance } from "./glance.ts";
+import { viewOf } from "./heuristic.ts";
 import { heuristics } from "./heuristics/index.ts";
 
 /** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
@@ -13,31 +14,14 @@ export function assess(facts: Facts): HeuristicAssessment {
   return { score: scoreOf(findings), findings };
 }
 
-/** Heuristics that look anywhere, and those that look at certain programs by the program; each with its place in the list. */
-const anywhere: number[] = [];
-const byProgram = new Map<string, number[]>();
-for (const [place, { check }] of heuristics.entries()) {
-  if (check.programs === undefined) anywhere.push(place);
-  for (const program of check.programs ?? []) byProgram.set(program, [...(byProgram.get(program) ?? []), place]);
-}
-
-/** Those that could see something, in the order of the list: most of them never run for a call. */
-function candidates(view: View): readonly Heuristic[] {
-  const places = new Set(anywhere);
-  for (const program of view.byProgram.keys()) for (const place of byProgram.get(program) ?? []) places.add(place);
-  const sorted = places.size === anywhere.length ? anywhere : [...places].sort((left, right) => left - right);
-  return sorted.flatMap((place) => {
-    const heuristic = heuristics[place];
-    const needs = heuristic?.check.needs;
-    return heuristic === undefined || (needs !== undefined && view.facts[needs].length === 0) ? [] : heuristic;
-  });
-}
+const glance = createGlance(heuristics.map(({ check }) => check));
 
 function findingsOf(facts: Facts): readonly Finding[] {
   const view = viewOf(facts);
   const findings: Finding[] = [];
-  for (const heuristic of candidates(view)) {
-    const sighting = heuristic.check(view);
+  const wanted = glance(view);
+  for (const [place, heuristic] of heuristics.entries()) {
+    const sighting = wanted[place] === 1 ? heuristic.check(view) : null;
     if (sighting === null) continue;
     findings.push({
       id: heuristic.id,

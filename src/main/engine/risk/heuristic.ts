@@ -2,6 +2,7 @@
 import type { CodeFact, CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Severity } from "./bands.ts";
+import type { Sign } from "./glance.ts";
 
 /** The threats in plain words. One closed list, so that screens can group by it. */
 export type Threat =
@@ -43,10 +44,8 @@ export type Example = string | { readonly tool: string; readonly arguments: Json
 
 export interface Check {
   (view: View): Sighting | null;
-  /** It can only see something where one of these programs runs; undefined: anywhere. */
-  readonly programs?: ReadonlySet<string>;
-  /** It can only see something where the facts hold at least one of these; undefined: always. */
-  readonly needs?: "commands" | "paths" | "code";
+  /** It can only see something in a call that shows at least one of these; undefined: in any call. */
+  readonly signs?: readonly Sign[];
 }
 
 export interface Heuristic {
@@ -87,77 +86,103 @@ export function viewOf(facts: Facts): View {
   return { facts, byProgram, text: text.replaceAll(/[\^`]/gu, "").toLowerCase() };
 }
 
+/** The same check, for calls that show one of these signs: it must not be able to see anything in others. */
+export function when(signs: readonly Sign[], check: Check): Check {
+  const narrowed: Check = (view) => check(view);
+  return Object.assign(narrowed, { signs });
+}
+
 /** A check of each command whose program is one of these; the sentence it returns becomes the reason. */
 export function onCommand(
-  programs: readonly string[],
+  programs: readonly string[] | RegExp | ((program: string) => boolean),
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
-  const wanted = new Set(programs);
-  const check: Check = (view) => {
+  const runs = programTest(programs);
+  return when([{ program: runs }], (view) => {
     // Calls have few programs and heuristics know many.
     for (const [program, commands] of view.byProgram) {
-      if (!wanted.has(program)) continue;
+      if (!runs(program)) continue;
       for (const command of commands) {
         const reason = seen(command, view);
         if (reason !== null) return { reason, evidence: clip(command.text) };
       }
     }
     return null;
-  };
-  return Object.assign(check, { programs: wanted });
+  });
 }
 
-/** A check of every command, whatever its program. */
-export function onAnyCommand(seen: (command: CommandFact, view: View) => string | null): Check {
-  const check: Check = (view) => {
+function programTest(
+  programs: readonly string[] | RegExp | ((program: string) => boolean),
+): (program: string) => boolean {
+  if (typeof programs === "function") return programs;
+  if (programs instanceof RegExp) return (program) => programs.test(program);
+  const wanted = new Set(programs);
+  return (program) => wanted.has(program);
+}
+
+/** A check of every command of a call that shows one of these signs, whatever its program. */
+export function onAnyCommand(signs: readonly Sign[], seen: (command: CommandFact, view: View) => string | null): Check {
+  return when(signs, (view) => {
     for (const command of view.facts.commands) {
       const reason = seen(command, view);
       if (reason !== null) return { reason, evidence: clip(command.text) };
     }
     return null;
-  };
-  return Object.assign(check, { needs: "commands" as const });
+  });
 }
 
-export function onPath(seen: (path: PathFact, view: View) => string | null): Check {
-  const check: Check = (view) => {
-    for (const path of view.facts.paths) {
-      const reason = seen(path, view);
-      if (reason !== null) return { reason, evidence: clip(path.given) };
-    }
-    return null;
-  };
-  return Object.assign(check, { needs: "paths" as const });
+export const changing = ["write", "delete"] as const;
+export const anyAccess = ["read", "write", "delete", "execute"] as const;
+
+/** A check of every path that is used in one of these ways. */
+export function onPath(
+  accesses: readonly PathFact["access"][],
+  seen: (path: PathFact, view: View) => string | null,
+): Check {
+  return when(
+    accesses.map((access): Sign => `${access} path`),
+    (view) => {
+      for (const path of view.facts.paths) {
+        if (!accesses.includes(path.access)) continue;
+        const reason = seen(path, view);
+        if (reason !== null) return { reason, evidence: clip(path.given) };
+      }
+      return null;
+    },
+  );
 }
 
 export function onCode(seen: (code: CodeFact, view: View) => string | null): Check {
-  const check: Check = (view) => {
+  return when(["code"], (view) => {
     for (const code of view.facts.code) {
       const reason = seen(code, view);
       if (reason !== null) return { reason, evidence: clip(code.text) };
     }
     return null;
-  };
-  return Object.assign(check, { needs: "code" as const });
+  });
 }
 
 /** A check of the bounded lower-case command line: for shells the normaliser does not parse. */
 export function onText(pattern: RegExp, reason: string): Check {
-  return (view) => {
+  return when([{ text: pattern }], (view) => {
     const match = pattern.exec(view.text);
     return match === null ? null : { reason, evidence: clip(match[0]) };
-  };
+  });
 }
 
 export function firstOf(...checks: readonly Check[]): Check {
   const check: Check = (view) => {
-    for (const check of checks) {
-      const sighting = check(view);
+    for (const one of checks) {
+      const sighting = one(view);
       if (sighting !== null) return sighting;
     }
     return null;
   };
-  const programs = checks.map((one) => one.programs);
-  if (programs.some((one) => one === undefined)) return check;
-  return Object.assign(check, { programs: new Set(programs.flatMap((one) => [...(one ?? [])])) });
+  const signs = checks.map((one) => one.signs);
+  return signs.some((one) => one === undefined)
+    ? check
+    : when(
+        signs.flatMap((one) => one ?? []),
+        check,
+      );
 }

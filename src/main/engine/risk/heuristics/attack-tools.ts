@@ -1,6 +1,6 @@
 // Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand } from "../heuristic.ts";
+import { type Heuristic, clip, onAnyCommand, onCommand, when } from "../heuristic.ts";
 import { operands } from "../read.ts";
 
 const names =
@@ -11,13 +11,18 @@ const evil =
 const quiet =
   /^(?:grep|rg|egrep|echo|printf|man|tldr|apt|apt-get|brew|cat|ls|find|git|sed|awk|less|head|tail|test|\[|nl)$/u;
 
+const namedTools =
+  /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u;
+const guessers =
+  /^(?:sshpass|hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|getnpusers|getuserspns|gettgt|ticketer|ntlmrelayx|mssqlclient|lookupsid|goldenpac)(?:\.py)?|impacket-\w+|ncrack|dnsspoof|setoolkit|msfconsole|gophish|evilginx\d?|mdk[34]|reaver|wifite|hoaxshell|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u;
+
 export const attackTools: readonly Heuristic[] = [
   {
     id: "attack-tool",
     threat: "Attack tool",
     technique: "T1588.002",
     score: severity.deny,
-    check: onAnyCommand((command) => {
+    check: onAnyCommand([{ words: names }], (command) => {
       if (quiet.test(command.program) || command.arguments.some((argument) => /^--?list(?:-\w+)?$/u.test(argument)))
         return null;
       const match =
@@ -37,17 +42,14 @@ export const attackTools: readonly Heuristic[] = [
     threat: "Attack tool",
     technique: "T1588.002",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ text: namedTools }], (view) => {
       if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
         return null;
-      const match =
-        /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u.exec(
-          view.text,
-        );
+      const match = namedTools.exec(view.text);
       return match === null
         ? null
         : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
-    },
+    }),
     examples: {
       risky: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`],
       honest: ["grep -rn linpeas docs"],
@@ -58,15 +60,9 @@ export const attackTools: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1110",
     score: severity.suspicious,
-    check: onAnyCommand((command) => {
-      if (
-        /^(?:hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|getnpusers|getuserspns|gettgt|ticketer|ntlmrelayx|mssqlclient|lookupsid|goldenpac)(?:\.py)?|impacket-\w+|ncrack|dnsspoof|setoolkit|msfconsole|gophish|evilginx\d?|mdk[34]|reaver|wifite|hoaxshell|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u.test(
-          command.program,
-        )
-      ) {
-        return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
-      }
-      return command.program === "sshpass" && /\$|`/u.test(command.text) ? "It tries out passwords" : null;
+    check: onCommand(guessers, (command) => {
+      if (command.program === "sshpass") return /\$|`/u.test(command.text) ? "It tries out passwords" : null;
+      return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
     }),
     examples: {
       risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"],
@@ -78,14 +74,14 @@ export const attackTools: readonly Heuristic[] = [
     threat: "Attack tool",
     technique: "T1588",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ text: evil }], (view) => {
       if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
         return null;
       const match = evil.exec(view.text);
       return match === null
         ? null
         : { reason: "It works on something that calls itself harmful", evidence: clip(match[0].trim()) };
-    },
+    }),
     examples: {
       risky: ["python3 exploit.py 10.0.0.1", "cp a /tmp/evil-binary", "scp a victim@host.example:/tmp/"],
       honest: ["ls", "grep -r evil src", "npm install evil-icons"],

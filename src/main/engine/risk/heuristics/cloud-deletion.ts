@@ -1,7 +1,7 @@
 // Cloud deletion: removing what others run, store or pay for, with one word.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onCommand } from "../heuristic.ts";
+import { type Heuristic, clip, firstOf, onCommand, when } from "../heuristic.ts";
 import { isInterpreter } from "../programs.ts";
 import { given, harmless, joined, operands, verbs } from "../read.ts";
 import { deleteWord, largeThing, localPrograms, planes, smallDeletion, unasked } from "./control-planes.ts";
@@ -91,12 +91,12 @@ export const cloudDeletion: readonly Heuristic[] = [
           ? `${command.program} ${word} removes something that can be made again`
           : null;
       }),
-      (view) => {
+      when([{ words: /delete/u }], (view) => {
         const command = view.facts.commands.find((each) => ordersDeletion(each, plainWord));
         return command === undefined
           ? null
           : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
-      },
+      }),
     ),
     examples: {
       risky: ["kubectl delete pods web-1", "az tag delete --name x", "kind delete cluster", "keytool user delete bob"],
@@ -178,12 +178,12 @@ export const cloudDeletion: readonly Heuristic[] = [
     threat: "Remote resource deletion",
     technique: "T1485",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ words: /destroy|purge|terminate|wipe|nuke|delete-/u }], (view) => {
       const command = view.facts.commands.find((each) => ordersDeletion(each, strongWord));
       return command === undefined
         ? null
         : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
-    },
+    }),
     examples: {
       risky: ["someservice project destroy alpha", "java -jar ci.jar delete-job deploy"],
       honest: ["echo delete", "grep delete a.txt", "git log"],

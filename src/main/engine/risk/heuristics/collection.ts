@@ -21,8 +21,8 @@ export const collection: readonly Heuristic[] = [
     threat: "Data exfiltration",
     technique: "T1560.001",
     score: severity.ask,
-    check: onAnyCommand((command) => {
-      if (!packs.test(command.program) || given(command, "x", "extract", "get", "list")) return null;
+    check: onCommand(packs, (command) => {
+      if (given(command, "x", "extract", "get", "list")) return null;
       if (/^[a-z]*[xt][a-z]*$/u.test(operands(command)[0] ?? "") && command.program.endsWith("tar")) return null;
       if (/^(?:cp|rsync)$/u.test(command.program)) return null;
       const place = operands(command).find(
@@ -69,8 +69,8 @@ export const collection: readonly Heuristic[] = [
     threat: "Data exfiltration",
     technique: "T1114.001",
     score: severity.ask,
-    check: onPath((path) =>
-      !inOwnProject(path) && messageStore.test(path.path) && path.access !== "execute" && !path.recursive
+    check: onPath(["read", "write", "delete"], (path) =>
+      !inOwnProject(path) && messageStore.test(path.path) && !path.recursive
         ? `It opens ${path.path}, where the user's messages or history are kept`
         : null,
     ),
@@ -93,7 +93,7 @@ export const collection: readonly Heuristic[] = [
           ? "It listens to the room or looks through the camera"
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\/dev\//u }], (command) =>
         /\/dev\/input\/event\d|\/dev\/(?:video|snd\/pcm)\w*/u.test(joined(command)) &&
         /^(?:cat|dd|hexdump|xxd|od|ffmpeg|python3?|tee|cp)$/u.test(command.program)
           ? "It reads the keyboard, the camera or the microphone"

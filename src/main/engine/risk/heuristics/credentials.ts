@@ -1,7 +1,16 @@
 // Credentials: reading keys, tokens, password files and browser profiles, and searching for them.
 import type { PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, type View, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
+import {
+  type Heuristic,
+  type View,
+  anyAccess,
+  firstOf,
+  onAnyCommand,
+  onCode,
+  onCommand,
+  onPath,
+} from "../heuristic.ts";
 import { joined, operands, usedAsKey, verbs } from "../read.ts";
 
 const passwordDatabase =
@@ -51,12 +60,12 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1003.008",
     score: severity.deny,
     check: firstOf(
-      onPath((path, view) =>
+      onPath(anyAccess, (path, view) =>
         passwordDatabase.test(path.path) && !onlyLooks(view)
           ? `It opens ${path.path}, which holds password hashes or rights`
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /shadow|master\.passwd/u }], (command) =>
         [...command.arguments, command.input?.slice(0, 4096) ?? ""].some((argument) =>
           /(?:^|[\s=@:'"])\/etc\/(?:shadow|gshadow|master\.passwd)\b/u.test(argument),
         ) && !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
@@ -85,8 +94,7 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.004",
     score: severity.deny,
-    check: onPath((path, view) =>
-      path.access === "read" &&
+    check: onPath(["read"], (path, view) =>
       keyMaterial.test(path.path) &&
       !path.path.endsWith(".pub") &&
       !usedAsKey(path, view.facts.commands) &&
@@ -109,12 +117,12 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1555.003",
     score: severity.deny,
     check: firstOf(
-      onPath((path) =>
+      onPath(anyAccess, (path) =>
         (path.zone === "home" || path.zone === "secrets" || path.zone === "other") && browserStore.test(path.path)
           ? `It opens a browser's stored data in ${path.path}`
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /login data|cookies\.|logins\.json/u }], (command) =>
         /login data|\bcookies\.(?:binarycookies|sqlite)|logins\.json/iu.test(joined(command)) &&
         !/^(?:echo|printf|grep|rg)$/u.test(command.program)
           ? "It opens a browser's stored passwords or cookies"
@@ -134,12 +142,8 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.001",
     score: severity.ask,
-    check: onPath((path, view) =>
-      path.zone === "secrets" &&
-      path.access === "read" &&
-      !inProject(path, view) &&
-      !usedAsKey(path, view.facts.commands) &&
-      !isKeyTool(view)
+    check: onPath(["read"], (path, view) =>
+      path.zone === "secrets" && !inProject(path, view) && !usedAsKey(path, view.facts.commands) && !isKeyTool(view)
         ? `It reads ${path.path}, where credentials are kept`
         : null,
     ),
@@ -153,10 +157,8 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.001",
     score: severity.medium,
-    check: onPath((path, view) =>
-      (path.access === "read" || path.access === "execute") && path.zone === "secrets" && inProject(path, view)
-        ? `It reads ${path.path}, which usually holds secrets`
-        : null,
+    check: onPath(["read", "execute"], (path, view) =>
+      path.zone === "secrets" && inProject(path, view) ? `It reads ${path.path}, which usually holds secrets` : null,
     ),
     examples: {
       risky: ["cat .env", "source .env.production"],
@@ -169,7 +171,7 @@ export const credentials: readonly Heuristic[] = [
     technique: "T1003.007",
     score: severity.deny,
     check: firstOf(
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\/proc\//u }], (command) =>
         /\/proc\/[^\s/]+\/(?:mem|environ|maps?|fd|root|cwd)\b/u.test(command.text) &&
         !/\/proc\/self\/|\/proc\/\$\$\//u.test(command.text) &&
         !/^(?:ls|echo|printf)$/u.test(command.program)
@@ -226,8 +228,7 @@ export const credentials: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.003",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "read" &&
+    check: onPath(["read"], (path) =>
       /\/\.(?:(?:bash|zsh|sh|ksh|mysql|psql|python|sqlite|node_repl|rediscli|mongo)_(?:history|sessions)|history|zhistory|lesshst|viminfo)(?:\/|$)/u.test(
         path.path,
       )

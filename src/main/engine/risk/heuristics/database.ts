@@ -1,7 +1,7 @@
 // Databases: dropping, emptying or rewriting everything, and databases that start programs.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
+import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../heuristic.ts";
 import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 const clients = [
@@ -39,18 +39,21 @@ const everything =
 const runs =
   /\bcopy\b[^;]*\b(?:from|to)\s+program\b|\bxp_cmdshell\b|(?:^|[\s'"])\\!|(?:^|['"\s])\.(?:shell|system|load)\b|\bload_extension\s*\(|\binto\s+(?:outfile|dumpfile)\b|\bsys_exec\s*\(|\blo_export\s*\(|system\s+(?:\/bin\/)?sh\b/iu;
 
+const databaseReset =
+  /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u;
+
 /** The text a database client would run: its arguments, its input, and SQL found by the normaliser. */
 function onSql(pattern: RegExp, reason: string): Check {
   const inCommand = (command: CommandFact): boolean =>
     pattern.test(joined(command)) || (command.input !== undefined && pattern.test(command.input.slice(0, 65_536)));
   return firstOf(
     onCommand(clients, (command) => (!harmless(command) && inCommand(command) ? reason : null)),
-    (view) => {
+    when(["code"], (view) => {
       const code = view.facts.code.find(
         (each) => /sql/iu.test(each.language) && pattern.test(each.text.slice(0, 65_536)),
       );
       return code === undefined ? null : { reason, evidence: clip(code.text) };
-    },
+    }),
   );
 }
 
@@ -116,18 +119,13 @@ export const database: readonly Heuristic[] = [
       onCommand(["mongorestore", "pg_restore"], (command) =>
         /--(?:drop|clean)\b|(?:^|\s)-c\b/u.test(joined(command)) ? "It drops what is there before it restores" : null,
       ),
-      onAnyCommand((command) =>
-        /\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(joined(command)) &&
-        /^(?:rails|rake|bundle|bin\/rails|npx|npm|yarn)$/u.test(command.program)
+      onCommand(["rails", "rake", "bundle", "bin/rails", "npx", "npm", "yarn"], (command) =>
+        /\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(joined(command))
           ? "It drops or resets the project's database"
           : null,
       ),
-      onAnyCommand((command) =>
-        /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u.test(
-          joined(command),
-        ) && !harmless(command)
-          ? "It drops or resets the project's database"
-          : null,
+      onAnyCommand([{ words: databaseReset }], (command) =>
+        databaseReset.test(joined(command)) && !harmless(command) ? "It drops or resets the project's database" : null,
       ),
       onCommand(["manage.py", "django-admin", "python", "python3"], (command) =>
         /(?:manage\.py\s+|^)(?:flush|reset_db|sqlflush)\b/u.test(joined(command)) &&

@@ -1,7 +1,7 @@
 // Defences: switching off or reconfiguring what watches and protects the machine.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
-import { changes, given, harmless, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, changing, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
+import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 const guardService =
   /\b(?:rsyslogd?|syslogd?|syslog-ng|auditd?|systemd-journald|journald|apparmor|selinux|fail2ban|firewalld?|ufw|iptables|nftables|pf|falcon-sensor|falcond?|crowdstrike|cbdaemon|carbonblack|osqueryd?|wazuh(?:-agent)?|ossec|sysmon|clamav(?:-daemon|-freshclam)?|clamd|mdatp|sentinelone|sentinelagent|elastic-agent|filebeat|auditbeat|aide|tripwire|snort|suricata|littlesnitch\w*|blockblock|lulu|santad?|opendns\w*|defender|esets?|sophos\w*|mcafee\w*|symantec\w*|trendmicro\w*|rtvscand|cylance\w*|cron|crond|sshguard|ossec-hids|datadog-agent|newrelic-infra|splunk\w*|td-agent|fluentd|filebeat|amazon-ssm-agent|google-cloud-ops-agent|gatehouse)\b/iu;
@@ -114,8 +114,7 @@ export const defences: readonly Heuristic[] = [
     threat: "Weakened defences",
     technique: "T1562",
     score: severity.ask,
-    check: onPath((path) =>
-      changes(path) &&
+    check: onPath(changing, (path) =>
       /^\/etc\/(?:audit|audisp|rsyslog|syslog|ufw|default\/ufw|selinux|apparmor|security|libaudit|auditd|firewalld|iptables|nftables|pf\.|hosts\.(?:allow|deny)|resolv\.conf|fail2ban|systemd\/journald|logrotate)/u.test(
         path.path,
       )
@@ -160,8 +159,8 @@ export const defences: readonly Heuristic[] = [
     technique: "T1529",
     score: severity.deny,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && /^\/proc\/(?:sysrq-trigger|sys\/kernel\/(?:sysrq|core_pattern|modprobe))/u.test(path.path)
+      onPath(changing, (path) =>
+        /^\/proc\/(?:sysrq-trigger|sys\/kernel\/(?:sysrq|core_pattern|modprobe))/u.test(path.path)
           ? `It writes to ${path.path}`
           : null,
       ),

@@ -1,10 +1,13 @@
 // Denial of service: fork bombs, endless load, stopping the machine or everything on it.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand } from "../heuristic.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
 import { given, harmless, joined, operands } from "../read.ts";
 
 const forkBomb =
   /(?<![\w:.])([\w:.]{1,40})\s{0,8}\(\s{0,8}\)\s{0,8}\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
+
+const miners =
+  /\b(?:xmrig|minerd|cpuminer|cgminer|ethminer|nbminer|t-rex|phoenixminer|lolminer|xmr-stak)\b|stratum\+(?:tcp|ssl):/iu;
 
 export const denial: readonly Heuristic[] = [
   {
@@ -13,12 +16,12 @@ export const denial: readonly Heuristic[] = [
     technique: "T1499",
     score: severity.critical,
     check: firstOf(
-      (view) => {
+      when([{ text: /\{|%0|\$0/u }], (view) => {
         const match = forkBomb.exec(view.text);
         return match === null
           ? null
           : { reason: "It starts copies of itself until the machine stands still", evidence: clip(match[0]) };
-      },
+      }),
       onCode((code) =>
         /\bfork\s+while\s+(?:1|fork|true)|while\s*(?:\(?\s*(?:1|true)\s*\)?|True)\s*[:{]?\s*(?:os\.)?fork\b|loop\s*\{\s*fork/u.test(
           code.text.slice(0, 65_536),
@@ -90,8 +93,7 @@ export const denial: readonly Heuristic[] = [
           ? "It keeps a processor busy for ever"
           : null,
       ),
-      onAnyCommand((command) =>
-        command.program === "dd" &&
+      onCommand(["dd"], (command) =>
         /if=\/dev\/zero/u.test(joined(command)) &&
         !/count=/u.test(joined(command)) &&
         /of=(?!\/dev\/null)/u.test(joined(command))
@@ -112,10 +114,8 @@ export const denial: readonly Heuristic[] = [
     threat: "Denial of service",
     technique: "T1496",
     score: severity.deny,
-    check: onAnyCommand((command) =>
-      /\b(?:xmrig|minerd|cpuminer|cgminer|ethminer|nbminer|t-rex|phoenixminer|lolminer|xmr-stak)\b|stratum\+(?:tcp|ssl):/iu.test(
-        command.text,
-      ) && !/^(?:grep|rg|echo|man|tldr|apt|apt-get|brew)$/u.test(command.program)
+    check: onAnyCommand([{ words: miners }], (command) =>
+      miners.test(command.text) && !/^(?:grep|rg|echo|man|tldr|apt|apt-get|brew)$/u.test(command.program)
         ? "It mines coins with this machine"
         : null,
     ),

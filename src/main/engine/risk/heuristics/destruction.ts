@@ -1,7 +1,7 @@
 // Destruction: deletes whose target decides whether they are work or a disaster.
 import type { PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, changing, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
 import {
   changes,
   chosenByFind,
@@ -38,8 +38,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.critical,
-    check: onPath((path, view) =>
-      path.access === "delete" && path.recursive && path.zone !== "unknown" && vital(path) && !chosenByFind(path, view)
+    check: onPath(["delete"], (path, view) =>
+      path.recursive && path.zone !== "unknown" && vital(path) && !chosenByFind(path, view)
         ? `It deletes everything below ${path.path}`
         : null,
     ),
@@ -53,8 +53,7 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path, view) =>
-      path.access === "delete" &&
+    check: onPath(["delete"], (path, view) =>
       path.recursive &&
       path.zone === "unknown" &&
       path.path.startsWith("/") &&
@@ -73,8 +72,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.deny,
-    check: onPath((path, view) => {
-      if (path.access !== "delete" || chosenByFind(path, view)) return null;
+    check: onPath(["delete"], (path, view) => {
+      if (chosenByFind(path, view)) return null;
       if (systemPlace(path) && path.recursive) return `It deletes ${path.path}, which belongs to the system`;
       return path.zone === "secrets" && /\/\.(?:ssh|aws|gnupg|kube)\b|^\/etc\//u.test(path.path)
         ? `It deletes the credentials in ${path.path}`
@@ -90,8 +89,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path, view) =>
-      path.access === "delete" && !path.recursive && systemPlace(path) && !view.byProgram.has("git")
+    check: onPath(["delete"], (path, view) =>
+      !path.recursive && systemPlace(path) && !view.byProgram.has("git")
         ? `It deletes the system's file ${path.path}`
         : null,
     ),
@@ -102,8 +101,7 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.ask,
-    check: onPath((path, view) =>
-      path.access === "delete" &&
+    check: onPath(["delete"], (path, view) =>
       path.recursive &&
       (path.zone === "home" || path.zone === "other") &&
       !projectLike(path) &&
@@ -121,8 +119,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Data destruction",
     technique: "T1485",
     score: severity.warn,
-    check: onPath((path, view) =>
-      path.access === "delete" && path.recursive && !projectLike(path) && chosenByFind(path, view)
+    check: onPath(["delete"], (path, view) =>
+      path.recursive && !projectLike(path) && chosenByFind(path, view)
         ? `It deletes every file below ${path.path} that fits a description`
         : null,
     ),
@@ -232,11 +230,8 @@ export const destruction: readonly Heuristic[] = [
     id: "delete-elsewhere",
     threat: "Data destruction",
     score: severity.medium,
-    check: onPath((path) =>
-      path.access === "delete" &&
-      !path.recursive &&
-      !projectLike(path) &&
-      (path.zone === "home" || path.zone === "other")
+    check: onPath(["delete"], (path) =>
+      !path.recursive && !projectLike(path) && (path.zone === "home" || path.zone === "other")
         ? `It deletes ${path.path}, outside the workspace`
         : null,
     ),
@@ -247,8 +242,8 @@ export const destruction: readonly Heuristic[] = [
     threat: "Self-protection",
     technique: "T1562.001",
     score: severity.critical,
-    check: onPath((path) =>
-      path.zone === "gatehouse" && changes(path) && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null,
+    check: onPath(changing, (path) =>
+      path.zone === "gatehouse" && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null,
     ),
     examples: { risky: ["rm -rf /home/user/.gatehouse"], honest: ["ls src"] },
   },

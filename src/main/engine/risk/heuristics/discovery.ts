@@ -34,13 +34,12 @@ export const discovery: readonly Heuristic[] = [
     technique: "T1087.001",
     score: severity.medium,
     check: firstOf(
-      onPath((path) =>
-        path.access === "read" &&
+      onPath(["read"], (path) =>
         /^\/etc\/(?:passwd|group|sudoers(?:\.d\/.*)?|master\.passwd|security\/.*)$/u.test(path.path)
           ? `It reads the list of accounts in ${path.path}`
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\/etc\/passwd/u }], (command) =>
         /(?:^|[\s=@:'"])\/etc\/passwd\b/u.test(joined(command)) &&
         !/^(?:echo|printf|ls|stat|test|\[)$/u.test(command.program)
           ? "It reads the list of accounts"

@@ -28,7 +28,7 @@ export const disk: readonly Heuristic[] = [
           ? `It writes straight to the device ${operands(command).at(-1)}`
           : null,
       ),
-      onAnyCommand((command) => {
+      onAnyCommand(["redirect"], (command) => {
         const redirect = command.redirects.find((each) => each.operator.includes(">") && device.test(each.target));
         return redirect === undefined ? null : `It writes straight to the device ${redirect.target}`;
       }),
@@ -43,17 +43,14 @@ export const disk: readonly Heuristic[] = [
     threat: "Disk destruction",
     technique: "T1561.002",
     score: severity.deny,
-    check: onAnyCommand((command) => {
+    check: onCommand(/^(?:mkfs(?:\..*)?|mke2fs|mkswap|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard|mkdosfs)$/u, (command) => {
       if (harmless(command)) return null;
-      if (/^(?:mkfs(?:\..*)?|mke2fs|mkswap|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard|mkdosfs)$/u.test(command.program)) {
-        const target = operands(command).at(-1);
-        const wiping =
-          command.program !== "wipefs" || command.arguments.some((argument) => /^-[a-z]*a|^--all/u.test(argument));
-        return wiping && target !== undefined && target.startsWith("/dev/")
-          ? `${command.program} erases ${target}`
-          : null;
-      }
-      return null;
+      const target = operands(command).at(-1);
+      const wiping =
+        command.program !== "wipefs" || command.arguments.some((argument) => /^-[a-z]*a|^--all/u.test(argument));
+      return wiping && target !== undefined && target.startsWith("/dev/")
+        ? `${command.program} erases ${target}`
+        : null;
     }),
     examples: {
       risky: ["mkfs.ext4 /dev/sdb1", "sudo wipefs -a /dev/sda"],

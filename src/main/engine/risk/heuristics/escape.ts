@@ -33,9 +33,8 @@ export const escape: readonly Heuristic[] = [
           ? "It gives orders to the service that runs containers"
           : null,
       ),
-      onAnyCommand((command) =>
-        /"(?:privileged|hostPID|hostNetwork|hostIPC)"\s*:\s*true|"hostPath"/u.test(command.text) &&
-        /^(?:kubectl|oc)$/u.test(command.program)
+      onCommand(["kubectl", "oc"], (command) =>
+        /"(?:privileged|hostPID|hostNetwork|hostIPC)"\s*:\s*true|"hostPath"/u.test(command.text)
           ? "It starts a container that reaches the host"
           : null,
       ),
@@ -60,7 +59,7 @@ export const escape: readonly Heuristic[] = [
           ? null
           : "It enters the name space of another process",
       ),
-      onAnyCommand((command) =>
+      onAnyCommand(["redirect"], (command) =>
         /release_agent|notify_on_release|\/sys\/fs\/cgroup\/[^\s]*\/(?:release_agent|devices\.allow)/u.test(
           command.text,
         ) && command.redirects.length > 0

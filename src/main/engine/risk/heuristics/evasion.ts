@@ -1,8 +1,8 @@
 // Evasion: asking whether somebody watches, forging times, hiding processes, running what never touches the disk.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, type View, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, joined, operands, privileged } from "../read.ts";
+import { type Heuristic, type View, changing, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
+import { given, joined, operands, privileged } from "../read.ts";
 
 const vendor =
   /virtual ?box|vbox|vmware|parallels|qemu|hyper-?v|\bkvm\b|\bxen\b|bochs|innotek|virtual machine|hypervisor/giu;
@@ -26,8 +26,7 @@ export const evasion: readonly Heuristic[] = [
     technique: "T1497.001",
     score: severity.ask,
     check: firstOf(
-      onAnyCommand((command, view) => {
-        if (!machineFacts.test(command.program)) return null;
+      onCommand(machineFacts, (command, view) => {
         const line = joined(command);
         if (command.program === "sysctl" && /hw\.hv_vendor|hv_vmm_present|machdep\.cpu\.features/u.test(line))
           return "It asks whether this is a virtual machine";
@@ -37,7 +36,7 @@ export const evasion: readonly Heuristic[] = [
         const named = new Set(filters.flatMap((filter) => joined(filter).toLowerCase().match(vendor) ?? []));
         return named.size >= 2 ? "It looks for signs of a virtual machine" : null;
       }),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\/sys\/|\/proc\//u }], (command) =>
         /\/sys\/class\/dmi\/id\/(?:product_name|sys_vendor|board_vendor)|\/proc\/scsi\/scsi|\/sys\/hypervisor/u.test(
           joined(command),
         ) && new Set(joined(command).toLowerCase().match(vendor) ?? []).size >= 2
@@ -107,7 +106,7 @@ export const evasion: readonly Heuristic[] = [
           ? "Its code runs what is on no disk, or gets into other processes"
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\/fd\//u }], (command) =>
         /\/proc\/(?:self|\$\$|\$\w+|\d+)\/fd\/\d+$/u.test(command.text.split(/\s/u, 1)[0] ?? "")
           ? "It runs a program that is on no disk"
           : null,
@@ -168,10 +167,8 @@ export const evasion: readonly Heuristic[] = [
     threat: "Evidence tampering",
     technique: "T1070.008",
     score: severity.ask,
-    check: onPath((path) =>
-      changes(path) && /^\/(?:private\/)?var\/(?:spool\/)?mail(?:\/|$)/u.test(path.path)
-        ? "It changes people's mail"
-        : null,
+    check: onPath(changing, (path) =>
+      /^\/(?:private\/)?var\/(?:spool\/)?mail(?:\/|$)/u.test(path.path) ? "It changes people's mail" : null,
     ),
     examples: { risky: ["cp -R x /var/spool/mail/copy/", "rm /var/mail/root"], honest: ["ls /var/mail"] },
   },

@@ -1,7 +1,7 @@
 // Inspection: what could not be looked into is never quietly low.
 import type { UninspectedFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, inspectedText } from "../heuristic.ts";
+import { type Heuristic, clip, inspectedText, when } from "../heuristic.ts";
 
 const hiding: ReadonlySet<UninspectedFact["why"]> = new Set(["encoded", "depth", "size", "binary"]);
 
@@ -21,11 +21,11 @@ export const inspection: readonly Heuristic[] = [
     threat: "Cannot be inspected",
     technique: "T1027",
     score: severity.medium,
-    check: (view) => {
+    check: when(["uninspected"], (view) => {
       const part = view.facts.uninspected[0];
       if (part !== undefined) return { reason: sentences[part.why], evidence: clip(part.part) };
       return (view.facts.command?.length ?? 0) > inspectedText ? { reason: sentences.size } : null;
-    },
+    }),
     examples: { risky: ["echo 'unterminated", "$TOOL --run"], honest: ["ls -la", "echo done"] },
   },
   {
@@ -33,10 +33,10 @@ export const inspection: readonly Heuristic[] = [
     threat: "Cannot be inspected",
     technique: "T1027",
     score: severity.warn,
-    check: (view) => {
+    check: when(["uninspected"], (view) => {
       const part = view.facts.uninspected.find((each) => hiding.has(each.why));
       return part === undefined ? null : { reason: sentences[part.why], evidence: clip(part.part) };
-    },
+    }),
     examples: { risky: ["powershell -enc %%%%"], honest: ["base64 -d a.b64 > a.bin"] },
   },
 ];

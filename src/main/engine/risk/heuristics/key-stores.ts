@@ -1,6 +1,6 @@
 // Key stores: keychains, clusters, the metadata service, and tricks that make people or networks hand passwords over.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, onPath, when } from "../heuristic.ts";
 import { joined, operands, verbs } from "../read.ts";
 
 export const keyStores: readonly Heuristic[] = [
@@ -61,8 +61,7 @@ export const keyStores: readonly Heuristic[] = [
           ? "It makes the machine trust another certificate authority"
           : null,
       ),
-      onPath((path) =>
-        path.access === "write" &&
+      onPath(["write"], (path) =>
         /\/(?:ca-certificates|ca-trust\/source\/anchors|share\/certs)(?:\/|$)/u.test(path.path) &&
         path.zone === "system"
           ? "It adds a trusted certificate authority"
@@ -82,7 +81,7 @@ export const keyStores: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1552.005",
     score: severity.deny,
-    check: (view) => {
+    check: when(["host"], (view) => {
       const host = view.facts.hosts.find((each) =>
         /^(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal|fd00:ec2::254)$/u.test(
           each.host,
@@ -94,7 +93,7 @@ export const keyStores: readonly Heuristic[] = [
             reason: "It asks the cloud's metadata service, which hands out credentials",
             evidence: clip(host.url ?? host.host),
           };
-    },
+    }),
     examples: {
       risky: [
         "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
@@ -115,7 +114,7 @@ export const keyStores: readonly Heuristic[] = [
           ? "It reads the secrets of a cluster"
           : null;
       }),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /run\/secrets\//u }], (command) =>
         /\/(?:var\/)?run\/secrets\/(?:kubernetes\.io|eks\.amazonaws)/u.test(command.text)
           ? "It reads the service account's token"
           : null,
@@ -195,7 +194,7 @@ export const keyStores: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1110",
     score: severity.ask,
-    check: onAnyCommand((command, view) =>
+    check: onAnyCommand(["wrapper"], (command, view) =>
       command.wrappers.includes("sshpass") && /sshpass\s+-p/u.test(view.text)
         ? "It logs in to a machine with a password from the command line"
         : null,
@@ -207,7 +206,7 @@ export const keyStores: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1003.008",
     score: severity.ask,
-    check: onAnyCommand((command, view) => {
+    check: onAnyCommand([{ words: /\/etc\/passwd/u }], (command, view) => {
       const wholesale =
         /^(?:cp|rsync|scp|tar|zip|gpg|openssl|7z|base64|xxd|curl|nc|ccencrypt|dd|install)$/u.test(command.program) ||
         command.dynamic;

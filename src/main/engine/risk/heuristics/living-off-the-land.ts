@@ -1,7 +1,7 @@
 // Living off the land: ordinary programs used to start a shell or to run other commands.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, onAnyCommand, onCode, onPath } from "../heuristic.ts";
+import { type Heuristic, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
 import { isInterpreter, isShell } from "../programs.ts";
 import { joined, privileged } from "../read.ts";
 
@@ -60,6 +60,8 @@ const commandOptions: readonly (readonly [program: RegExp, pattern: RegExp])[] =
   ],
 ];
 
+const hasCommandOption = (name: string): boolean => commandOptions.some(([program]) => program.test(name));
+
 function commandOption(command: CommandFact): boolean {
   const line = joined(command);
   return commandOptions.some(([program, pattern]) => program.test(command.program) && pattern.test(line));
@@ -102,7 +104,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1202",
     score: severity.ask,
-    check: onAnyCommand((command) => {
+    check: onAnyCommand([{ words: /sh(?![a-z_])/u }], (command) => {
       if (isShell(command.program)) return null;
       if (commandOption(command) && shellWord.test(joined(command)))
         return `${command.program} is used to start a shell`;
@@ -141,7 +143,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1059.004",
     score: severity.ask,
-    check: onAnyCommand((command) =>
+    check: onCommand(isShell, (command) =>
       waiting(command) && command.wrappers.length > 0 && !command.wrappers.some((wrapper) => elsewhere.test(wrapper))
         ? `It starts a shell through ${command.wrappers.at(-1)}`
         : null,
@@ -156,7 +158,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1059.004",
     score: severity.weak,
-    check: onAnyCommand((command) => (waiting(command) ? "It starts a shell that waits for orders" : null)),
+    check: onCommand(isShell, (command) => (waiting(command) ? "It starts a shell that waits for orders" : null)),
     examples: { risky: ["bash -i", "/bin/sh"], honest: ["bash build.sh", "cat a.sh | bash"] },
   },
   {
@@ -164,7 +166,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1202",
     score: severity.medium,
-    check: onAnyCommand((command) =>
+    check: onCommand(hasCommandOption, (command) =>
       commandOption(command) ? `${command.program} is given an option that runs other programs` : null,
     ),
     examples: {
@@ -177,7 +179,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Privilege escalation",
     technique: "T1548.003",
     score: severity.ask,
-    check: onAnyCommand((command) =>
+    check: onCommand(hasCommandOption, (command) =>
       privileged(command) && commandOption(command) && shellWord.test(joined(command))
         ? `${command.program} is used to start a shell with the administrator's rights`
         : null,
@@ -192,8 +194,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1204.002",
     score: severity.ask,
-    check: onPath((path) =>
-      path.access === "execute" &&
+    check: onPath(["execute"], (path) =>
       path.zone === "temporary" &&
       !/\/(?:\.?venv|env|virtualenv|node_modules|bin|target|build|go-build\w*)\/|\.(?:py|js|mjs|ts|rb|pl|php|sh|bash|jar|R|sql)$/u.test(
         path.path,

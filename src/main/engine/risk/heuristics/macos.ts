@@ -1,8 +1,8 @@
 // macOS: what its own administration tools and its script language are turned to.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, harmless, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, anyAccess, changing, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
+import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 /** What osascript is told, on its command line or on standard input. */
 function told(command: CommandFact): string {
@@ -61,10 +61,10 @@ export const macos: readonly Heuristic[] = [
           ? "It takes back what the user allowed programs to see"
           : null,
       ),
-      onPath((path) =>
+      onPath(anyAccess, (path) =>
         /\/com\.apple\.tcc(?:\/|$)/iu.test(path.path) ? "It opens the database of what programs may see" : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /com\.apple\.TCC/u }], (command) =>
         /com\.apple\.TCC\/TCC\.db/u.test(joined(command)) && !/^(?:ls|echo|stat)$/u.test(command.program)
           ? "It opens the database of what programs may see"
           : null,
@@ -268,8 +268,7 @@ export const macos: readonly Heuristic[] = [
           ? "It changes which program opens a kind of file"
           : null,
       ),
-      onPath((path) =>
-        changes(path) &&
+      onPath(changing, (path) =>
         /\/library\/(?:application support\/\w*extensions?|input methods|quicklook|spotlight|preferencepanes|screen savers|audio\/plug-ins|security\/securityagentplugins|directoryservices\/plugins|internet plug-ins|colorpickers|workflows|mail\/.*\/(?:maildata|syncedrules))/iu.test(
           path.path,
         )

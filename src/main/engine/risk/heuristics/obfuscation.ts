@@ -1,6 +1,6 @@
 // Obfuscation: text that hides what will run, and decoders that feed a shell.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode } from "../heuristic.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
 import { isInterpreter } from "../programs.ts";
 import { joined } from "../read.ts";
 
@@ -12,6 +12,11 @@ const decodes = (program: string, line: string): boolean =>
   (program === "openssl" && /\b(?:enc|base64)\b.*\s-d\b|\s-d\b.*\bbase64\b/u.test(` ${line} `)) ||
   program === "rev" ||
   (/^(?:gunzip|zcat|bzcat|xzcat|gzip|uncompress)$/u.test(program) && !/\.\w+$/u.test(line));
+
+const isDecoder = (program: string): boolean =>
+  /^(?:g?base64|base32|basenc|b64decode|uudecode|xxd|openssl|rev|gunzip|zcat|bzcat|xzcat|gzip|uncompress)$/u.test(
+    program,
+  );
 
 const decodeCall =
   /b64decode|decode_base64|base64\.decode|base64_decode|atob\s*\(|buffer\.from\([^)]*["'](?:base64|hex)|unhexlify|bytes\.fromhex|frombase64string|codecs\.decode|zlib\.decompress|marshal\.loads|\bpack\s*\(\s*["']h\*|unpack\s*\(\s*["'](?:u|m|h)|str_rot13|gzinflate|chr\s*\(\s*c\s*\^/iu;
@@ -26,8 +31,8 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1140",
     score: severity.critical,
     check: firstOf(
-      onAnyCommand((command, view) => {
-        if (!isInterpreter(command.program) || command.position === 0) return null;
+      onCommand(isInterpreter, (command, view) => {
+        if (command.position === 0) return null;
         if (command.arguments.some((argument) => !argument.startsWith("-") && argument !== "/dev/stdin")) return null;
         const decoder = view.facts.commands.find(
           (other) =>
@@ -39,7 +44,7 @@ export const obfuscation: readonly Heuristic[] = [
           ? null
           : `It decodes text with ${decoder.program} and runs it with ${command.program}`;
       }),
-      onAnyCommand((command, view) => {
+      onCommand(isDecoder, (command, view) => {
         if (!decodes(command.program, joined(command))) return null;
         const inside = command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()" || wrapper === "``");
         const runner = inside
@@ -52,7 +57,7 @@ export const obfuscation: readonly Heuristic[] = [
           : undefined;
         return runner === undefined ? null : `It decodes text and runs it with ${runner.program}`;
       }),
-      onAnyCommand((command) => {
+      onAnyCommand(["wrapper"], (command) => {
         // Decoded text that is only a value (`X=$(… | base64 -d)`) is not run; text that becomes the program is.
         if (!command.wrappers.some((wrapper) => /^(?:base64|base32|hex|xxd|gzip|rev|tr)$/u.test(wrapper))) return null;
         const handedOver = command.wrappers.some((wrapper) => isInterpreter(wrapper.split(" ", 1)[0] ?? ""));
@@ -95,7 +100,7 @@ export const obfuscation: readonly Heuristic[] = [
     threat: "Obfuscation",
     technique: "T1027",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ text: invisible }], (view) => {
       const match = invisible.exec(view.text);
       return match === null
         ? null
@@ -103,7 +108,7 @@ export const obfuscation: readonly Heuristic[] = [
             reason: "It contains characters that do not show or that turn the reading direction",
             evidence: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
           };
-    },
+    }),
     examples: { risky: ["echo a\u202eb", "r\u200bm -rf x"], honest: ["echo 'äöü 你好'", "cat 你好.txt"] },
   },
   {
@@ -111,7 +116,7 @@ export const obfuscation: readonly Heuristic[] = [
     threat: "Obfuscation",
     technique: "T1027",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ text: /\$\{?[a-z_]/u }], (view) => {
       const match =
         /\$\{?ifs[^=\w]|\$\{(?:path|home|pwd|shell|oldpwd|ps\d|shellopts|bash_?\w*)[:#%]{1,2}[\d~]+(?::\d+)?\}|\$\{[a-z_]\w*:\d+:1\}\$\{/u.exec(
           view.text,
@@ -119,7 +124,7 @@ export const obfuscation: readonly Heuristic[] = [
       return match === null || /\bifs=|while.*read|echo "?\$\{?ifs/u.test(view.text)
         ? null
         : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
-    },
+    }),
     examples: {
       risky: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"],
       honest: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"],
@@ -130,14 +135,14 @@ export const obfuscation: readonly Heuristic[] = [
     threat: "Obfuscation",
     technique: "T1027",
     score: severity.ask,
-    check: (view) => {
+    check: when([{ text: /\\[x0-7u]/u }], (view) => {
       const match =
         /\$'(?:[^'\\]|\\.)*(?:\\x[0-9a-f]{2}|\\[0-7]{3}|\\u[0-9a-f]{4}){3,}/u.exec(view.text) ??
         (/\|\s*(?:ba|z|da)?sh\b/u.test(view.text) ? /(?:\\x[0-9a-f]{2}|\\[0-7]{3}){4,}/u.exec(view.text) : null);
       return match === null
         ? null
         : { reason: "It spells text with character codes so that it cannot be read", evidence: clip(match[0]) };
-    },
+    }),
     examples: {
       risky: ["$'\\x72\\x6d\\x20' x", "printf '\\x6c\\x73\\x20\\x2d' | sh"],
       honest: ["echo $'a\\tb'", "printf '\\x41\\n'"],
@@ -148,7 +153,7 @@ export const obfuscation: readonly Heuristic[] = [
     threat: "Obfuscation",
     technique: "T1027",
     score: severity.medium,
-    check: onAnyCommand((command) => {
+    check: onAnyCommand(["wrapper", { program: (program) => program === "eval" }], (command) => {
       const evaluated = command.program === "eval" || (command.program === "" && command.wrappers.includes("eval"));
       if (!evaluated || !command.dynamic) return null;
       return /ssh-agent|brew shellenv|direnv|dircolors|starship|zoxide|pyenv|rbenv|nodenv|fnm|mise|atuin|--init|\binit\b|completion|minikube|docker-machine|opam|conda|register-python-argcomplete|thefuck|hook/u.test(

@@ -90,8 +90,8 @@ export const packages: readonly Heuristic[] = [
     threat: "Untrusted package",
     technique: "T1195.002",
     score: severity.ask,
-    check: onPath((path, view) => {
-      if (path.access !== "write" || view.facts.content === undefined) return null;
+    check: onPath(["write"], (path, view) => {
+      if (view.facts.content === undefined) return null;
       const content = view.facts.content.slice(0, 65_536);
       if (path.path.endsWith("/package.json")) {
         return /"(?:pre|post)?install"\s*:\s*"[^"]*(?:\bcurl\b|\bwget\b|\bbash\b|\bsh -c|node -e|base64|https?:\/\/|powershell|\/dev\/tcp)/u.test(

@@ -78,10 +78,8 @@ export const permissions: readonly Heuristic[] = [
           ? `${command.program} changes the rights of system files`
           : null,
       ),
-      onPath((path) =>
-        path.zone === "secrets" && path.access === "write" && path.recursive
-          ? `It changes the rights of ${path.path}`
-          : null,
+      onPath(["write"], (path) =>
+        path.zone === "secrets" && path.recursive ? `It changes the rights of ${path.path}` : null,
       ),
     ),
     examples: {

@@ -1,8 +1,8 @@
 // Persistence: what runs again by itself: start-up files, schedules, services, hooks and the configuration of agents.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, type View, firstOf, onCommand, onPath, onText } from "../heuristic.ts";
-import { changes, given, joined, operands, verbs } from "../read.ts";
+import { type Heuristic, type View, changing, firstOf, onCommand, onPath, onText, when } from "../heuristic.ts";
+import { given, joined, operands, verbs } from "../read.ts";
 
 const startFile =
   /\/\.(?:bash_?profile|bashrc|bash_login|bash_logout|bash_aliases|profile|shrc|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|logout|xinitrc|xsession|xprofile|inputrc)$|\/\.config\/fish\/(?:config\.fish|conf\.d\/)|^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|zsh\/|environment|profile\.d\/|rc\.local|rc\.common|rc\d?\.d\/|init\.d\/|inittab|launchd\.conf|emond\.d\/|update-motd\.d\/|xdg\/autostart\/|X11\/|skel\/|apt\/apt\.conf\.d\/|udev\/rules\.d\/|modules|modprobe\.d\/|modules-load\.d\/|NetworkManager\/dispatcher)|^\/usr\/local\/etc\/rc\.d\/|\/\.config\/autostart(?:\/|$)/u;
@@ -49,8 +49,8 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1098.004",
     score: severity.critical,
-    check: onPath((path) =>
-      changes(path) && /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|^\/etc\/ssh\/sshd?_config/u.test(path.path)
+    check: onPath(changing, (path) =>
+      /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|^\/etc\/ssh\/sshd?_config/u.test(path.path)
         ? `It changes ${path.path}, which decides who may log in`
         : null,
     ),
@@ -67,12 +67,8 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1546.004",
     score: severity.ask,
-    check: onPath((path, view) =>
-      changes(path) &&
-      startFile.test(path.path) &&
-      path.zone !== "workspace" &&
-      path.zone !== "temporary" &&
-      !addsCompletion(view)
+    check: onPath(changing, (path, view) =>
+      startFile.test(path.path) && path.zone !== "workspace" && path.zone !== "temporary" && !addsCompletion(view)
         ? `It changes ${path.path}, which runs by itself later`
         : null,
     ),
@@ -87,9 +83,7 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1053.003",
     score: severity.ask,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null,
-      ),
+      onPath(changing, (path) => (scheduleFile.test(path.path) ? `It changes the schedule in ${path.path}` : null)),
       onCommand(["crontab"], (command, view) =>
         given(command, "le", "help") ||
         editsOwnTable(command, view) ||
@@ -131,9 +125,7 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1543.002",
     score: severity.ask,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && serviceFile.test(path.path) ? `It changes the service in ${path.path}` : null,
-      ),
+      onPath(changing, (path) => (serviceFile.test(path.path) ? `It changes the service in ${path.path}` : null)),
       onCommand(["launchctl"], (command) =>
         /^(?:load|bootstrap|submit|enable|kickstart|setenv|config)$/u.test(verbs(command)[0] ?? "")
           ? "It starts a service that stays"
@@ -180,8 +172,8 @@ export const persistence: readonly Heuristic[] = [
     technique: "T1546",
     score: severity.ask,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && /\/\.git\/hooks\//u.test(path.path) && hookFile.test(path.path)
+      onPath(changing, (path) =>
+        /\/\.git\/hooks\//u.test(path.path) && hookFile.test(path.path)
           ? `It changes ${path.path}, which git runs by itself`
           : null,
       ),
@@ -207,8 +199,8 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1546",
     score: severity.ask,
-    check: onPath((path) =>
-      changes(path) && agentFile.test(path.path) && !/\/\.vscode\//u.test(path.path)
+    check: onPath(changing, (path) =>
+      agentFile.test(path.path) && !/\/\.vscode\//u.test(path.path)
         ? `It changes ${path.path}, which decides what an agent may do`
         : null,
     ),
@@ -228,8 +220,8 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1546",
     score: severity.medium,
-    check: onPath((path) =>
-      changes(path) && /\/\.vscode\/(?:tasks|launch)\.json$/u.test(path.path)
+    check: onPath(changing, (path) =>
+      /\/\.vscode\/(?:tasks|launch)\.json$/u.test(path.path)
         ? `It changes ${path.path}, which the editor may run`
         : null,
     ),
@@ -243,8 +235,9 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1546",
     score: severity.warn,
-    check: (view) =>
+    check: when(["persistence"], (view) =>
       view.facts.effects.includes("persistence") ? { reason: "It changes something that runs by itself later" } : null,
+    ),
     examples: { risky: ["echo x >> ~/.bashrc", "echo x > .envrc"], honest: ["echo x > notes.txt"] },
   },
   {
@@ -252,8 +245,7 @@ export const persistence: readonly Heuristic[] = [
     threat: "Persistence",
     score: severity.medium,
     check: firstOf(
-      onPath((path) =>
-        changes(path) &&
+      onPath(changing, (path) =>
         path.zone === "home" &&
         /\/\.(?:gitconfig|npmrc|pypirc|condarc|docker\/|config\/|local\/share\/|vim\/|vimrc|emacs)/u.test(path.path)
           ? `It changes the user's configuration in ${path.path}`

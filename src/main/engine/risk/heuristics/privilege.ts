@@ -1,6 +1,16 @@
 // Privilege: becoming somebody with more rights, and making accounts that stay.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCommand, onPath, onText } from "../heuristic.ts";
+import {
+  type Heuristic,
+  changing,
+  clip,
+  firstOf,
+  onAnyCommand,
+  onCommand,
+  onPath,
+  onText,
+  when,
+} from "../heuristic.ts";
 import { changes, given, harmless, joined, operands, privileged, verbs } from "../read.ts";
 
 const accountFiles =
@@ -14,8 +24,8 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1548.003",
     score: severity.critical,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && accountFiles.test(path.path) ? `It changes ${path.path}, which decides who may do what` : null,
+      onPath(changing, (path) =>
+        accountFiles.test(path.path) ? `It changes ${path.path}, which decides who may do what` : null,
       ),
       onText(/nopasswd\s*:\s*all/u, "It grants rights without a password"),
     ),
@@ -194,7 +204,7 @@ export const privilege: readonly Heuristic[] = [
           ? `${command.program} opens a shell with the administrator's rights`
           : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand(["wrapper"], (command) =>
         command.wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|run0)$/u.test(wrapper)) &&
         /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|ash)$/u.test(command.program) &&
         command.arguments.every((argument) => /^-[ilp]+$/u.test(argument)) &&
@@ -251,7 +261,7 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1574.006",
     score: severity.ask,
     check: firstOf(
-      onAnyCommand((command) => {
+      onAnyCommand(["assignment"], (command) => {
         const name = Object.keys(command.assignments).find((each) =>
           /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/u.test(each),
         );
@@ -277,13 +287,13 @@ export const privilege: readonly Heuristic[] = [
     threat: "Privilege escalation",
     technique: "T1548.003",
     score: severity.weak,
-    check: (view) => {
+    check: when(["wrapper", { program: (program) => program === "sudo" || program === "doas" }], (view) => {
       const command =
         view.facts.commands.find(privileged) ?? view.byProgram.get("sudo")?.[0] ?? view.byProgram.get("doas")?.[0];
       return command === undefined
         ? null
         : { reason: "It runs with the administrator's rights", evidence: clip(command.text) };
-    },
+    }),
     examples: { risky: ["sudo apt-get install jq"], honest: ["apt-get install jq"] },
   },
 ];

@@ -1,6 +1,6 @@
 // Reverse shells: a shell whose input and output hang on a network connection.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand } from "../heuristic.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
 import { isShell } from "../programs.ts";
 import { given, joined } from "../read.ts";
 
@@ -17,17 +17,17 @@ export const reverseShell: readonly Heuristic[] = [
     technique: "T1059.004",
     score: severity.critical,
     check: firstOf(
-      onAnyCommand((command) =>
+      onAnyCommand(["redirect"], (command) =>
         command.redirects.some((redirect) => /^\/dev\/(?:tcp|udp)\//u.test(redirect.target))
           ? "It ties a command to a network connection through /dev/tcp"
           : null,
       ),
-      (view) => {
+      when([{ text: /\/dev\/(?:tcp|udp)/u }], (view) => {
         const match = /\/dev\/(?:tcp|udp)\/[^\s/]+\/[^\s/]+/u.exec(view.text);
         return match !== null && /\b(?:ba|z|k)?sh\b|exec\b|0>&1|>&/u.test(view.text)
           ? { reason: "It ties a shell to a network connection through /dev/tcp", evidence: match[0] }
           : null;
-      },
+      }),
     ),
     examples: {
       risky: [
@@ -60,8 +60,8 @@ export const reverseShell: readonly Heuristic[] = [
     threat: "Reverse shell",
     technique: "T1059.004",
     score: severity.critical,
-    check: onAnyCommand((command, view) => {
-      if (!isShell(command.program) || !command.arguments.every((argument) => argument.startsWith("-"))) return null;
+    check: onCommand(isShell, (command, view) => {
+      if (!command.arguments.every((argument) => argument.startsWith("-"))) return null;
       const peer = view.facts.commands.find(
         (other) =>
           other.pipeline === command.pipeline &&

@@ -51,7 +51,7 @@ export const scratch: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1127",
     score: severity.weak,
-    check: onAnyCommand((command, view) => {
+    check: onAnyCommand(["redirect"], (command, view) => {
       const file = command.redirects.find(
         (redirect) =>
           redirect.operator.includes(">") &&
@@ -76,8 +76,8 @@ export const scratch: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1204.002",
     score: severity.ask,
-    check: onAnyCommand((command) => {
-      const script = isShell(command.program) ? operands(command)[0] : undefined;
+    check: onCommand(isShell, (command) => {
+      const script = operands(command)[0];
       return script !== undefined &&
         /^\/(?:tmp|var\/tmp|dev\/shm|private\/tmp)\/\S/u.test(script) &&
         !command.arguments.includes("-c") &&
@@ -95,8 +95,7 @@ export const scratch: readonly Heuristic[] = [
     threat: "Obfuscation",
     technique: "T1564.001",
     score: severity.warn,
-    check: onPath((path) =>
-      path.access === "write" &&
+    check: onPath(["write"], (path) =>
       path.zone === "temporary" &&
       /\/\.[a-z][\w.-]*$/iu.test(path.path) &&
       !/\/\.(?:git\w*|cache|npm|config|env|venv|pytest_cache|mypy_cache|x\d+\S*|ice-unix|coverage\w*)/iu.test(path.path)
@@ -146,7 +145,7 @@ export const scratch: readonly Heuristic[] = [
     threat: "Privilege escalation",
     technique: "T1548.003",
     score: severity.note,
-    check: onAnyCommand((command) =>
+    check: onAnyCommand(["wrapper"], (command) =>
       privileged(command) &&
       /^(?:dd|date|xxd|od|hexdump|base64|cut|sort|comm|diff|nl|tac|rev|fold|strings|xz|gzip|less|more|tee|cp|mv|install|ln|rsync|tar|cpio|ar|zip|ed|vim?|nano|sed|awk|find|xargs|env)$/u.test(
         command.program,

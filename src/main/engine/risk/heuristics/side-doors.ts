@@ -12,13 +12,17 @@ const harmlessValue =
 const interactive =
   /^(?:less|more|most|pg|man|info|vim?|view|nvim|nano|pico|emacs|ed|red|ex|joe|jed|mc|ranger|ncdu|irb|pry|ghci|tclsh|wish|ftp|ncftp|sftp|psftp|telnet|minicom|mail|mailx|mutt|screen|tmux|ispell|aspell|iftop|top|htop|journalctl|crash|debugfs|asterisk|tasksh|yash|sash|rc|script|fzf|bashbug|apport-cli|dialog|elinks|links|lynx|w3m|gdb|sqlite3|psql|mysql|batcat|bat|byebug|ansible-test|msfconsole|wireshark|systemctl|aptitude|cancel|smbclient|runmqsc|expect)$/u;
 
+/** Programs that hand long output to a pager. */
+const pagers =
+  /^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl|apt|apt-get|aptitude|dnf|yum|zypper|rustc|dpkg|dmesg|systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u;
+
 export const sideDoors: readonly Heuristic[] = [
   {
     id: "variable-runs-program",
     threat: "Living off the land",
     technique: "T1574.007",
     score: severity.warn,
-    check: onAnyCommand((command) => {
+    check: onAnyCommand(["assignment"], (command) => {
       const found = Object.entries(command.assignments).find(
         ([name, value]) => runningVariable.test(name) && name !== "IFS" && !harmlessValue.test(value),
       );
@@ -38,7 +42,7 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onText(/(?:^|[\n;&]\s*)prompt_command=['"]?[^'"\s]/u, "It makes the shell run something after every command"),
-      onAnyCommand((command) =>
+      onAnyCommand(["assignment"], (command) =>
         Object.hasOwn(command.assignments, "PROMPT_COMMAND")
           ? "It makes the shell run something after every command"
           : null,
@@ -75,7 +79,7 @@ export const sideDoors: readonly Heuristic[] = [
     technique: "T1574",
     score: severity.warn,
     check: firstOf(
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /\.so|\.dylib/u }], (command) =>
         /(?:^|[\s=:])(?:\.{0,2}\/)\S*\.(?:so|dylib)(?:\.\d+)*(?:$|[\s"'])/u.test(joined(command)) &&
         !/^(?:ls|gcc|cc|g\+\+|clang|clang\+\+|ld|ldd|nm|objdump|readelf|file|cp|mv|rm|strip|strings|patchelf|install|ln|chmod|find|grep|stat|tar|du|md5sum|sha256sum|echo|cat|test|\[|ldconfig|llvm-\w+|otool|addr2line|size|rsync|scp|gdb|perf|export)$/u.test(
           command.program,
@@ -117,8 +121,7 @@ export const sideDoors: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1202",
     score: severity.note,
-    check: onAnyCommand((command) =>
-      interactive.test(command.program) &&
+    check: onCommand(interactive, (command) =>
       command.position === 0 &&
       command.input === undefined &&
       command.arguments.length <= 2 &&
@@ -137,7 +140,7 @@ export const sideDoors: readonly Heuristic[] = [
     threat: "Living off the land",
     technique: "T1202",
     score: severity.note,
-    check: onAnyCommand((command) => {
+    check: onCommand(pagers, (command) => {
       const line = joined(command);
       const pages =
         (/^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl)$/u.test(command.program) &&

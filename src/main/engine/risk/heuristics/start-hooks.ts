@@ -1,17 +1,19 @@
 // Start hooks: quiet places whose content some program runs by itself, and rules that record what people do.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, joined } from "../read.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath, when } from "../heuristic.ts";
+import { given, joined } from "../read.ts";
 
 /** Files an interpreter, a debugger or an editor runs whenever it starts, wherever they lie. */
 const startedByName =
   /(?:^|\/)(?:(?:site|user)customize\.py|[\w.-]+\.pth|\.pythonrc(?:\.py)?|\.gdbinit|\.lldbinit|\.irbrc|\.pryrc|\.Rprofile|\.perldb|\.psqlrc|\.mysqlrc|\.sqliterc|\.xinitrc|\.xsessionrc|\.pam_environment|\.bash_logout|\.kshrc|\.tcshrc|\.ocamlinit|\.ghci|\.exrc)$/u;
 
+const placing = /^(?:cp|mv|install|tee|ln|curl|wget)$/u;
+
 function writesTo(command: CommandFact, name: RegExp): string | undefined {
   const redirected = command.redirects.find((each) => /^[\d&]*>/u.test(each.operator) && name.test(each.target));
   if (redirected !== undefined) return redirected.target;
-  return /^(?:cp|mv|install|tee|ln|curl|wget)$/u.test(command.program)
+  return placing.test(command.program)
     ? command.arguments.slice(-1).find((argument) => name.test(argument))
     : undefined;
 }
@@ -27,12 +29,12 @@ export const startHooks: readonly Heuristic[] = [
     technique: "T1546",
     score: severity.ask,
     check: firstOf(
-      onAnyCommand((command) => {
+      onAnyCommand(["redirect", { program: (program) => placing.test(program) }], (command) => {
         const file = writesTo(command, startedByName);
         return file === undefined ? null : `It writes ${file}, which runs whenever its program starts`;
       }),
-      onPath((path) =>
-        changes(path) && startedByName.test(path.path) && path.access === "write" && path.zone !== "workspace"
+      onPath(["write"], (path) =>
+        startedByName.test(path.path) && path.zone !== "workspace"
           ? `It writes ${path.path}, which runs whenever its program starts`
           : null,
       ),
@@ -72,12 +74,14 @@ export const startHooks: readonly Heuristic[] = [
           ? "It records every command that people run"
           : null,
       ),
-      onAnyCommand((command) =>
-        /pam_tty_audit|pam_exec\.so|log_input|tty_tickets|timestamp_timeout|!authenticate/u.test(command.text) &&
-        (command.redirects.some((redirect) => redirect.operator.includes(">")) ||
-          /^(?:sed|tee|perl|ed)$/u.test(command.program))
-          ? "It changes how log-ins and administrator's rights are checked or recorded"
-          : null,
+      onAnyCommand(
+        [{ words: /pam_tty_audit|pam_exec\.so|log_input|tty_tickets|timestamp_timeout|!authenticate/u }],
+        (command) =>
+          /pam_tty_audit|pam_exec\.so|log_input|tty_tickets|timestamp_timeout|!authenticate/u.test(command.text) &&
+          (command.redirects.some((redirect) => redirect.operator.includes(">")) ||
+            /^(?:sed|tee|perl|ed)$/u.test(command.program))
+            ? "It changes how log-ins and administrator's rights are checked or recorded"
+            : null,
       ),
       onCommand(["ttysnoop", "ttyrpld", "snoopy-enable", "sudoreplay", "script"], (command) =>
         command.program === "script"
@@ -103,7 +107,7 @@ export const startHooks: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1110.001",
     score: severity.ask,
-    check: onAnyCommand((command, view) => {
+    check: onAnyCommand(["pipe"], (command, view) => {
       const wants = command.wrappers.includes("sudo")
         ? /\bsudo\s+(?:-\w+\s+)*-\w*S\b/u.test(view.facts.command ?? command.text)
         : /^(?:su|passwd|kinit|smbclient|mysql|ftp)$/u.test(command.program);
@@ -172,14 +176,14 @@ export const startHooks: readonly Heuristic[] = [
     threat: "Remote code execution",
     technique: "T1102.002",
     score: severity.ask,
-    check: (view) => {
+    check: when(["host"], (view) => {
       const host = view.facts.hosts.find(
         (each) =>
           /^(?:api\.telegram\.org|discord(?:app)?\.com|hooks\.slack\.com|slack\.com)$/u.test(each.host) &&
           /\/bot|\/api\/webhooks|\/services\/|\/api\/(?:chat|files)|\/channels\/\d+\/messages/u.test(each.url ?? ""),
       );
       return host === undefined ? null : { reason: `It takes orders from, or reports to, a chat on ${host.host}` };
-    },
+    }),
     examples: {
       risky: ["curl -s https://api.telegram.org/bot123:abc/getUpdates"],
       honest: ["curl -s https://api.example.org/v1", "curl https://discord.com/download"],

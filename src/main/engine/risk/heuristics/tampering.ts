@@ -1,8 +1,8 @@
 // Tampering: hiding what was done: shell history, logs, timestamps.
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, type View, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, joined, verbs } from "../read.ts";
+import { type Heuristic, type View, changing, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
+import { given, joined, verbs } from "../read.ts";
 
 const historyFile =
   /(?:^|\/)(?:\.(?:bash|zsh|sh|ksh|fish|python|mysql|psql|sqlite|node_repl|lesshst|rediscli)_?history|\.histfile|fish_history|consolehost_history\.txt)$|\/\.(?:bash|zsh)_sessions(?:\/|$)/iu;
@@ -57,10 +57,10 @@ export const tampering: readonly Heuristic[] = [
     technique: "T1070.003",
     score: severity.deny,
     check: firstOf(
-      onPath((path) =>
-        changes(path) && historyFile.test(path.path) ? `It changes or deletes the shell history ${path.path}` : null,
+      onPath(changing, (path) =>
+        historyFile.test(path.path) ? `It changes or deletes the shell history ${path.path}` : null,
       ),
-      onAnyCommand((command) =>
+      onAnyCommand([{ words: /hist/u }], (command) =>
         [
           ...command.redirects.map((redirect) => redirect.target),
           ...(command.program === "ln" ? command.arguments : []),
@@ -93,7 +93,7 @@ export const tampering: readonly Heuristic[] = [
     technique: "T1562.003",
     score: severity.ask,
     check: firstOf(
-      onAnyCommand((command) => {
+      onAnyCommand(["assignment"], (command) => {
         const name = Object.keys(command.assignments).find((each) => historyVariable.test(each));
         return name === undefined ? null : `It changes ${name}, which decides what the shell remembers`;
       }),
@@ -115,12 +115,11 @@ export const tampering: readonly Heuristic[] = [
     technique: "T1070.002",
     score: severity.deny,
     check: firstOf(
-      onPath((path, view) => {
+      onPath(changing, (path, view) => {
         if (!logPath.test(path.path)) return null;
         if (path.access === "delete") return `It deletes the system's records in ${path.path}`;
         // A program that writes its own log is at work; one that overwrites the system's, or empties any, is not.
-        return path.access === "write" &&
-          (emptied(path.given, view) || (systemLog.test(path.path) && overwritten(path.given, view)))
+        return emptied(path.given, view) || (systemLog.test(path.path) && overwritten(path.given, view))
           ? `It empties or overwrites the system's records in ${path.path}`
           : null;
       }),

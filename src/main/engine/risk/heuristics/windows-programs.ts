@@ -1,6 +1,6 @@
 // Windows programs that are part of the system and can run, fetch, hide or send anything. An agent has no other use for them.
 import { severity } from "../bands.ts";
-import { type Heuristic, onText } from "../heuristic.ts";
+import { type Heuristic, firstOf, onText } from "../heuristic.ts";
 
 /** A program as a word of its own, with or without its folder, its ending and a quotation mark after it. */
 function program(names: string, then: string): RegExp {
@@ -42,13 +42,12 @@ const rule = (
   risky: readonly string[],
   honest: readonly string[],
 ): Heuristic => {
-  const checks = patterns.map((pattern) => onText(pattern, reason));
   return {
     id,
     threat,
     technique,
     score: severity.ask,
-    check: (view) => checks.map((check) => check(view)).find((sighting) => sighting !== null) ?? null,
+    check: firstOf(...patterns.map((pattern) => onText(pattern, reason))),
     examples: { risky, honest },
   };
 };

