@@ -1,12 +1,16 @@
 // What a durable verdict costs over the wire, beside the least it could cost: a bare server with one synchronous insert.
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
+import { cpuTime, type CpuTime, describeCpu } from "./support/cpu-time.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
 import { sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
 import { type RunningServer, startEngine, startFloor, withoutModel } from "./support/servers.ts";
 
-const rounds = 4;
-const perRound = 500;
+const rounds = 12;
+const perRound = 300;
+const connections = 64;
+const parallelRounds = 4;
+const parallelMilliseconds = 4000;
 
 export async function run(print: (line: string) => void): Promise<void> {
   const floor = await startFloor();
@@ -37,15 +41,36 @@ async function sequential(floor: RunningServer, engine: RunningServer, print: (l
 }
 
 async function parallel(floor: RunningServer, engine: RunningServer, print: (line: string) => void): Promise<void> {
-  const [base, ours]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 2; round += 1) {
-    base.push(await throughput(floor.http, 64, 3000));
-    ours.push(await throughput(engine.http, 64, 3000));
+  const [base, ours] = [newTally(), newTally()];
+  for (const { http } of [floor, engine]) await throughput(http, connections, parallelMilliseconds);
+  for (let round = 0; round < parallelRounds; round += 1) {
+    await load(floor, base);
+    await load(engine, ours);
   }
-  const [floorRate, engineRate] = [Math.max(...base), Math.max(...ours)];
+  const [floorRate, engineRate] = [quantiles(base.rates).p50, quantiles(ours.rates).p50];
   print(
-    `64 connections: floor ${floorRate.toFixed(0)}/s, a2g/intent ${engineRate.toFixed(0)}/s (${(engineRate / floorRate).toFixed(2)}×)  (bar: 3,000/s and 3×)`,
+    `${connections} connections: floor ${floorRate.toFixed(0)}/s, a2g/intent ${engineRate.toFixed(0)}/s (${(engineRate / floorRate).toFixed(2)}×)  (bar: 3,000/s and 3×)`,
   );
+  for (const [name, { cpu }] of Object.entries({ floor: base, "a2g/intent": ours })) {
+    if (cpu.length > 0) print(`  processor time for each answer, last round, ${name}: ${cpu.at(-1)}`);
+  }
+}
+
+interface Tally {
+  readonly rates: number[];
+  readonly cpu: string[];
+}
+
+const newTally = (): Tally => ({ rates: [], cpu: [] });
+
+async function load(server: RunningServer, tally: Tally): Promise<void> {
+  const before: CpuTime = cpuTime(server.child.pid);
+  const own = process.cpuUsage();
+  const { answers, perSecond } = await throughput(server.http, connections, parallelMilliseconds);
+  tally.rates.push(perSecond);
+  const { user, system } = process.cpuUsage(own);
+  const described = describeCpu(before, cpuTime(server.child.pid), answers);
+  if (described !== "") tally.cpu.push(`${described}, client ${((user + system) / answers).toFixed(0)} µs`);
 }
 
 async function idleSockets(engine: RunningServer, print: (line: string) => void): Promise<void> {

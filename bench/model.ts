@@ -73,8 +73,8 @@ async function verdicts(print: (line: string) => void): Promise<void> {
     const rates = { on: [] as number[], off: [] as number[] };
     for (const { http } of [on, off]) await throughput(http, 64, 2000);
     for (let round = 0; round < 3; round += 1) {
-      rates.on.push(await throughput(on.http, 64, 2500));
-      rates.off.push(await throughput(off.http, 64, 2500));
+      rates.on.push((await throughput(on.http, 64, 2500)).perSecond);
+      rates.off.push((await throughput(off.http, 64, 2500)).perSecond);
     }
     const [withModel, without] = [Math.max(...rates.on), Math.max(...rates.off)];
     print(

@@ -1,11 +1,11 @@
 // What an adapter costs: the same denied call by every protocol, beside a2g/intent. A denial is all of phases 1 to 4, and runs nothing.
 import { readFileSync } from "node:fs";
-import { Agent } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
-import { post, timed } from "./support/load.ts";
+import { openHttpClient } from "./support/http-client.ts";
+import { timed } from "./support/load.ts";
 import { type RunningServer, startEngine } from "./support/servers.ts";
 
 const rounds = 1500;
@@ -18,18 +18,18 @@ type Way = "a2g" | "aeon" | "aos" | "a2e";
 
 export async function run(print: (line: string) => void): Promise<void> {
   const engine = await startEngine();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const client = await openHttpClient(engine.http);
   const line = await openLine(engine);
   const ways: Readonly<Record<Way, () => Promise<string>>> = {
-    a2g: () => post(engine.http, agent, body("a2g/intent", intent())),
-    aeon: () => post(engine.http, agent, body("tools/call", toolCall())),
-    aos: () => post(engine.http, agent, body("steps/toolCallRequest", step())),
+    a2g: () => client.post(body("a2g/intent", intent())),
+    aeon: () => client.post(body("tools/call", toolCall())),
+    aos: () => client.post(body("steps/toolCallRequest", step())),
     a2e: line.call,
   };
   try {
     await measure(ways, print);
   } finally {
-    agent.destroy();
+    client.close();
     line.close();
     await engine.stop();
   }

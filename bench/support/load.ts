@@ -1,6 +1,6 @@
 // Load: intents over HTTP and WebSocket, one after the other or on many connections at once.
-import { Agent, request } from "node:http";
 import { WebSocket } from "ws";
+import { type HttpClient, openHttpClient } from "./http-client.ts";
 
 let counter = 0;
 
@@ -25,18 +25,13 @@ function intentBody(agentDid = defaultAgent): string {
   });
 }
 
-export function post(url: string, agent: Agent, body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const outgoing = request(`${url}/rpc`, { method: "POST", agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => resolve(text));
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+/** An error must not count as an answer. */
+function checkVerdict(answer: string): void {
+  if (!answer.includes('"verdict":"APPROVED"')) throw new Error(`Not approved: ${answer}`);
+}
+
+async function ask(client: HttpClient, agentDid?: string): Promise<void> {
+  checkVerdict(await client.post(intentBody(agentDid)));
 }
 
 /** Milliseconds of each request, one after the other on one warm connection. */
@@ -45,9 +40,9 @@ export async function sequentialHttp(
   count: number,
   agentDids: readonly string[] = [defaultAgent],
 ): Promise<readonly number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const samples = await timed(count, (index) => post(url, agent, intentBody(agentDids[index % agentDids.length])));
-  agent.destroy();
+  const client = await openHttpClient(url);
+  const samples = await timed(count, (index) => ask(client, agentDids[index % agentDids.length]));
+  client.close();
   return samples;
 }
 
@@ -58,7 +53,7 @@ export async function sequentialWebSocket(url: string, count: number): Promise<r
     count,
     () =>
       new Promise((resolve) => {
-        socket.once("message", resolve);
+        socket.once("message", (answer: Buffer) => resolve(checkVerdict(answer.toString("utf8"))));
         socket.send(intentBody());
       }),
   );
@@ -76,19 +71,25 @@ export async function timed(count: number, run: (index: number) => Promise<unkno
   return samples;
 }
 
-/** Answers a second over many connections, each sending its next request when the last was answered. */
-export async function throughput(url: string, connections: number, milliseconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const until = performance.now() + milliseconds;
-  let answered = 0;
+/** Answers over many connections, each sending its next request when the last was answered. */
+export async function throughput(url: string, connections: number, milliseconds: number): Promise<Throughput> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => openHttpClient(url)));
   const started = performance.now();
-  const loop = async () => {
+  const until = started + milliseconds;
+  let answers = 0;
+  const loop = async (client: HttpClient): Promise<void> => {
     while (performance.now() < until) {
-      await post(url, agent, intentBody());
-      answered += 1;
+      await ask(client);
+      answers += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, loop));
-  agent.destroy();
-  return answered / ((performance.now() - started) / 1000);
+  await Promise.all(clients.map(loop));
+  const seconds = (performance.now() - started) / 1000;
+  for (const client of clients) client.close();
+  return { answers, perSecond: answers / seconds };
+}
+
+export interface Throughput {
+  readonly answers: number;
+  readonly perSecond: number;
 }
