@@ -8,16 +8,21 @@ import { findVendorToken, findVendorTokens, vendorSearches } from "./secret-rule
 const shortestToken = 18;
 /** Shorter texts are searched at once: looking for signs first would cost more than it saves. */
 const longText = 4_096;
+/** A text with more secrets of one kind than this is a list of them: what follows counts as one more. */
+const mostOfAKind = 1_000;
 /** How far before an option its program is looked for. */
 const before = 256;
 /** Around a sign: as far as an option's program and the words before a key may stand, and as long as a value may be. */
 const context = 512;
 const reach = 4_800;
 
-const finder = createFinder([
-  ...secretPatterns.map((pattern) => ({ signs: pattern.signs, before: context, reach: pattern.reach ?? reach })),
-  ...vendorSearches.map((search) => ({ ...search, before: context })),
-]);
+const finder = createFinder(
+  [
+    ...secretPatterns.map((pattern) => ({ signs: pattern.signs, before: context, reach: pattern.reach ?? reach })),
+    ...vendorSearches.map((search) => ({ ...search, before: context })),
+  ],
+  (text, from, bytes) => void Buffer.from(bytes.buffer).write(text.slice(from, from + bytes.length), "latin1"),
+);
 
 /** A list without overlaps, in order. Where two matches overlap they become one, named after the one that starts first. */
 export const findSecrets: SecretScanner = (text) => {
@@ -47,11 +52,17 @@ function findPattern(text: string, offset: number, pattern: SecretPattern, match
   const { expression } = pattern;
   // The expressions are shared and keep their place between calls: matchAll would copy each of them every time.
   expression.lastIndex = 0;
+  let found = 0;
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
     const secret = match[1] ?? match[2] ?? match[3];
     if (secret === undefined || (pattern.chosen === true && isPlaceholder(secret))) continue;
     if (pattern.after?.test(text.slice(Math.max(0, match.index - before), match.index)) === false) continue;
     const start = offset + match.index + match[0].lastIndexOf(secret);
+    found += 1;
+    if (found > mostOfAKind) {
+      matches.push({ kind: pattern.kind, start, end: offset + text.length });
+      return;
+    }
     matches.push({ kind: pattern.kind, start, end: start + secret.length });
   }
 }

@@ -39,6 +39,13 @@ function unseen(text: string): readonly string[] {
   return found;
 }
 
+/** At least four times: once or twice is chance. Looks no further than it has to. */
+function occursOften(text: string, pattern: RegExp): boolean {
+  let found = 0;
+  while (found < 4 && pattern.exec(text) !== null) found += 1;
+  return found === 4;
+}
+
 export const hidden: readonly TextHeuristic[] = [
   {
     id: "text-too-long",
@@ -56,9 +63,8 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Hidden instructions",
     score: severity.deny,
     check: (view) => {
-      const tags = view.raw.match(/[\u{e0020}-\u{e007e}]/gu)?.length ?? 0;
-      return tags >= 4
-        ? { reason: "It carries letters that do not show on screen", evidence: `${tags} tag characters` }
+      return occursOften(view.raw, /[\u{e0020}-\u{e007e}]/gu)
+        ? { reason: "It carries letters that do not show on screen", evidence: "tag characters" }
         : null;
     },
     examples: {
@@ -71,9 +77,9 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Hidden instructions",
     score: severity.ask,
     check: (view) => {
-      const between = view.raw.match(/[a-z][\u200b-\u200d\u2060\ufeff]+(?=[a-z])/giu)?.length ?? 0;
+      const between = occursOften(view.raw, /[a-z][\u200b-\u200d\u2060\ufeff]+(?=[a-z])/giu);
       const turned = /[\u202a-\u202e\u2066-\u2069]/u.test(view.raw);
-      return between >= 4 || turned
+      return between || turned
         ? { reason: "It breaks words up with invisible characters or turns the reading direction" }
         : null;
     },

@@ -20,15 +20,28 @@ const passage = 2_400;
 const roleOpening =
   /^["'“]?(?:please |ok(?:ay)?,? |hi,? |hello,? |hey,? )*(?:act(?:ing)? (?:as|like) (?:an?|the|my|if|you)\b|pretend (?:to be|you|that you)|imagine (?:you are|you're|that you|yourself)|i want you to (?:act|pretend|be|play|respond|role)|you are (?:now )?(?:an?|the|going to|no longer|my|called)\b|you're (?:now )?(?:an?|the|going to|no longer)\b|you will (?:act|play|be|pretend|now)\b|let'?s (?:role-?play|pretend)|role-?play\b|take on the role|your name is|respond (?:as|like)|in this (?:hypothetical|role-?play|scenario|game)\b)/u;
 
+type Persona = "harm" | "machine" | "none";
+
+const known = new WeakMap<TextView, Persona>();
+
+/** Two heuristics ask, so the answer is kept with the view. */
+function persona(view: TextView): Persona {
+  const kept = known.get(view);
+  if (kept !== undefined) return kept;
+  const found = view.raw.length < 20_000 ? personaIn(view) : "none";
+  known.set(view, found);
+  return found;
+}
+
 /** A passage that makes its reader somebody, tells how to answer from then on, and is about harm or about being a machine. */
-function persona(view: TextView): "harm" | "machine" | undefined {
+function personaIn(view: TextView): Persona {
   for (let from = 0; from === 0 || from + passage / 2 < view.plain.length; from += passage / 2) {
     const part = view.plain.slice(from, from + passage);
     if (!becomes.test(part) || !standing.test(part)) continue;
     if (harms.test(part)) return "harm";
     if (machine.test(part) && !work.test(part)) return "machine";
   }
-  return undefined;
+  return "none";
 }
 
 export const personas: readonly TextHeuristic[] = [
@@ -37,7 +50,7 @@ export const personas: readonly TextHeuristic[] = [
     threat: "Jailbreak",
     score: severity.ask,
     check: (view) =>
-      persona(view) === "harm" && view.raw.length < 20_000
+      persona(view) === "harm"
         ? { reason: "It makes its reader somebody who always answers, whatever is asked" }
         : null,
     examples: {
@@ -56,7 +69,7 @@ export const personas: readonly TextHeuristic[] = [
     threat: "Jailbreak",
     score: severity.ask,
     check: (view) =>
-      persona(view) === "machine" && view.raw.length < 20_000
+      persona(view) === "machine"
         ? { reason: "It gives a machine another character and tells it how to answer from now on" }
         : null,
     examples: {
