@@ -1,28 +1,20 @@
 // Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
 import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
-import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError } from "../../shared/contract.ts";
-import type { Directive } from "../../shared/directive.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
 import { askedBecause } from "./asked-again.ts";
 import { actionDigest, approvalDigest } from "./digest.ts";
-import { type Answer, denial, directiveDetails, directiveOf, type Ending, endingOf, finalVerdict } from "./endings.ts";
-import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
+import { createDeadlines } from "./deadlines.ts";
+import { type Answer, denial, endingOf } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
-import type { IntentMemory } from "./intents.ts";
-import type { Outbox } from "./ports.ts";
+import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
 
-export interface ApprovalPorts extends EvaluationPorts, GrantingPorts {
-  readonly outbox: Outbox;
-  readonly intents: IntentMemory;
-  /** Told after each held intent has ended. */
-  readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
-}
+export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
 
 export interface Approvals {
   /** Whether this intent can be held: it shares a place with its like, or there is a free one. */
@@ -35,22 +27,13 @@ export interface Approvals {
   readonly reevaluate: () => Promise<void>;
   /** Denies everything an agent (or every agent) waits for; says how many. */
   readonly release: (agentDid: string | undefined, reason: ReasonCode, actor: string, why: string) => Promise<number>;
-  /** Denies one intent because whoever sent it cannot wait longer; others that share its place go on waiting. */
-  readonly giveUp: (agentDid: string, intentId: string, reason: "timeout" | "agent_gone", why: string) => Promise<void>;
+  readonly giveUp: Settlement["leave"];
   /** What a decision about an action would be worth beyond it, checked and not in force. Undefined: nothing. */
   readonly propose: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Proposal, string>>;
   /** A lasting decision about an action that does not wait. */
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
-}
-
-interface EndedIntent {
-  readonly intent: Intent;
-  readonly verdict: Verdict;
-  readonly directive: Directive;
-  readonly waitedMs: number;
-  readonly entries: readonly NewEntry[];
 }
 
 export interface Proposal {
@@ -61,7 +44,8 @@ export interface Proposal {
 export function createApprovals(ports: ApprovalPorts): Approvals {
   const queue = createHeldQueue();
   const granting = createGranting(ports);
-  const timers = new Map<string, () => void>();
+  const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId));
+  const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
 
   function hasRoom(intent: Intent, verdict: Verdict): boolean {
     if (queue.size() < ports.settings.current().maximumHeld) return true;
@@ -94,7 +78,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       ...askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
-    arm(approval);
+    deadlines.set(approval);
     ports.events.publish({ type: "intent_held", at: now, approval });
   }
 
@@ -161,66 +145,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return ok({ ...resolved, grantId: lasting.value.grant.grantId });
   }
 
-  /** Recorded first; only then does anybody hear of it. What cannot be recorded stays held. */
-  async function settle(
-    place: HeldPlace,
-    ending: Ending,
-    grant?: Grant,
-  ): Promise<Result<Ending["outcome"], OperationError>> {
-    const now = ports.clock.now();
-    const released = place.intents.map((intent) => endedIntent(place, intent, ending, now));
-    const entries = released.flatMap((each) => each.entries);
-    queue.remove(place.approval.approvalId);
-    cancelTimer(place.approval.approvalId);
-    try {
-      await ports.ledger.append(
-        grant === undefined ? entries : [...entries, grantEntry(grant, true, ending.actor, now)],
-      );
-    } catch (error) {
-      if (ending.outcome !== "DENIED") {
-        queue.put(place);
-        arm(place.approval);
-        return refuse(
-          "unavailable",
-          `The decision could not be recorded, so nothing was released. ${messageOf(error)}`,
-        );
-      }
-    }
-    for (const each of released) {
-      tell(place, each);
-      const { verdict } = each;
-      const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
-      ports.events.publish({
-        type: "approval_resolved",
-        at: now,
-        approvalId: place.approval.approvalId,
-        resolved,
-        verdict,
-      });
-    }
-    return ok(ending.outcome);
-  }
-
-  /** What became of one of the intents that share a place, and how it is recorded. */
-  function endedIntent(place: HeldPlace, intent: Intent, ending: Ending, now: number): EndedIntent {
-    const { approval } = place;
-    const { findSecrets } = ports.world;
-    const waitedMs = now - approval.heldAt;
-    const verdict = finalVerdict(approval.verdict, intent, ending, now);
-    const directive = directiveOf(intent, ending, now);
-    const entries = [
-      directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
-      verdictEntry(intent, approval.facts, verdict, findSecrets),
-    ];
-    return { intent, verdict, directive, waitedMs, entries };
-  }
-
-  function tell(place: HeldPlace, { intent, verdict, directive, waitedMs }: EndedIntent): void {
-    ports.intents.settle(intent.agentDid, intent.intentId, verdict);
-    ports.outbox.directive(directive, verdict);
-    ports.released(intent, place.evaluation, verdict, waitedMs);
-  }
-
   async function expire(approvalId: string): Promise<void> {
     const place = queue.get(approvalId);
     if (place === undefined) return;
@@ -271,35 +195,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
-  async function giveUp(
-    agentDid: string,
-    intentId: string,
-    reason: "timeout" | "agent_gone",
-    why: string,
-  ): Promise<void> {
-    const isLeaving = (intent: Intent) => intent.agentDid === agentDid && intent.intentId === intentId;
-    const place = queue.list().find(({ intents }) => intents.some(isLeaving));
-    const intent = place?.intents.find(isLeaving);
-    if (place === undefined || intent === undefined) return;
-    const ending = denial(reason, reason === "timeout" ? "timeout" : "engine", reason, why);
-    const [first, ...others] = place.intents.filter((each) => !isLeaving(each));
-    if (first === undefined) {
-      await settle(place, ending);
-      return;
-    }
-    const now = ports.clock.now();
-    const approval = { ...place.approval, intent: first, count: others.length + 1 };
-    queue.put({ ...place, approval, intents: [first, ...others] });
-    ports.events.publish({ type: "approval_changed", at: now, approval });
-    const ended = endedIntent(place, intent, ending, now);
-    try {
-      await ports.ledger.append(ended.entries);
-    } catch {
-      // The ledger's health is known elsewhere, and a denial needs no record to hold.
-    }
-    tell(place, ended);
-  }
-
   /** The same request under a new policy: a human must look at it again. */
   function refresh(place: HeldPlace, evaluation: Evaluation): void {
     const { askedBecause: _because, ...before } = place.approval;
@@ -318,25 +213,11 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   function keepWaiting(approvalId: string): HeldApproval | undefined {
     const place = queue.get(approvalId);
     if (place === undefined) return undefined;
-    cancelTimer(approvalId);
+    deadlines.lift(approvalId);
     const { deadline: _deadline, ...approval } = place.approval;
     queue.put({ ...place, approval });
     ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
     return approval;
-  }
-
-  function arm({ approvalId, deadline }: HeldApproval): void {
-    if (deadline === undefined) return;
-    const wait = Math.max(0, deadline - ports.clock.now());
-    timers.set(
-      approvalId,
-      ports.clock.after(wait, () => void expire(approvalId)),
-    );
-  }
-
-  function cancelTimer(approvalId: string): void {
-    timers.get(approvalId)?.();
-    timers.delete(approvalId);
   }
 
   return {
@@ -350,11 +231,8 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     keepWaiting,
     reevaluate,
     release,
-    giveUp,
-    stop() {
-      for (const cancel of timers.values()) cancel();
-      timers.clear();
-    },
+    giveUp: leave,
+    stop: deadlines.stop,
   };
 }
 
@@ -362,8 +240,4 @@ const endedMeanwhile = "This request ended while you were answering.";
 
 function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {
   return fail({ code, message });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "The ledger gave no reason.";
 }

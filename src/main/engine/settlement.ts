@@ -1,0 +1,144 @@
+// Settlement: a held request ends. Recorded first, then told to the agent, the feed and the stream.
+import type { Grant } from "../../shared/approval.ts";
+import type { NewEntry } from "../../shared/audit.ts";
+import type { OperationError } from "../../shared/contract.ts";
+import type { Directive } from "../../shared/directive.ts";
+import type { Intent } from "../../shared/intent.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { denial, directiveDetails, directiveOf, type Ending, finalVerdict } from "./endings.ts";
+import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
+import type { Evaluation } from "./evaluate.ts";
+import type { HeldPlace, HeldQueue } from "./held.ts";
+import type { IntentMemory } from "./intents.ts";
+import type { Clock, Events, Ledger, Outbox, World } from "./ports.ts";
+
+export interface SettlementPorts {
+  readonly clock: Clock;
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly intents: IntentMemory;
+  /** Told after each held intent has ended. */
+  readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
+}
+
+export interface Settlement {
+  /** Ends everything that shares a place. What cannot be recorded stays held, unless it is a denial. */
+  readonly settle: (
+    place: HeldPlace,
+    ending: Ending,
+    grant?: Grant,
+  ) => Promise<Result<Ending["outcome"], OperationError>>;
+  /** Denies one intent because whoever sent it cannot wait longer; others that share its place go on waiting. */
+  readonly leave: (agentDid: string, intentId: string, reason: "timeout" | "agent_gone", why: string) => Promise<void>;
+}
+
+interface EndedIntent {
+  readonly intent: Intent;
+  readonly verdict: Verdict;
+  readonly directive: Directive;
+  readonly waitedMs: number;
+  readonly entries: readonly NewEntry[];
+}
+
+export function createSettlement(
+  ports: SettlementPorts & { readonly queue: HeldQueue; readonly deadlines: Deadlines },
+): Settlement {
+  const { queue, deadlines } = ports;
+
+  /** Recorded first; only then does anybody hear of it. What cannot be recorded stays held. */
+  async function settle(
+    place: HeldPlace,
+    ending: Ending,
+    grant?: Grant,
+  ): Promise<Result<Ending["outcome"], OperationError>> {
+    const now = ports.clock.now();
+    const released = place.intents.map((intent) => endedIntent(place, intent, ending, now));
+    const entries = released.flatMap((each) => each.entries);
+    queue.remove(place.approval.approvalId);
+    deadlines.lift(place.approval.approvalId);
+    try {
+      await ports.ledger.append(
+        grant === undefined ? entries : [...entries, grantEntry(grant, true, ending.actor, now)],
+      );
+    } catch (error) {
+      if (ending.outcome !== "DENIED") {
+        queue.put(place);
+        deadlines.set(place.approval);
+        const message = `The decision could not be recorded, so nothing was released. ${messageOf(error)}`;
+        return fail({ code: "unavailable", message });
+      }
+    }
+    for (const each of released) {
+      tell(place, each);
+      const { verdict } = each;
+      const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
+      ports.events.publish({
+        type: "approval_resolved",
+        at: now,
+        approvalId: place.approval.approvalId,
+        resolved,
+        verdict,
+      });
+    }
+    return ok(ending.outcome);
+  }
+
+  /** What became of one of the intents that share a place, and how it is recorded. */
+  function endedIntent(place: HeldPlace, intent: Intent, ending: Ending, now: number): EndedIntent {
+    const { approval } = place;
+    const { findSecrets } = ports.world;
+    const waitedMs = now - approval.heldAt;
+    const verdict = finalVerdict(approval.verdict, intent, ending, now);
+    const directive = directiveOf(intent, ending, now);
+    const entries = [
+      directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
+      verdictEntry(intent, approval.facts, verdict, findSecrets),
+    ];
+    return { intent, verdict, directive, waitedMs, entries };
+  }
+
+  function tell(place: HeldPlace, { intent, verdict, directive, waitedMs }: EndedIntent): void {
+    ports.intents.settle(intent.agentDid, intent.intentId, verdict);
+    ports.outbox.directive(directive, verdict);
+    ports.released(intent, place.evaluation, verdict, waitedMs);
+  }
+
+  async function leave(
+    agentDid: string,
+    intentId: string,
+    reason: "timeout" | "agent_gone",
+    why: string,
+  ): Promise<void> {
+    const isLeaving = (intent: Intent) => intent.agentDid === agentDid && intent.intentId === intentId;
+    const place = queue.list().find(({ intents }) => intents.some(isLeaving));
+    const intent = place?.intents.find(isLeaving);
+    if (place === undefined || intent === undefined) return;
+    const ending = denial(reason, reason === "timeout" ? "timeout" : "engine", reason, why);
+    const [first, ...others] = place.intents.filter((each) => !isLeaving(each));
+    if (first === undefined) {
+      await settle(place, ending);
+      return;
+    }
+    const now = ports.clock.now();
+    const approval = { ...place.approval, intent: first, count: others.length + 1 };
+    queue.put({ ...place, approval, intents: [first, ...others] });
+    ports.events.publish({ type: "approval_changed", at: now, approval });
+    const ended = endedIntent(place, intent, ending, now);
+    try {
+      await ports.ledger.append(ended.entries);
+    } catch {
+      // The ledger's health is known elsewhere, and a denial needs no record to hold.
+    }
+    tell(place, ended);
+  }
+
+  return { settle, leave };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "The ledger gave no reason.";
+}
