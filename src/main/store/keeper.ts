@@ -123,8 +123,8 @@ export function openKeeper(options: KeeperOptions): Keeper {
     const also = pending.size === 0 ? undefined : () => current.remember(pending.values());
     const appended = current.writer.append(notes.length === 0 ? entries : [...notes, ...entries], now, also);
     if (also !== undefined) pending = new Map();
-    place ??= createPlace(directory);
-    if (!place.isHeld()) putBack(current, now);
+    place ??= createPlace(directory, now);
+    if (!place.isHeld(now)) putBack(current, now);
     lastNow = now;
     if (outage !== undefined) onHealth({ healthy: true });
     outage = undefined;

@@ -1,26 +1,45 @@
 // Sees whether the open ledger is still the file on disk, and puts it back when somebody took it away.
-import { chmodSync, renameSync, rmSync, type Stats, statSync } from "node:fs";
+import { type BigIntStats, chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { second } from "../../shared/clock.ts";
 import { asideName, type Connection, ledgerFile, moveDatabase, withCompanions } from "./database.ts";
 
 export interface Place {
   /** An open file that was unlinked goes on taking writes that nobody will ever read: SQLite does not notice. */
-  readonly isHeld: () => boolean;
+  readonly isHeld: (now: number) => boolean;
 }
 
-/** Remembers which files are open. Call it after a write: only then is there a WAL file for certain. */
-export function createPlace(directory: string): Place {
-  const database = join(directory, ledgerFile);
-  const log = `${database}-wal`;
-  const known = { database: look(database), log: look(log) };
-  return { isHeld: () => sameFile(known.database, look(database)) && sameFile(known.log, look(log)) };
+/** A change of the folder within the same tick of a coarse clock as the last look is found by then. */
+const mostMilliseconds = second;
+
+/**
+ * Remembers which files are open. Call it after a write: only then is there a WAL file for certain.
+ *
+ * A file loses its name only by a change of its folder, so that the folder is looked at. To look at the WAL after each write
+ * would make the next flush half as slow again: Linux then gives the file an exact time, which has to be journalled.
+ */
+export function createPlace(directory: string, now: number): Place {
+  const files = [join(directory, ledgerFile), `${join(directory, ledgerFile)}-wal`];
+  let folder = look(directory);
+  let lookedAt = now;
+  const known = files.map(look);
+  return {
+    isHeld(now) {
+      const current = look(directory);
+      const unchanged = sameFile(folder, current) && folder?.ctimeNs === current?.ctimeNs;
+      if (unchanged && Math.abs(now - lookedAt) < mostMilliseconds) return true;
+      folder = current;
+      lookedAt = now;
+      return files.every((file, index) => sameFile(known[index], look(file)));
+    },
+  };
 }
 
-function look(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false });
+function look(file: string): BigIntStats | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false });
 }
 
-function sameFile(known: Stats | undefined, now: Stats | undefined): boolean {
+function sameFile(known: BigIntStats | undefined, now: BigIntStats | undefined): boolean {
   return known !== undefined && now !== undefined && known.ino === now.ino && known.dev === now.dev;
 }
 
