@@ -15,7 +15,19 @@ async function client(): Promise<never> {
     next += 1;
     const entries = await ledger.append(samplePair(index, Date.now()));
     // Synchronous, so that what was written was acknowledged and what was acknowledged was written.
-    for (const { sequence, hash } of entries) writeSync(1, `${sequence} ${hash}\n`);
+    for (const { sequence, hash } of entries) say(`${sequence} ${hash}\n`);
   }
 }
 await Promise.all(Array.from({ length: 8 }, client));
+
+/** Waits where the reader is slower than the ledger: the pipe is full then. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+    }
+  }
+}

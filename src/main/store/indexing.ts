@@ -1,4 +1,4 @@
-// When the search index is brought up to date: in short steps between appends, so that no answer waits for more than one.
+// When the search index is brought up to date: in the pauses between appends, so that answers do not wait for it.
 import { classify } from "./faults.ts";
 import type { Store } from "./open-store.ts";
 
@@ -10,11 +10,14 @@ export interface Indexing {
   readonly finish: () => void;
 }
 
-/** What makes a step right after an answer, short enough that the next one hardly waits for it; fewer wait for company. */
+/** Short enough that who comes in the middle of it hardly waits. */
 const shortStep = 32;
-/** When there is a backlog: a longer step costs less for each entry. */
+/** A longer step costs less for each entry. */
 const longStep = 256;
-const patienceMilliseconds = 50;
+/** So long without an append is a pause. */
+const pauseMilliseconds = 5;
+/** Without any pause the index falls so far behind; searches look at what it lacks one by one. */
+const mostBehind = 4096;
 const retryMilliseconds = 5000;
 const finishSteps = 80;
 
@@ -24,6 +27,7 @@ export function createIndexing(
   onRebuilt: () => void,
 ): Indexing {
   let waiting: NodeJS.Timeout | undefined;
+  let appendedAt = 0;
   /** The last step failed: the next one waits for its time, because failing may be slow. */
   let failing = false;
 
@@ -32,20 +36,20 @@ export function createIndexing(
     return store === undefined ? 0 : store.writer.lastSequence() - store.indexer().indexedTo();
   };
 
-  function step(): void {
+  function step(entries: number): void {
     const store = current();
     if (store === undefined) return;
     try {
       if (!store.indexer().isInPlace()) rebuild(store);
-      if (store.indexer().step(backlog() < longStep ? shortStep : longStep)) onIndexed(store.indexer().indexedTo());
+      if (store.indexer().step(entries)) onIndexed(store.indexer().indexedTo());
       failing = false;
-      if (backlog() > 0) later(backlog() < shortStep ? patienceMilliseconds : 0);
     } catch (error) {
       // The index is not the record. A full disk or a locked file passes, and the next attempt goes on from here.
       if (classify(error, "index").fault === "corrupt") rebuild(store);
       failing = true;
-      later(retryMilliseconds);
     }
+    if (failing) later(retryMilliseconds);
+    else if (backlog() > 0) later(0);
   }
 
   function rebuild(store: Store): void {
@@ -53,18 +57,21 @@ export function createIndexing(
     onRebuilt();
   }
 
+  /** Messages are handled between one step and the next. */
   function later(milliseconds: number): void {
     waiting ??= setTimeout(() => {
       waiting = undefined;
-      step();
+      const quietFor = performance.now() - appendedAt;
+      if (quietFor < pauseMilliseconds) later(pauseMilliseconds - quietFor);
+      else step(backlog() < mostBehind ? shortStep : longStep);
     }, milliseconds);
   }
 
   return {
     appended() {
-      // Under a steady load there is no quiet moment to wait for: a step now and then keeps the backlog level.
-      if (backlog() >= shortStep && !failing) step();
-      else if (backlog() > 0) later(patienceMilliseconds);
+      appendedAt = performance.now();
+      if (backlog() >= mostBehind && !failing) step(longStep);
+      else if (backlog() > 0) later(pauseMilliseconds);
     },
     indexedTo: () => current()?.indexer().indexedTo() ?? 0,
     finish() {
