@@ -1,6 +1,6 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
-import { existsSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -8,9 +8,8 @@ import { type CompiledPolicy, compilePolicy, type ProjectPolicy } from "../engin
 import type { PolicySnapshot } from "../engine/policy/snapshot.ts";
 import type { PolicyTools } from "../engine/policy/speakers.ts";
 import { createProjectFiles } from "./project-files.ts";
+import { watchFile } from "./watch-file.ts";
 
-/** Editors write in several steps; the file is read when they are done. */
-const settleFor = 100;
 const maximumBytes = 2_000_000;
 const lastGoodName = "policy.last-good.yaml";
 
@@ -124,7 +123,7 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
     return snapshot;
   }
 
-  const stopWatching = watchFile(directory, basename(path), reload);
+  const stopWatching = watchFile(path, reload);
   return ok({
     path,
     current,
@@ -196,38 +195,6 @@ function keepLastGood(path: string, text: string): void {
   } catch {
     // Then a broken policy at the next start is an error instead of a fallback.
   }
-}
-
-/** The folder is watched, not the file: editors replace the file, and a watcher on the old one would see nothing more. */
-function watchFile(directory: string, name: string, changed: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const settle = () => {
-    clearTimeout(timer);
-    timer = setTimeout(changed, settleFor);
-    timer.unref();
-  };
-  const poll = () => {
-    const interval = setInterval(changed, 2000);
-    interval.unref();
-    return () => clearInterval(interval);
-  };
-  let stop: () => void;
-  try {
-    const watcher: FSWatcher = watch(directory, { persistent: false }, (_event, file) => {
-      if (file === null || file === name) settle();
-    });
-    stop = () => watcher.close();
-    watcher.on("error", () => {
-      watcher.close();
-      stop = poll();
-    });
-  } catch {
-    stop = poll();
-  }
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
 }
 
 function problemAtStart(message: string): PolicyProblem {
