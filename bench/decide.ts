@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "unbash";
+import { createAppraise } from "../src/main/engine/appraise.ts";
 import { evaluate, type EvaluationPorts } from "../src/main/engine/evaluate.ts";
 import { createGrantBook } from "../src/main/engine/grant-book.ts";
 import { normalise } from "../src/main/engine/normalise/index.ts";
@@ -50,6 +51,8 @@ function portsWith(policyText: string): EvaluationPorts {
     clock: { now: Date.now, after: () => () => {} },
     sha256,
     world,
+    // As for a call that was never seen before.
+    appraise: (intent) => createAppraise(world)(intent),
     policies: { current: () => snapshot },
     settings: { current: () => defaultSettings },
     grants: createGrantBook(),

@@ -23,8 +23,8 @@ async function overAgents(print: Print): Promise<void> {
   try {
     const agents = Array.from({ length: Math.max(...agentCounts) }, (_, index) => `did:aeon:bench-${index}:1.0:abc`);
     // Warm: everyone has asked at least thrice.
-    await sequentialHttp(engine.http, 3 * agents.length, agents);
-    const lines = agentCounts.map((count) => ({ name: `${count} agents`, engine, agents: agents.slice(0, count) }));
+    await sequentialHttp(engine.http, 3 * agents.length, { agentDids: agents });
+    const lines = agentCounts.map((count) => ({ name: `${count} agents`, engine, agentDids: agents.slice(0, count) }));
     printCurve(await interleaved(lines), print);
   } finally {
     await engine.stop();
@@ -53,15 +53,16 @@ async function overLedger(print: Print): Promise<void> {
 interface Line {
   readonly name: string;
   readonly engine: RunningServer;
-  readonly agents?: readonly string[];
+  readonly agentDids?: readonly string[];
 }
 
 /** Rounds take turns, so that a slow moment of the machine meets every line. */
 async function interleaved(lines: readonly Line[]): Promise<readonly { name: string; samples: number[] }[]> {
   const measured = lines.map(({ name }) => ({ name, samples: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { engine, agents }] of lines.entries()) {
-      measured[index]?.samples.push(...(await sequentialHttp(engine.http, perRound, agents)));
+    for (const [index, { engine, agentDids }] of lines.entries()) {
+      const who = agentDids === undefined ? {} : { agentDids };
+      measured[index]?.samples.push(...(await sequentialHttp(engine.http, perRound, who)));
     }
   }
   return measured;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import { cpuTime, type CpuTime, describeCpu } from "./support/cpu-time.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
-import { sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
+import { type Load, sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
 import { type RunningServer, startEngine, startFloor, withoutModel } from "./support/servers.ts";
 
 const rounds = 12;
@@ -14,45 +14,61 @@ const parallelMilliseconds = 4000;
 
 export async function run(print: (line: string) => void): Promise<void> {
   const floor = await startFloor();
+  const grouping = await startFloor("group");
   const engine = await startEngine(withoutModel);
   try {
     await sequential(floor, engine, print);
-    await parallel(floor, engine, print);
+    await parallel({ floor, grouping, engine }, print);
     await idleSockets(engine, print);
   } finally {
-    await Promise.all([floor.stop(), engine.stop()]);
+    await Promise.all([floor.stop(), grouping.stop(), engine.stop()]);
   }
 }
 
-/** Rounds alternate, so that a slow moment of the disk meets both. */
+/** Rounds alternate, so that a slow moment of the disk meets all. */
 async function sequential(floor: RunningServer, engine: RunningServer, print: (line: string) => void): Promise<void> {
-  const samples = { floor: [] as number[], http: [] as number[], socket: [] as number[] };
+  const samples = { floor: [] as number[], http: [] as number[], repeated: [] as number[], socket: [] as number[] };
   // Warm: the engine is much more code than the floor, and it is compiled as it is used.
   for (const { http } of [floor, engine]) await sequentialHttp(http, 3000);
   for (let round = 0; round < rounds; round += 1) {
     samples.floor.push(...(await sequentialHttp(floor.http, perRound)));
     samples.http.push(...(await sequentialHttp(engine.http, perRound)));
+    samples.repeated.push(...(await sequentialHttp(engine.http, perRound, { load: "repeated" })));
     samples.socket.push(...(await sequentialWebSocket(engine.ws, perRound)));
   }
   const base = quantiles(samples.floor);
   print(`floor, HTTP: p50 ${milliseconds(base.p50)}, p99 ${milliseconds(base.p99)}`);
   print(`a2g/intent, HTTP: ${beside(quantiles(samples.http), base)}  (bar: 2× and 1.5×)`);
+  print(`a2g/intent, HTTP, calls seen before: ${beside(quantiles(samples.repeated), base)}`);
   print(`a2g/intent, WebSocket: ${beside(quantiles(samples.socket), base)}  (bar: below HTTP)`);
 }
 
-async function parallel(floor: RunningServer, engine: RunningServer, print: (line: string) => void): Promise<void> {
-  const [base, ours] = [newTally(), newTally()];
-  for (const { http } of [floor, engine]) await throughput(http, connections, parallelMilliseconds);
+interface Servers {
+  readonly floor: RunningServer;
+  readonly grouping: RunningServer;
+  readonly engine: RunningServer;
+}
+
+async function parallel({ floor, grouping, engine }: Servers, print: (line: string) => void): Promise<void> {
+  const tallies = { floor: newTally(), grouping: newTally(), fresh: newTally(), repeated: newTally() };
+  for (const { http } of [floor, grouping, engine]) await throughput(http, connections, parallelMilliseconds);
   for (let round = 0; round < parallelRounds; round += 1) {
-    await load(floor, base);
-    await load(engine, ours);
+    await load(floor, tallies.floor);
+    await load(grouping, tallies.grouping);
+    await load(engine, tallies.fresh);
+    await load(engine, tallies.repeated, "repeated");
   }
-  const [floorRate, engineRate] = [quantiles(base.rates).p50, quantiles(ours.rates).p50];
-  print(
-    `${connections} connections: floor ${floorRate.toFixed(0)}/s, a2g/intent ${engineRate.toFixed(0)}/s (${(engineRate / floorRate).toFixed(2)}×)  (bar: 3,000/s and 3×)`,
-  );
-  for (const [name, { cpu }] of Object.entries({ floor: base, "a2g/intent": ours })) {
-    if (cpu.length > 0) print(`  processor time for each answer, last round, ${name}: ${cpu.at(-1)}`);
+  const base = quantiles(tallies.floor.rates).p50;
+  print(`${connections} connections:`);
+  for (const [name, { rates, cpu }, bar] of [
+    ["floor", tallies.floor, ""],
+    ["one commit for all that arrived, nothing decided", tallies.grouping, "  (the most there is to be had)"],
+    ["a2g/intent", tallies.fresh, "  (bar: 3,000/s and 3×)"],
+    ["a2g/intent, calls seen before", tallies.repeated, ""],
+  ] as const) {
+    const rate = quantiles(rates).p50;
+    print(`  ${name}: ${rate.toFixed(0)}/s (${(rate / base).toFixed(2)}×)${bar}`);
+    if (cpu.length > 0) print(`    processor time for each answer, last round: ${cpu.at(-1)}`);
   }
 }
 
@@ -63,10 +79,10 @@ interface Tally {
 
 const newTally = (): Tally => ({ rates: [], cpu: [] });
 
-async function load(server: RunningServer, tally: Tally): Promise<void> {
+async function load(server: RunningServer, tally: Tally, kind?: Load): Promise<void> {
   const before: CpuTime = cpuTime(server.child.pid);
   const own = process.cpuUsage();
-  const { answers, perSecond } = await throughput(server.http, connections, parallelMilliseconds);
+  const { answers, perSecond } = await throughput(server.http, connections, parallelMilliseconds, kind);
   tally.rates.push(perSecond);
   const { user, system } = process.cpuUsage(own);
   const described = describeCpu(before, cpuTime(server.child.pid), answers);

@@ -4,13 +4,24 @@ import { type HttpClient, openHttpClient } from "./http-client.ts";
 
 let counter = 0;
 
-const commands = ["npm test", "git status", "ls -la src", "cat README.md", "rg TODO src", "node --version"];
+/** "fresh": no call was ever seen before; "repeated": each was, as when an agent runs the tests again and again. */
+export type Load = "fresh" | "repeated";
+
+const commands = [
+  "npm test -- part",
+  "git log --oneline -5 part",
+  "ls -la src/part",
+  "cat docs/part.md",
+  "rg TODO src/part",
+  "node --check src/part.js",
+];
 
 const defaultAgent = "did:aeon:bench:1.0:abc";
 
-/** A fresh intent each time: the answer to a repeated one would come from memory. */
-function intentBody(agentDid = defaultAgent): string {
+/** A new intent each time: the answer to one with a known id would come from memory. */
+function intentBody(load: Load, agentDid = defaultAgent): string {
   counter += 1;
+  const command = commands[counter % commands.length] ?? "";
   return JSON.stringify({
     jsonrpc: "2.0",
     method: "a2g/intent",
@@ -18,7 +29,7 @@ function intentBody(agentDid = defaultAgent): string {
       agent_did: agentDid,
       intent_id: `bench-${process.pid}-${counter}`,
       tool: "execute_command",
-      arguments: { command: commands[counter % commands.length] },
+      arguments: { command: load === "fresh" ? command.replace("part", `part-${counter}`) : command },
       context: { session_id: "bench", working_directory: "/home/dev/shop", workspace: "/home/dev/shop" },
     },
     id: counter,
@@ -30,18 +41,18 @@ function checkVerdict(answer: string): void {
   if (!answer.includes('"verdict":"APPROVED"')) throw new Error(`Not approved: ${answer}`);
 }
 
-async function ask(client: HttpClient, agentDid?: string): Promise<void> {
-  checkVerdict(await client.post(intentBody(agentDid)));
+async function ask(client: HttpClient, load: Load, agentDid?: string): Promise<void> {
+  checkVerdict(await client.post(intentBody(load, agentDid)));
 }
 
 /** Milliseconds of each request, one after the other on one warm connection. */
 export async function sequentialHttp(
   url: string,
   count: number,
-  agentDids: readonly string[] = [defaultAgent],
+  { load = "fresh", agentDids = [defaultAgent] }: { readonly load?: Load; readonly agentDids?: readonly string[] } = {},
 ): Promise<readonly number[]> {
   const client = await openHttpClient(url);
-  const samples = await timed(count, (index) => ask(client, agentDids[index % agentDids.length]));
+  const samples = await timed(count, (index) => ask(client, load, agentDids[index % agentDids.length]));
   client.close();
   return samples;
 }
@@ -54,7 +65,7 @@ export async function sequentialWebSocket(url: string, count: number): Promise<r
     () =>
       new Promise((resolve) => {
         socket.once("message", (answer: Buffer) => resolve(checkVerdict(answer.toString("utf8"))));
-        socket.send(intentBody());
+        socket.send(intentBody("fresh"));
       }),
   );
   socket.close();
@@ -72,14 +83,19 @@ export async function timed(count: number, run: (index: number) => Promise<unkno
 }
 
 /** Answers over many connections, each sending its next request when the last was answered. */
-export async function throughput(url: string, connections: number, milliseconds: number): Promise<Throughput> {
+export async function throughput(
+  url: string,
+  connections: number,
+  milliseconds: number,
+  load: Load = "fresh",
+): Promise<Throughput> {
   const clients = await Promise.all(Array.from({ length: connections }, () => openHttpClient(url)));
   const started = performance.now();
   const until = started + milliseconds;
   let answers = 0;
   const loop = async (client: HttpClient): Promise<void> => {
     while (performance.now() < until) {
-      await ask(client);
+      await ask(client, load);
       answers += 1;
     }
   };

@@ -30,8 +30,9 @@ export function withoutModel(directory: string): void {
   writeFileSync(join(directory, "settings.json"), JSON.stringify({ risk_model: { scorer: "off" } }));
 }
 
-export function startFloor(): Promise<RunningServer> {
-  return start((directory) => ["bench/support/floor-server.ts", directory]);
+/** `commits`: one for each request, or one for all that have arrived. */
+export function startFloor(commits: "one" | "group" = "one"): Promise<RunningServer> {
+  return start((directory) => ["bench/support/floor-server.ts", directory, commits]);
 }
 
 async function start(argumentsFor: (directory: string) => readonly string[]): Promise<RunningServer> {

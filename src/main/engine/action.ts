@@ -1,5 +1,8 @@
 // An action as lasting decisions see it: its form, its folder, and what it does beyond reading the project.
 import type { CommandFact, Effect, Facts } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import { actionDigest } from "./digest.ts";
+import type { Sha256 } from "./ports.ts";
 
 /** An action as grants see it. */
 export interface Action {
@@ -7,6 +10,16 @@ export interface Action {
   readonly sessionId?: string;
   readonly facts: Facts;
   readonly digest: string;
+}
+
+export function actionOf(sha256: Sha256, intent: Intent, facts: Facts): Action {
+  const { sessionId } = intent.context;
+  return {
+    agentDid: intent.agentDid,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    facts,
+    digest: actionDigest(sha256, intent),
+  };
 }
 
 /** Reading what lies in the project is no growth; every other effect is. */

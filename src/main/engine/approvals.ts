@@ -5,8 +5,9 @@ import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
+import { actionOf } from "./action.ts";
 import { askedBecause } from "./asked-again.ts";
-import { actionDigest, approvalDigest } from "./digest.ts";
+import { approvalDigest } from "./digest.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { type Answer, denial, endingOf } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
@@ -83,13 +84,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   }
 
   function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
-    const { sessionId } = intent.context;
-    const action = {
-      agentDid: intent.agentDid,
-      ...(sessionId === undefined ? {} : { sessionId }),
-      facts,
-      digest: actionDigest(ports.sha256, intent),
-    };
+    const action = actionOf(ports.sha256, intent, facts);
     const because = askedBecause(ports.grants, action, verdict, ports.clock.now());
     return because === undefined ? {} : { askedBecause: because };
   }

@@ -3,20 +3,19 @@ import { withWholeArguments } from "../../shared/effective-arguments.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
+import { actionOf } from "./action.ts";
+import type { Appraise } from "./appraise.ts";
 import { askModel } from "./ask-model.ts";
 import { decide, type StandingFault } from "./decide.ts";
-import { actionDigest } from "./digest.ts";
 import { deedOf } from "./grants.ts";
 import type { GrantBook } from "./grant-book.ts";
 import { impliedTools } from "./implied-tools.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
-import { normalise } from "./normalise/index.ts";
 import { withoutOutgoingSecrets } from "./outgoing.ts";
 import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
 import { redactText } from "./redact.ts";
-import { assess } from "./risk/assess.ts";
 import { combine, type HeuristicAssessment, withFindings } from "./risk/combine.ts";
 import type { SessionView } from "./sessions.ts";
 import { evaluateText } from "./text-steps.ts";
@@ -25,6 +24,7 @@ export interface EvaluationPorts {
   readonly clock: Clock;
   readonly sha256: Sha256;
   readonly world: World;
+  readonly appraise: Appraise;
   readonly policies: PolicySource;
   readonly settings: SettingsSource;
   readonly grants: GrantBook;
@@ -64,7 +64,8 @@ export interface Evaluation {
 export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: Asker): Promise<Evaluation> {
   if (intent.text !== undefined) return evaluateText(ports, intent, intent.text, asker);
   const started = ports.microseconds();
-  const facts = normalise(intent, ports.world);
+  const appraisal = ports.appraise(intent);
+  const { facts } = appraisal;
   const factsDone = ports.microseconds();
 
   const now = ports.clock.now();
@@ -75,7 +76,7 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const policy = { ...ruled, conditions: withWholeArguments(ruled.conditions, intent.arguments) };
   const policyDone = ports.microseconds();
 
-  const assessed = assess(facts);
+  const assessed = appraisal.assess();
   const found = withFindings(assessed, intent.findings);
   const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
   const settings = ports.settings.current();
@@ -85,13 +86,7 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const risk = combine(heuristic, model);
   const riskDone = ports.microseconds();
 
-  const action = {
-    agentDid: intent.agentDid,
-    ...(intent.context.sessionId === undefined ? {} : { sessionId: intent.context.sessionId }),
-    facts,
-    digest: actionDigest(ports.sha256, intent),
-  };
-  const grant = ports.grants.find(action, now);
+  const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
   const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
   const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
   const exhausted = exhaustedLimit({ capabilities, quotas, facts, session: asker.session, rates: asker.rates, now });

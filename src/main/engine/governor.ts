@@ -4,6 +4,7 @@ import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { EngineEvent, PublicIntent } from "../../shared/telemetry.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
+import { createAppraise } from "./appraise.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { contentDigest } from "./digest.ts";
 import { intentEntry, verdictEntry } from "./entries.ts";
@@ -31,7 +32,7 @@ import { sizesOf } from "./text-steps.ts";
 /** Older ones are looked up in the ledger. */
 const rememberedIntents = 5000;
 
-export interface GovernorPorts extends EvaluationPorts {
+export interface GovernorPorts extends Omit<EvaluationPorts, "appraise"> {
   readonly identifiers: Identifiers;
   readonly ledger: Ledger;
   readonly recall: Recall;
@@ -59,7 +60,8 @@ export interface Governor {
   readonly sessions: SessionBook;
 }
 
-export function createGovernor(ports: GovernorPorts): Governor {
+export function createGovernor(given: GovernorPorts): Governor {
+  const ports = { ...given, appraise: createAppraise(given.world) };
   const intents: IntentMemory = createIntentMemory(rememberedIntents);
   const sessions = createSessionBook();
   const underway = new Map<string, { readonly digest: string; readonly verdict: Promise<Verdict> }>();

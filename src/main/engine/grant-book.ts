@@ -4,8 +4,8 @@ import type { Action } from "./action.ts";
 import { covers } from "./grants.ts";
 
 export interface GrantBook {
-  /** A grant that covers the action; one that denies goes before one that allows. */
-  readonly find: (action: Action, now: number) => Grant | undefined;
+  /** A grant that covers the action, which is only looked at when there are any; one that denies goes before one that allows. */
+  readonly find: (actionOf: () => Action, now: number) => Grant | undefined;
   readonly add: (grant: Grant) => void;
   readonly use: (grantId: string, now: number) => Grant | undefined;
   readonly revoke: (grantId: string) => Grant | undefined;
@@ -44,8 +44,9 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
   }
 
   return {
-    find(action, now) {
+    find(actionOf, now) {
       if (grants.size === 0) return undefined;
+      const action = actionOf();
       const covering = live(now).filter((grant) => covers(grant, action, now));
       return covering.find((grant) => grant.effect === "deny") ?? covering[0];
     },

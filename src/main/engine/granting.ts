@@ -4,7 +4,7 @@ import type { OperationError } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { actionDigest } from "./digest.ts";
+import { actionOf } from "./action.ts";
 import type { Answer } from "./endings.ts";
 import { grantEntry } from "./entries.ts";
 import type { Evaluation } from "./evaluate.ts";
@@ -51,14 +51,8 @@ export interface Granting {
 
 export function createGranting(ports: GrantingPorts): Granting {
   function requestOf(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string): GrantRequest {
-    const { sessionId } = intent.context;
     return {
-      action: {
-        agentDid: intent.agentDid,
-        ...(sessionId === undefined ? {} : { sessionId }),
-        facts: evaluation.facts,
-        digest: actionDigest(ports.sha256, intent),
-      },
+      action: actionOf(ports.sha256, intent, evaluation.facts),
       effect: answer.decision === "approve" ? "allow" : "deny",
       scope: answer.scope,
       duration: answer.duration,

@@ -3,9 +3,9 @@ import type { Facts } from "../../shared/facts.ts";
 import type { Intent, TextOrigin, TextStep } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type CapabilityManifest, type Condition, type Finding, reasons, type Verdict } from "../../shared/verdict.ts";
+import { actionOf } from "./action.ts";
 import { askModel } from "./ask-model.ts";
 import { decide, escalateThreshold } from "./decide.ts";
-import { actionDigest } from "./digest.ts";
 import type { Asker, Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { cutMark, cutPassages, findingsIn, newCutBudget, type Relevant } from "./passages.ts";
 import type { PolicyDecision } from "./policy/snapshot.ts";
@@ -65,10 +65,7 @@ export async function evaluateText(
   const riskDone = ports.microseconds();
   const standing = asker.standing([intent.tool]);
   const snapshot = ports.policies.current();
-  const { sessionId } = intent.context;
-  const digest = actionDigest(ports.sha256, intent);
-  const action = { agentDid: intent.agentDid, ...(sessionId === undefined ? {} : { sessionId }), facts, digest };
-  const grant = ports.grants.find(action, now);
+  const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
   const decided = decide({
     intentId: intent.intentId,
     deed: `It hands on text by ${intent.tool}`,

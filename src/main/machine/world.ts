@@ -23,7 +23,7 @@ export function createWorld(options: WorldOptions): World {
     temporary: [...new Set(temporary)],
     gatehouse: options.gatehouse,
     caseInsensitive: platform !== "linux",
-    resolveLinks: remembering(resolveLinks),
+    resolveLinks: createFollow(),
     findSecrets: options.findSecrets,
   };
 }
@@ -42,59 +42,61 @@ export const usualWorld: World = {
 /** An agent acts well after it was answered, so a link that is this old is as good as one read now; asking costs a disk's time. */
 const rememberFor = 250;
 const mostRemembered = 2000;
+const mostLinks = 16;
 
-function remembering(follow: World["resolveLinks"]): World["resolveLinks"] {
+/** Follows the links of the longest part that exists; a dangling link is followed to where it would create something. */
+function createFollow(): World["resolveLinks"] {
   let known = new Map<string, string>();
   let since = 0;
+
+  function follow(absolute: string): string {
+    /** Parts that do not exist, from the last to the first. */
+    const missing: string[] = [];
+    let path = absolute;
+    let real: string | undefined;
+    for (let links = 0; real === undefined && links < mostLinks;) {
+      const found = known.get(path) ?? lookUp(path);
+      const parent = dirname(path);
+      if (typeof found === "string") real = found;
+      else if (found !== undefined) {
+        links += 1;
+        path = found.target;
+      } else if (parent === path) real = path;
+      else {
+        missing.push(path);
+        path = parent;
+      }
+    }
+    if (real === undefined) return absolute;
+    known.set(path, real);
+    // The folder that a new file is missing in is the folder of the next one too.
+    for (const part of missing.reverse()) {
+      real = join(real, basename(part));
+      known.set(part, real);
+    }
+    known.set(absolute, real);
+    return real;
+  }
+
   return (absolute) => {
     const now = performance.now();
     if (now - since > rememberFor || known.size > mostRemembered) {
       known = new Map();
       since = now;
     }
-    const before = known.get(absolute);
-    if (before !== undefined) return before;
-    const real = follow(absolute);
-    known.set(absolute, real);
-    return real;
+    return follow(absolute);
   };
 }
 
-const mostLinks = 16;
-
-/** Follows the links of the longest part that exists; a dangling link is followed to where it would create something. */
-function resolveLinks(absolute: string): string {
-  const missing: string[] = [];
-  let existing = absolute;
-  for (let links = 0; links < mostLinks;) {
-    const found = lookUp(existing);
-    if (found === undefined) {
-      const parent = dirname(existing);
-      if (parent === existing) return absolute;
-      missing.unshift(basename(existing));
-      existing = parent;
-    } else if (found.dangling) {
-      links += 1;
-      existing = found.path;
-    } else return missing.length === 0 ? found.path : join(found.path, ...missing);
-  }
-  return absolute;
-}
-
-interface Found {
-  readonly path: string;
-  /** A link whose target does not exist; path is the target then. */
-  readonly dangling: boolean;
-}
-
-function lookUp(path: string): Found | undefined {
+/** The real path; where a dangling link points; undefined when there is nothing to follow. */
+function lookUp(path: string): string | { readonly target: string } | undefined {
   try {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) return undefined;
     if (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false }) === undefined) {
-      return { path: resolve(dirname(path), readlinkSync(path)), dangling: true };
+      return { target: resolve(dirname(path), readlinkSync(path)) };
     }
-    return { path: realpathSync.native(path), dangling: false };
+    return realpathSync.native(path);
   } catch {
     // A circular link, a name that is too long, or a folder that may not be read: nothing to follow.
     return undefined;
