@@ -5,9 +5,13 @@ import { type Connection, indexFile, openForWriting, releasePages, removeDatabas
 import { createActions } from "./actions.ts";
 import { bodyMember, threatsIn } from "./findings.ts";
 import { createIndex, intentNumber, isIndexCurrent, slotMilliseconds } from "./index-schema.ts";
+import { addIntent, type IntentFilter } from "./known-intents.ts";
 import { createPlaces, indexedColumns, type IndexedRow, tagsOf } from "./indexed-row.ts";
 import { findStart } from "./tail.ts";
 import { readWords } from "./words.ts";
+
+/** So many intents are read at once: who wants to append meanwhile hardly waits. */
+const intentsAtOnce = 1000;
 
 export interface Indexer {
   /** The last entry that can be found by search. */
@@ -16,6 +20,8 @@ export interface Indexer {
   readonly step: (entries: number) => boolean;
   /** Whether its file still has its name: what is written to one without is written for nobody. */
   readonly isInPlace: () => boolean;
+  /** Adds the next intents behind a number to a filter; gives back the last of them, or undefined when there are no more. */
+  readonly addIntents: (filter: IntentFilter, after: number) => number | undefined;
   readonly removeUpTo: (sequence: number) => void;
   /** Gives up to so many free pages back to the disk; true when there were any. */
   readonly releasePages: (pages: number) => boolean;
@@ -68,6 +74,9 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
   const insertIntent = index.prepare<[number, number]>(
     "INSERT INTO intents (id, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
   );
+  const intentsAfter = index
+    .prepare<[number, number], number>("SELECT id FROM intents WHERE id > ? ORDER BY id LIMIT ?")
+    .pluck();
   const addCount = index.prepare<[number, number, number, number, number, number]>(
     "INSERT INTO counts (agent, slot, kind, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
       "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
@@ -135,6 +144,11 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
       indexRows.immediate(batch, last);
       indexedTo = last.sequence;
       return true;
+    },
+    addIntents(filter, after) {
+      const numbers = intentsAfter.all(after, intentsAtOnce);
+      for (const number of numbers) addIntent(filter, number);
+      return numbers.at(-1);
     },
     removeUpTo(sequence) {
       const removed = index.prepare<[], number>("SELECT removed FROM progress").pluck().get() ?? 0;

@@ -25,6 +25,8 @@ export function createIndexing(
   current: () => Store | undefined,
   onIndexed: (indexedTo: number) => void,
   onRebuilt: () => void,
+  /** Nothing was appended for a while, and everything is indexed. */
+  onRest: () => void,
 ): Indexing {
   let waiting: NodeJS.Timeout | undefined;
   let appendedAt = 0;
@@ -50,6 +52,7 @@ export function createIndexing(
     }
     if (failing) later(retryMilliseconds);
     else if (backlog() > 0) later(0);
+    else onRest();
   }
 
   function rebuild(store: Store): void {

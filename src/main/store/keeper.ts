@@ -21,8 +21,8 @@ export interface Keeper {
   readonly remember: (change: Change) => void;
   readonly flush: () => void;
   readonly checkpoint: (now: number) => void;
-  /** Moves what the log has gathered into the database, once that is worth it: call it when nobody waits for an answer. */
-  readonly foldLog: () => void;
+  /** Moves what the log has gathered into the database, once that is worth it; at work only when it can wait no longer. */
+  readonly foldLog: (at: "rest" | "work") => void;
   /** Tries to come back after a fault; no effect when all is well. */
   readonly probe: (now: number) => void;
   /** Signs for what retention removes, up to a checkpoint; pruneStep then removes it, true while there is more to do. */
@@ -52,7 +52,7 @@ interface Outage {
 const clockTolerance = 2000;
 
 /** After so many entries the log is folded into the database: well before SQLite would do it inside a commit. */
-const foldEntries = 512;
+const foldEntries = { rest: 512, work: 4096 };
 
 /** These end the start: waiting does not make them better. */
 const fatal: readonly LedgerFault[] = ["in_use", "newer_version", "key"];
@@ -173,9 +173,9 @@ export function openKeeper(options: KeeperOptions): Keeper {
         failed(error, now);
       }
     },
-    foldLog() {
+    foldLog(at) {
       const sequence = store?.writer.lastSequence() ?? 0;
-      if (store === undefined || sequence - foldedAt < foldEntries) return;
+      if (store === undefined || sequence - foldedAt < foldEntries[at]) return;
       foldedAt = sequence;
       try {
         store.connection.pragma("wal_checkpoint(PASSIVE)");

@@ -7,6 +7,7 @@ import type { Clock, Ledger } from "../engine/ports.ts";
 import { ledgerFile } from "./database.ts";
 import { LedgerUnavailable, unavailable } from "./faults.ts";
 import { createGroups } from "./groups.ts";
+import { createKnownIntents } from "./known-intents.ts";
 import { type Lookup, openLookup } from "./lookup.ts";
 import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
 import { runJob } from "./reader-jobs.ts";
@@ -56,6 +57,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   const workerUrl = options.workerUrl ?? new URL("./writer-worker.ts", import.meta.url);
   const readerUrl = options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl };
   const recent = createRecent();
+  const known = createKnownIntents();
   let worker: Worker | undefined;
   let lookup: Lookup | undefined;
   let health: Health = { healthy: true };
@@ -131,6 +133,11 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     lookup = undefined;
   }
 
+  function remember(entry: LedgerEntry): void {
+    recent.add(entry);
+    if (entry.kind === "intent" && entry.intentId !== undefined) known.add(entry.intentId);
+  }
+
   /** What is indexed. Files that cannot be read now are no reason to fail: the ledger's health speaks of them. */
   function lookUp<Found>(ask: (lookup: Lookup) => readonly Found[]): readonly Found[] {
     try {
@@ -146,13 +153,15 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     switch (message.type) {
       case "appended":
         entries = message.first + message.hashes.length / 64 - 1;
-        for (const entry of groups.done(message)) recent.add(entry);
+        for (const entry of groups.done(message)) remember(entry);
         recent.forgetUpTo(message.indexedTo);
         return checkpointLater();
       case "failed":
         return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message), message.entries);
       case "indexed":
         return recent.forgetUpTo(message.indexedTo);
+      case "known":
+        return known.learn(message.intents);
       case "health":
         return report(message.health);
       case "opened":
@@ -180,12 +189,13 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   return {
     append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
     entriesOf(agentDid, intentId) {
+      if (!known.mayHave(intentId)) return [];
       const fresh = recent.entriesOf(agentDid, intentId);
-      const known = lookUp((lookup) => lookup.entriesOf(agentDid, intentId));
-      const last = known.at(-1)?.sequence ?? 0;
-      return [...known, ...fresh.filter((entry) => entry.sequence > last)];
+      const indexed = lookUp((lookup) => lookup.entriesOf(agentDid, intentId));
+      const last = indexed.at(-1)?.sequence ?? 0;
+      return [...indexed, ...fresh.filter((entry) => entry.sequence > last)];
     },
-    agentsOf: (intentId) => lookUp((lookup) => lookup.agentsOf(intentId)),
+    agentsOf: (intentId) => (known.mayHave(intentId) ? lookUp((lookup) => lookup.agentsOf(intentId)) : []),
     health: () => health,
     entries: () => entries,
     remembered: () => remembered,

@@ -1,5 +1,6 @@
 // What the main thread and the writer's thread say to each other.
 import type { LedgerFault } from "./faults.ts";
+import type { IntentFilter } from "./known-intents.ts";
 import type { FlatEntry } from "./record.ts";
 import type { Change, Remembered } from "./remembered.ts";
 import type { Appended } from "./writer.ts";
@@ -39,6 +40,8 @@ export type FromWriter =
   /** So many entries, the next in the row, were not recorded. */
   | { readonly type: "failed"; readonly entries: number; readonly failure: Failure }
   | { readonly type: "indexed"; readonly indexedTo: number }
+  /** Every intent there was at the start. */
+  | { readonly type: "known"; readonly intents: IntentFilter }
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */
   | { readonly type: "opened" }

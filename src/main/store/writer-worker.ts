@@ -2,7 +2,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { classify } from "./faults.ts";
 import { type Keeper, openKeeper } from "./keeper.ts";
+import type { Indexer } from "./indexer.ts";
 import { type Append, createInbox } from "./inbox.ts";
+import { type IntentFilter, newIntentFilter } from "./known-intents.ts";
 import type { Failure, FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createIndexing, type Indexing } from "./indexing.ts";
 import type { Change } from "./remembered.ts";
@@ -34,6 +36,7 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
       keeper.store,
       (indexedTo) => send({ type: "indexed", indexedTo }),
       () => send({ type: "opened" }),
+      createRest(keeper),
     );
     const store = keeper.store();
     const entries = store?.writer.lastSequence() ?? 0;
@@ -46,6 +49,31 @@ function start(): { readonly keeper: Keeper; readonly indexing: Indexing } | und
     send({ type: "refused", failure: failureOf(error) });
     port?.close();
     return undefined;
+  }
+}
+
+/** What is done when nobody appends and everything is indexed. */
+function createRest(keeper: Keeper): () => void {
+  let told = false;
+  return () => {
+    keeper.foldLog("rest");
+    const indexer = keeper.store()?.indexer();
+    if (told || indexer === undefined) return;
+    told = true;
+    tellKnown(keeper, indexer, newIntentFilter(), -1);
+  };
+}
+
+/** In short steps, like everything that can wait. */
+function tellKnown(keeper: Keeper, indexer: Indexer, intents: IntentFilter, after: number): void {
+  // An index that was made anew meanwhile may lack some. Untold, every intent is looked up.
+  if (keeper.store()?.indexer() !== indexer) return;
+  try {
+    const last = indexer.addIntents(intents, after);
+    if (last === undefined) send({ type: "known", intents });
+    else setImmediate(tellKnown, keeper, indexer, intents, last);
+  } catch {
+    // A damaged index: the next step meets the fault and makes it anew.
   }
 }
 
@@ -76,7 +104,7 @@ function append(keeper: Keeper, indexing: Indexing, { entries, now }: Append): v
     send({ type: "failed", entries: entries.length, failure: failureOf(error) });
   }
   indexing.appended();
-  keeper.foldLog();
+  keeper.foldLog("work");
 }
 
 function rememberSoon(keeper: Keeper, change: Change): void {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import canonicalize from "canonicalize";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../../src/main/store/ledger.ts";
@@ -139,6 +140,11 @@ describe("looking at one intent", () => {
       { kind: "report", at: 1, agentDid, intentId: sampleIntentId(3), summary: "done", body: { status: "SUCCESS" } },
     ]);
     expect(again.entriesOf(agentDid, sampleIntentId(3))).toEqual([intent, verdict, report]);
+    // By now the writer has told which intents there were before.
+    await sleep(300);
+    expect(again.entriesOf(agentDid, sampleIntentId(3))).toEqual([intent, verdict, report]);
+    expect(again.agentsOf(sampleIntentId(3))).toEqual([agentDid]);
+    expect(again.entriesOf(agentDid, "unknown")).toEqual([]);
   });
 });
 
