@@ -27,12 +27,23 @@ interface Remembered extends Appraisal {
 /** The same as appraising each time, whatever changes on the disk meanwhile. */
 export function createAppraise(world: World): Appraise {
   const remembered = new Map<string, Remembered>();
+  let links = new Map<string, string>();
+  // One for all calls: what follows from a world alone is kept with it.
+  const recording: World = {
+    ...world,
+    resolveLinks(path) {
+      const real = world.resolveLinks(path);
+      links.set(path, real);
+      return real;
+    },
+  };
+
   return (intent) => {
     const key = keyOf(intent);
     const known = key === undefined ? undefined : remembered.get(key);
     if (known !== undefined && leadThere(known.links, world)) return known;
-    const links = new Map<string, string>();
-    const facts = normalise(intent, { ...world, resolveLinks: following(world, links) });
+    links = new Map();
+    const facts = normalise(intent, recording);
     let assessed: HeuristicAssessment | undefined;
     const appraisal: Remembered = { facts, assess: () => (assessed ??= assess(facts)), links };
     if (key !== undefined) keep(key, appraisal);
@@ -52,14 +63,6 @@ function keyOf(intent: Intent): string | undefined {
   if (given.length > longestRemembered) return undefined;
   const { workspace = "", workingDirectory = "" } = intent.context;
   return `${intent.tool}\n${workspace}\n${workingDirectory}\n${given}`;
-}
-
-function following(world: World, links: Map<string, string>): World["resolveLinks"] {
-  return (path) => {
-    const real = world.resolveLinks(path);
-    links.set(path, real);
-    return real;
-  };
 }
 
 function leadThere(links: ReadonlyMap<string, string>, world: World): boolean {
