@@ -1,5 +1,6 @@
 // Inner scripts: shell text found inside a word, a here-document or an arithmetic expression.
-import type { ArithmeticExpression, ParsedScript } from "unbash";
+import { parse } from "unbash";
+import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
 import { assertNever } from "../../../shared/result.ts";
 import { limits } from "./limits.ts";
 
@@ -29,10 +30,70 @@ export function scriptsInArithmetic(expression: ArithmeticExpression | undefined
     case "ArithmeticGroup":
       return scriptsInArithmetic(expression.expression, next);
     case "ArithmeticWord":
-      return (expression.parts ?? []).flatMap((part) =>
-        part.type === "CommandExpansion" ? [{ label: "$()" as const, text: part.text, script: part.script }] : [],
-      );
+      return scriptsInParts(expression.parts, next);
     default:
       return assertNever(expression);
   }
+}
+
+/** The substitutions of a word, wherever in it they stand. */
+export function scriptsInWord(word: Word | undefined, depth = 0): readonly InnerScript[] {
+  return word?.parts === undefined ? [] : scriptsInParts(word.parts, depth);
+}
+
+/** Those of an index and of an operation: the shell runs them whatever becomes of the parameter. */
+export function scriptsInParameter(part: ParameterExpansionPart, depth = 0): readonly InnerScript[] {
+  const { operation } = part;
+  // The parser cuts pattern and replacement at any slash, also at one inside of a substitution.
+  if (operation?.type === "Replace" && part.text.includes("/", part.text.search(/\$\(|`/)))
+    return [
+      ...scriptsInWord(part.index, depth),
+      ...scriptsInText(part.text.slice(operation.operatorEnd - part.pos, -1)),
+    ];
+  const words = operation === undefined ? [] : Object.values(operation).filter(isWord);
+  return [part.index, ...words].flatMap((word) => scriptsInWord(word, depth));
+}
+
+/** A script out of a text of its own: its positions are not those of the command line. */
+export function inText(inner: InnerScript, source: string): InnerScript {
+  if (inner.script === undefined || inner.script.source !== undefined) return inner;
+  return { ...inner, script: { ...inner.script, source } };
+}
+
+/** The shell evaluates what it takes for a number, and with it the subscript in `'a[$(…)]'`, quoted or not. */
+export function scriptsInSubscripts(text: string): readonly InnerScript[] {
+  return /\w\[[^\]]*(?:\$\(|`)/.test(text) ? scriptsInText(text) : [];
+}
+
+/** The substitutions of a text that is expanded as if it stood in double quotes: a prompt, `${a@P}`. */
+export function scriptsInText(text: string): readonly InnerScript[] {
+  if (!/\$\(|`/.test(text) || text.length > limits.partCharacters * 20) return [];
+  const source = `: "${text.replaceAll('"', "")}"`;
+  const command = parse(source).commands[0]?.command;
+  if (command?.type !== "Command") return [];
+  return command.args
+    .flatMap((word) => (word.type === "Word" ? scriptsInWord(word) : []))
+    .map((inner) => inText(inner, source));
+}
+
+function isWord(value: unknown): value is Word {
+  return typeof value === "object" && value !== null && "type" in value && value.type === "Word";
+}
+
+export function scriptsInParts(parts: readonly WordPart[] | undefined, depth = 0): readonly InnerScript[] {
+  if (depth > limits.depth) return [];
+  return (parts ?? []).flatMap((part): readonly InnerScript[] => {
+    switch (part.type) {
+      case "CommandExpansion":
+        return [{ label: "$()", text: part.text, script: part.script }];
+      case "ProcessSubstitution":
+        return [{ label: part.operator === "<" ? "<()" : ">()", text: part.text, script: part.script }];
+      case "ArithmeticExpansion":
+        return scriptsInArithmetic(part.expression, depth + 1);
+      case "ParameterExpansion":
+        return scriptsInParameter(part, depth + 1);
+      default:
+        return "parts" in part ? scriptsInParts(part.parts, depth + 1) : [];
+    }
+  });
 }

@@ -12,7 +12,7 @@ import { outputFile, readRedirects } from "./redirects.ts";
 import { assign, within } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";
 import { expansionIn } from "./substitution.ts";
-import type { InnerScript } from "./inner-scripts.ts";
+import { type InnerScript, scriptsInSubscripts } from "./inner-scripts.ts";
 import type { Expansion } from "./words.ts";
 
 /** One walk over a syntax tree. */
@@ -53,6 +53,8 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   for (const { text: name, printed } of words.scripts) {
     if (printed !== undefined) inspection.files.set(name, printed);
   }
+  if (evaluating.test(words.fields[0] ?? ""))
+    words.scripts.push(...words.fields.flatMap(scriptsInSubscripts).filter(isNew(words.scripts)));
   const before = inspection.commands.length;
   // `> file` without a command still empties the file; `:` stands for the command that is not there.
   const fields = words.fields.length === 0 && fed !== undefined && node.name === undefined ? [":"] : words.fields;
@@ -74,6 +76,14 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   walk.inner(words.scripts, frame, inspection.commands.length > before ? before : undefined);
   if (inspection.reach < frame.position) inspection.reach = frame.position;
   return output(walk, words, stage, fed?.facts);
+}
+
+/** Builtins that take words for numbers or for names with a subscript. */
+const evaluating = /^(?:let|test|\[|printf|read|unset|declare|typeset|local|export|readonly|wait|mapfile|readarray)$/;
+
+function isNew(known: readonly InnerScript[]): (inner: InnerScript) => boolean {
+  const texts = new Set(known.map((inner) => inner.text));
+  return (inner) => !texts.has(inner.text);
 }
 
 /** The program is one of several: each is looked at as if it were the one. */
