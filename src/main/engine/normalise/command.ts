@@ -8,7 +8,7 @@ import type { Frame, Inspection, RawCommand } from "./inspection.ts";
 import { interpret } from "./interpreters.ts";
 import { limits } from "./limits.ts";
 import { locate } from "./paths.ts";
-import { programName } from "./program-name.ts";
+import { programName, programsLike } from "./program-name.ts";
 import { describeProgram } from "./programs.ts";
 import { assign, within } from "./scope.ts";
 import { ownInput, readShellCall, shellNames } from "./shells.ts";
@@ -32,6 +32,11 @@ export function inspectCommand(inspection: Inspection, given: RawCommand, outer:
   if (!isKnownProgram(raw, program)) {
     note(inspection, raw.text, "dynamic");
     finish(inspection, emit(inspection, program, words, raw, frame, true), raw, frame);
+    for (const name of programsLike(raw.words[0] ?? ""))
+      inspection.run.command(
+        { ...raw, words: [name, ...words], guess: name, unknownProgram: false },
+        { ...frame, wrappers: [...frame.wrappers, "glob"], parent: first },
+      );
     return first;
   }
   if (shellNames.has(program)) runShell(inspection, program, words, raw, frame);

@@ -83,17 +83,11 @@ function isWord(value: unknown): value is Word {
 export function scriptsInParts(parts: readonly WordPart[] | undefined, depth = 0): readonly InnerScript[] {
   if (depth > limits.depth) return [];
   return (parts ?? []).flatMap((part): readonly InnerScript[] => {
-    switch (part.type) {
-      case "CommandExpansion":
-        return [{ label: "$()", text: part.text, script: part.script }];
-      case "ProcessSubstitution":
-        return [{ label: part.operator === "<" ? "<()" : ">()", text: part.text, script: part.script }];
-      case "ArithmeticExpansion":
-        return scriptsInArithmetic(part.expression, depth + 1);
-      case "ParameterExpansion":
-        return scriptsInParameter(part, depth + 1);
-      default:
-        return "parts" in part ? scriptsInParts(part.parts, depth + 1) : [];
-    }
+    if (part.type === "CommandExpansion") return [{ label: "$()", text: part.text, script: part.script }];
+    if (part.type === "ProcessSubstitution")
+      return [{ label: part.operator === "<" ? "<()" : ">()", text: part.text, script: part.script }];
+    if (part.type === "ArithmeticExpansion") return scriptsInArithmetic(part.expression, depth + 1);
+    if (part.type === "ParameterExpansion") return scriptsInParameter(part, depth + 1);
+    return "parts" in part ? scriptsInParts(part.parts, depth + 1) : [];
   });
 }
