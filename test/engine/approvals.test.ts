@@ -1,5 +1,6 @@
 // Intents that wait for a human: held, shared, answered, expired, looked at again.
 import { describe, expect, test } from "vitest";
+import type { RiskModel } from "../../src/main/engine/ports.ts";
 import type { Scope } from "../../src/shared/directive.ts";
 import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
 
@@ -323,5 +324,70 @@ describe("a decision for ever", () => {
     const refused = await always(engine, "npm publish --otp hunter2", "exact");
     expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
     expect(engine.policyText()).not.toContain("hunter2");
+  });
+});
+
+describe("what happens while a human's answer is being looked at", () => {
+  const model = (meanwhile: () => void): RiskModel => ({
+    origin: () => "slow",
+    score: async () => {
+      meanwhile();
+      return { score: 0.1, threats: [], origin: "slow" };
+    },
+  });
+
+  test("its like may join it, and its deadline may be lifted: it is the same request", async () => {
+    let meanwhile = () => {};
+    const engine = testEngine({ model: model(() => meanwhile()) });
+    const { approval } = await held(engine);
+    const { approvalId, digest } = approval;
+    const second = commandIntent(publish);
+    let joined: Promise<unknown> | undefined;
+    meanwhile = () => {
+      meanwhile = () => {};
+      engine.governor.approvals.keepWaiting(approvalId);
+      joined = engine.governor.submit(second);
+    };
+    const answered = engine.governor.approvals.resolve({ approvalId, digest, decision: "approve", ...once }, "console");
+    expect(await answered).toMatchObject({ ok: true, value: { outcome: "APPROVED" } });
+    await joined;
+    expect(engine.directives.at(0)?.verdict.outcome).toBe("APPROVED");
+  });
+
+  test("a new policy reaches a request that its like joins meanwhile", async () => {
+    let meanwhile = () => {};
+    const engine = testEngine({ model: model(() => meanwhile()) });
+    const { intent } = await held(engine);
+    engine.setPolicy('defaults: { tools: { "*": { allowed: false } } }\n');
+    const [approval] = engine.governor.approvals.list();
+    meanwhile = () => {
+      meanwhile = () => {};
+      engine.governor.approvals.keepWaiting(approval?.approvalId ?? "");
+    };
+    await engine.governor.approvals.reevaluate();
+    expect(engine.governor.approvals.list()).toEqual([]);
+    expect(await engine.governor.settled(intent.agentDid, intent.intentId, 0)).toMatchObject({ outcome: "DENIED" });
+  });
+
+  test("what cannot be evaluated again goes on waiting, and the others are looked at", async () => {
+    let failing = false;
+    const engine = testEngine({}, (ports) => ({
+      ...ports,
+      world: {
+        ...ports.world,
+        resolveLinks: (path) => {
+          if (failing && path.includes("one")) throw new Error("broken on purpose");
+          return path;
+        },
+      },
+    }));
+    await held(engine, "npm publish ./one");
+    await held(engine, "npm publish ./two");
+    engine.setPolicy('defaults: { tools: { "*": { allowed: false } } }\n');
+    failing = true;
+    await engine.governor.approvals.reevaluate();
+    expect(engine.governor.approvals.list().map(({ intent }) => intent.arguments["command"])).toEqual([
+      "npm publish ./one",
+    ]);
   });
 });

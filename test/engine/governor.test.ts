@@ -222,3 +222,23 @@ describe("a report", () => {
     expect(await engine.governor.reports.take(report)).toEqual({ ok: false, error: "unknown_intent" });
   });
 });
+
+test("who is stopped while the verdict is being recorded is told so, and the ledger says it last", async () => {
+  const engine = testEngine({}, (ports) => ({
+    ...ports,
+    ledger: {
+      append: async (entries) => {
+        const appended = await ports.ledger.append(entries);
+        engine.halted.add("did:aeon:tester:1.0:abc");
+        return appended;
+      },
+    },
+  }));
+  for (const command of ["npm test", "npm publish"]) {
+    engine.halted.clear();
+    const answer = await engine.governor.submit(commandIntent(command));
+    expect(answer).toMatchObject({ ok: true, value: { outcome: "DENIED", reason: "agent_halted" } });
+    expect(engine.entries.at(-1)).toMatchObject({ kind: "verdict", outcome: "DENIED", reason: "agent_halted" });
+  }
+  expect(engine.governor.approvals.list()).toEqual([]);
+});

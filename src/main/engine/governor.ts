@@ -1,4 +1,5 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
+import type { NewEntry } from "../../shared/audit.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -10,6 +11,7 @@ import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
+import { impliedTools } from "./implied-tools.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
@@ -89,6 +91,14 @@ export function createGovernor(ports: GovernorPorts): Governor {
   });
 
   async function submit(intent: Intent): Promise<Result<Verdict, string>> {
+    try {
+      return await answerOnce(intent);
+    } catch (error) {
+      return ok(await failed(intent, error));
+    }
+  }
+
+  async function answerOnce(intent: Intent): Promise<Result<Verdict, string>> {
     const digest = contentDigest(ports.sha256, intent);
     const key = `${intent.agentDid}\n${intent.intentId}`;
     const running = underway.get(key);
@@ -111,7 +121,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const receivedAt = ports.clock.now();
     const started = ports.microseconds();
     const evaluation = await evaluateSafely(intent);
-    const verdict = await record(intent, evaluation, receivedAt, digest);
+    const verdict = await lastWord(intent, evaluation, await record(intent, evaluation, receivedAt, digest));
     const decided: Decided = {
       intent,
       facts: evaluation.facts,
@@ -156,6 +166,36 @@ export function createGovernor(ports: GovernorPorts): Governor {
       return verdict;
     } catch (error) {
       return denied(verdict, "ledger_unavailable", error instanceof Error ? error.message : undefined);
+    }
+  }
+
+  /** Whoever was stopped while the model and the disk took their time is stopped: nothing more is allowed to them. */
+  async function lastWord(intent: Intent, { facts }: Evaluation, verdict: Verdict): Promise<Verdict> {
+    if (verdict.outcome === "DENIED") return verdict;
+    const stopped = ports.agents.standing(intent.agentDid, [facts.givenTool, facts.tool, ...impliedTools(facts)]);
+    if (stopped === undefined) return verdict;
+    const final = overruled(verdict, stopped.reason, stopped.text);
+    await appendDenial(verdictEntry(intent, facts, final, findSecrets));
+    return final;
+  }
+
+  /** A port failed, perhaps after the verdict was recorded: the last word is a denial, and nobody is left waiting. */
+  async function failed(intent: Intent, error: unknown): Promise<Verdict> {
+    const { verdict, facts } = faultEvaluation(ports, intent, error);
+    const { agentDid, intentId } = intent;
+    await approvals.giveUp(agentDid, intentId, "agent_gone", verdict.reasoning).catch(() => undefined);
+    intents.settle(agentDid, intentId, verdict);
+    // Nothing in it comes from the agent, and the scanner may be what failed.
+    await appendDenial(verdictEntry(intent, facts, verdict, () => []));
+    return verdict;
+  }
+
+  /** A denial holds whether it can be recorded or not; the ledger's health is known elsewhere. */
+  async function appendDenial(entry: NewEntry): Promise<void> {
+    try {
+      await ports.ledger.append([entry]);
+    } catch {
+      return;
     }
   }
 
