@@ -1,5 +1,5 @@
 // What the verdicts promise, held against the whole engine: conditions, revocations, retries, telemetry after a human.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -115,6 +115,26 @@ describe("a tool that is forbidden", () => {
     expect(error).toMatchObject({ data: { reason: "capability_revoked" } });
     const { result } = await call(gatehouse, "a2g/register", { agent_did: agentDid });
     expect(result).toMatchObject({ capabilities: { tools: { write_file: { allowed: false } } } });
+  });
+});
+
+describe("the kill switch", () => {
+  test("works with a disk that cannot be written, and says what a restart would forget", async () => {
+    const gatehouse = await startGatehouse();
+    mkdirSync(join(gatehouse.address.dataDirectory, "settings.json.new"));
+    const stopped = await gatehouse.operations.setHalt({ halted: true, reason: "" }, "console");
+    expect(stopped).toMatchObject({
+      ok: false,
+      error: { code: "unavailable", message: expect.stringContaining("All agents are stopped") },
+    });
+    expect((await call(gatehouse, "a2g/intent", command("ls"))).error).toMatchObject({
+      data: { reason: "agent_halted" },
+    });
+    // To let them go on is another matter.
+    expect(await gatehouse.operations.setHalt({ halted: false, reason: "" }, "console")).toMatchObject({ ok: false });
+    expect((await call(gatehouse, "a2g/intent", command("ls"))).error).toMatchObject({
+      data: { reason: "agent_halted" },
+    });
   });
 });
 
