@@ -148,6 +148,21 @@ describe("asking again", () => {
     expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
   });
 
+  test("after the agent was stopped does not give the approval again; when it goes on it does", async () => {
+    const gatehouse = await startGatehouse();
+    const params = command("ls");
+    expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
+    await gatehouse.operations.setHalt({ halted: true, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).error).toMatchObject({ data: { reason: "agent_halted" } });
+    await gatehouse.operations.setHalt({ halted: false, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
+    const capabilities = ["execute_command"];
+    await gatehouse.operations.revokeAgent({ agentDid, capabilities, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).error).toMatchObject({
+      data: { reason: "capability_revoked" },
+    });
+  });
+
   test("in the same breath finds the intent that is still being decided", async () => {
     const agent = await connectAgent(await startGatehouse());
     const params = command("ls");

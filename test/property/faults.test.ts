@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GovernorPorts } from "../../src/main/engine/governor.ts";
+import type { HeldApproval } from "../../src/shared/approval.ts";
 import type { Intent } from "../../src/shared/intent.ts";
 import { commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
 
@@ -92,6 +93,14 @@ async function ask({ engine, fired }: Broken, intent: Intent): Promise<void> {
   expect(last === answer.value.outcome || last === "DENIED", `the ledger says ${last}`).toBe(true);
 }
 
+/** A human's answer to what is held, if anything is. */
+async function approve({ governor }: TestEngine, held: HeldApproval | undefined): Promise<unknown> {
+  if (held === undefined) return undefined;
+  const { approvalId, digest } = held;
+  const answer = { approvalId, digest, decision: "approve", scope: "exact", duration: "15m" } as const;
+  return governor.approvals.resolve(answer, "console").catch(() => "threw");
+}
+
 const fault = fc.record({
   place: fc.constantFrom(...places),
   from: fc.integer({ min: 1, max: 12 }),
@@ -107,12 +116,7 @@ describe("a fault in any port", () => {
         const publishing = commandIntent("npm publish");
         await ask(house, publishing);
         const [approval] = house.engine.governor.approvals.list();
-        if (approval !== undefined) {
-          const { approvalId, digest } = approval;
-          const answer = { approvalId, digest, decision: "approve", scope: "exact", duration: "15m" } as const;
-          const resolved = house.engine.governor.approvals.resolve(answer, "console").catch(() => "threw");
-          expect(await soon(resolved)).not.toBe("hangs");
-        }
+        expect(await soon(approve(house.engine, approval))).not.toBe("hangs");
         await ask(house, commandIntent("npm publish"));
         const report = { agentDid: publishing.agentDid, intentId: publishing.intentId, status: "SUCCESS" } as const;
         expect(await soon(house.engine.governor.reports.take(report).catch(() => "threw"))).not.toBe("hangs");
@@ -120,7 +124,8 @@ describe("a fault in any port", () => {
         await ask(house, commandIntent("rm -rf /home/dev"));
         await house.engine.pass(86_400_000);
         // A deadline has passed: what still waits would wait for ever.
-        if (house.fired() === 0) expect(house.engine.governor.approvals.list()).toEqual([]);
+        const waiting = house.fired() === 0 ? house.engine.governor.approvals.list() : [];
+        expect(waiting).toEqual([]);
       }),
       { numRuns: 400 },
     );
@@ -132,11 +137,7 @@ describe("a fault in any port", () => {
       await ask(house, commandIntent("npm test"));
       await ask(house, commandIntent("npm publish"));
       const [approval] = house.engine.governor.approvals.list();
-      if (approval !== undefined) {
-        const { approvalId, digest } = approval;
-        const answer = { approvalId, digest, decision: "approve", scope: "exact", duration: "15m" } as const;
-        await house.engine.governor.approvals.resolve(answer, "console").catch(() => undefined);
-      }
+      await approve(house.engine, approval);
       await ask(house, commandIntent("npm publish"));
       expect(house.fired(), place).toBeGreaterThan(0);
     }

@@ -1,5 +1,4 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
-import type { NewEntry } from "../../shared/audit.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -11,7 +10,7 @@ import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
-import { impliedTools } from "./implied-tools.ts";
+import { createLastWord } from "./last-word.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
@@ -66,6 +65,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
   const sessions = createSessionBook();
   const underway = new Map<string, { readonly digest: string; readonly verdict: Promise<Verdict> }>();
   const { findSecrets } = ports.world;
+  const lastWord = createLastWord(ports);
 
   function askerOf(intent: Intent): Asker {
     const now = ports.clock.now();
@@ -106,7 +106,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const known =
       intents.get(intent.agentDid, intent.intentId) ?? ports.recall.intent(intent.agentDid, intent.intentId);
     if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
-    if (known !== undefined && !passing.has(known.verdict.reason)) return ok(known.verdict);
+    if (known !== undefined && !passing.has(known.verdict.reason) && !lastWord.takesBack(intent, known.verdict))
+      return ok(known.verdict);
 
     const verdict = answer(intent, digest);
     underway.set(key, { digest, verdict });
@@ -121,7 +122,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const receivedAt = ports.clock.now();
     const started = ports.microseconds();
     const evaluation = await evaluateSafely(intent);
-    const verdict = await lastWord(intent, evaluation, await record(intent, evaluation, receivedAt, digest));
+    const verdict = await lastWord.on(intent, evaluation.facts, await record(intent, evaluation, receivedAt, digest));
     const decided: Decided = {
       intent,
       facts: evaluation.facts,
@@ -169,16 +170,6 @@ export function createGovernor(ports: GovernorPorts): Governor {
     }
   }
 
-  /** Whoever was stopped while the model and the disk took their time is stopped: nothing more is allowed to them. */
-  async function lastWord(intent: Intent, { facts }: Evaluation, verdict: Verdict): Promise<Verdict> {
-    if (verdict.outcome === "DENIED") return verdict;
-    const stopped = ports.agents.standing(intent.agentDid, [facts.givenTool, facts.tool, ...impliedTools(facts)]);
-    if (stopped === undefined) return verdict;
-    const final = overruled(verdict, stopped.reason, stopped.text);
-    await appendDenial(verdictEntry(intent, facts, final, findSecrets));
-    return final;
-  }
-
   /** A port failed, perhaps after the verdict was recorded: the last word is a denial, and nobody is left waiting. */
   async function failed(intent: Intent, error: unknown): Promise<Verdict> {
     const { verdict, facts } = faultEvaluation(ports, intent, error);
@@ -186,17 +177,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     await approvals.giveUp(agentDid, intentId, "agent_gone", verdict.reasoning).catch(() => undefined);
     intents.settle(agentDid, intentId, verdict);
     // Nothing in it comes from the agent, and the scanner may be what failed.
-    await appendDenial(verdictEntry(intent, facts, verdict, () => []));
+    await lastWord.record(verdictEntry(intent, facts, verdict, () => []));
     return verdict;
-  }
-
-  /** A denial holds whether it can be recorded or not; the ledger's health is known elsewhere. */
-  async function appendDenial(entry: NewEntry): Promise<void> {
-    try {
-      await ports.ledger.append([entry]);
-    } catch {
-      return;
-    }
   }
 
   function remember({ intent, facts, verdict }: Decided, evaluation: Evaluation): void {
