@@ -1,6 +1,15 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
-import { existsSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  existsSync,
+  type FSWatcher,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -11,6 +20,7 @@ import { createProjectFiles } from "./project-files.ts";
 
 /** Editors write in several steps; the file is read when they are done. */
 const settleFor = 100;
+const lookEvery = 2000;
 const maximumBytes = 2_000_000;
 const lastGoodName = "policy.last-good.yaml";
 
@@ -124,7 +134,7 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
     return snapshot;
   }
 
-  const stopWatching = watchFile(directory, basename(path), reload);
+  const stopWatching = watchFile(path, reload);
   return ok({
     path,
     current,
@@ -172,6 +182,17 @@ function pathIn(directory: string): string {
   return !existsSync(yaml) && existsSync(json) ? json : yaml;
 }
 
+/** Where a policy is kept that is only linked from the data directory: it is as much Gatehouse's own as the link. */
+export function linkedFiles(directory: string): readonly string[] {
+  const path = pathIn(directory);
+  try {
+    const real = realpathSync(path);
+    return real === join(realpathSync(directory), basename(path)) ? [] : [real];
+  } catch {
+    return [];
+  }
+}
+
 function readText(path: string): Result<string, string> {
   try {
     const stats = statSync(path);
@@ -184,9 +205,11 @@ function readText(path: string): Result<string, string> {
 }
 
 function writePrivately(path: string, text: string): void {
-  const temporary = `${path}.new`;
+  // Whoever keeps the file elsewhere and left a link here keeps the link.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const temporary = `${target}.new`;
   writeFileSync(temporary, text, { mode: 0o600, flush: true });
-  renameSync(temporary, path);
+  renameSync(temporary, target);
 }
 
 /** A help for the next start; the policy is in force whether or not it can be kept. */
@@ -198,36 +221,51 @@ function keepLastGood(path: string, text: string): void {
   }
 }
 
-/** The folder is watched, not the file: editors replace the file, and a watcher on the old one would see nothing more. */
-function watchFile(directory: string, name: string, changed: () => void): () => void {
+/**
+ * The folder is watched, not the file: editors replace the file, and a watcher on the old one would see nothing more. No event
+ * tells of a change behind a link or on a disk of another machine, so the file is looked at now and then as well.
+ */
+function watchFile(path: string, changed: () => void): () => void {
+  const name = basename(path);
   let timer: NodeJS.Timeout | undefined;
+  let seen = stampOf(path);
   const settle = () => {
     clearTimeout(timer);
     timer = setTimeout(changed, settleFor);
     timer.unref();
   };
-  const poll = () => {
-    const interval = setInterval(changed, 2000);
-    interval.unref();
-    return () => clearInterval(interval);
-  };
-  let stop: () => void;
+  const looking = setInterval(() => {
+    const now = stampOf(path);
+    if (now === seen) return;
+    seen = now;
+    settle();
+  }, lookEvery);
+  looking.unref();
+  let stop = () => {};
   try {
-    const watcher: FSWatcher = watch(directory, { persistent: false }, (_event, file) => {
+    const watcher: FSWatcher = watch(dirname(path), { persistent: false }, (_event, file) => {
       if (file === null || file === name) settle();
     });
+    watcher.on("error", () => watcher.close());
     stop = () => watcher.close();
-    watcher.on("error", () => {
-      watcher.close();
-      stop = poll();
-    });
   } catch {
-    stop = poll();
+    // Looking now and then is enough.
   }
   return () => {
     clearTimeout(timer);
+    clearInterval(looking);
     stop();
   };
+}
+
+/** Another one when the file has changed, its link followed. */
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return "";
+  }
 }
 
 function problemAtStart(message: string): PolicyProblem {
