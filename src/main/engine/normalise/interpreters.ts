@@ -185,6 +185,8 @@ export function interpret(inspection: Inspection, fact: CommandFact, index: numb
     return;
   }
   if (rule.input !== true || module) return;
+  for (const { operator, target } of fact.redirects)
+    if (operator === "<" && rule.language !== "sql") addPath(inspection, target, "execute", frame.scope);
   if (frame.input !== undefined) inspection.run.code(rule.language, frame.input, index, frame);
   else if (frame.piped && rule.language !== "sql") note(inspection, fact.text, "dynamic");
 }
