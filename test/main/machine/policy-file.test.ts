@@ -279,3 +279,26 @@ describe("a file that is kept elsewhere, with a link here", () => {
     expect(lstatSync(policyPath()).isSymbolicLink()).toBe(true);
   });
 });
+
+describe("a workspace that is no ordinary folder", () => {
+  test("finds the files around it, however deep it is said to be", () => {
+    const file = openOk();
+    writeFileSync(
+      join(directory, "project", ".gatehouse.yaml"),
+      "rules:\n  - { id: p, effect: deny, programs: [git] }\n",
+    );
+    expect(effectOn(file, join(workspace, ...Array.from({ length: 300 }, () => "a")))).toBe("deny");
+  });
+
+  test.each([
+    ["a zero byte", () => `${workspace}/\0/x`],
+    ["a name that is too long", () => join(workspace, "a".repeat(5000))],
+  ])("%s in its name is no fault", (_name, place) => expect(effectOn(openOk(), place())).toBe("none"));
+
+  test("a file there that cannot be read is asked about", () => {
+    const file = openOk();
+    symlinkSync(".gatehouse.yaml", join(workspace, ".gatehouse.yaml"));
+    expect(effectOn(file, workspace)).toBe("escalate");
+    expect(problems).toHaveLength(1);
+  });
+});
