@@ -6,6 +6,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
 import type { z } from "zod";
 import type { Evaluation } from "./evaluate.ts";
+import { narrowScope, pathLists } from "./manifest.ts";
 
 export type Answer = z.output<typeof resolutionSchema>;
 
@@ -64,7 +65,6 @@ export function endingOf(
 
 /** The manifest reflects what the human attached. */
 function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]): CapabilityManifest {
-  const paths = conditions.find((condition) => condition.kind === "paths")?.value;
   const { allowedHosts, blockedHosts, ...rest } = manifest;
   const networkAllowed = manifest.networkAllowed && !conditions.some((condition) => condition.kind === "no_network");
   return {
@@ -72,9 +72,7 @@ function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]
     networkAllowed,
     ...(networkAllowed && allowedHosts !== undefined ? { allowedHosts } : {}),
     ...(networkAllowed && blockedHosts !== undefined ? { blockedHosts } : {}),
-    filesystemScope: Array.isArray(paths)
-      ? paths.filter((path): path is string => typeof path === "string")
-      : manifest.filesystemScope,
+    filesystemScope: pathLists(conditions).reduce(narrowScope, manifest.filesystemScope),
   };
 }
 
