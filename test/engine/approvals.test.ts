@@ -391,3 +391,33 @@ describe("what happens while a human's answer is being looked at", () => {
     ]);
   });
 });
+
+test("a session remembers what a human made of a request, not what was asked for", async () => {
+  const engine = testEngine();
+  engine.setPolicy(
+    `${calmPolicy}sequences:\n  - { id: fetched, effect: deny, then: 'facts.paths.exists(p, p.path in session.downloaded)' }\n`,
+  );
+  const { approval } = await held(engine);
+  const { approvalId, digest } = approval;
+  const command = "curl -o /tmp/x.txt https://example.org/x.txt";
+  const edit = { approvalId, digest, decision: "approve", arguments: { command }, ...once } as const;
+  expect(await engine.governor.approvals.resolve(edit, "console")).toMatchObject({ ok: true });
+  expect(engine.entries.at(-1)).toMatchObject({ kind: "verdict", hosts: ["example.org"], paths: ["/tmp/x.txt"] });
+  const next = await engine.governor.submit(commandIntent("cat /tmp/x.txt"));
+  expect(next).toMatchObject({ ok: true, value: { outcome: "DENIED", rule: "fetched" } });
+});
+
+test("whoever stops waiting is not waited for", async () => {
+  const engine = testEngine();
+  const { intent } = await held(engine);
+  const gone = new AbortController();
+  let ended = false;
+  const waiting = engine.governor.settled(intent.agentDid, intent.intentId, 600_000, gone.signal);
+  void waiting.then(() => (ended = true));
+  await engine.pass(60_000);
+  expect(ended).toBe(false);
+  gone.abort();
+  await engine.pass(10_000);
+  expect(ended).toBe(true);
+  expect(await waiting).toMatchObject({ outcome: "ESCALATE" });
+});

@@ -23,6 +23,8 @@ export interface Ending {
   readonly risk?: Verdict["risk"];
   readonly arguments?: JsonObject;
   readonly rule?: string;
+  /** How the engine saw what is going to run, where that is not what was asked for. */
+  readonly performed?: Evaluation;
 }
 
 export function endingOf(
@@ -60,6 +62,7 @@ export function endingOf(
     text: answer.reason ?? "A human approved this action with changed arguments.",
     conditions: [...conditions, condition],
     arguments: edited,
+    performed: evaluation,
   };
 }
 

@@ -1,4 +1,5 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
+import type { Cancellation } from "../../shared/cancellation.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -28,6 +29,7 @@ import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
 import { sizesOf } from "./text-steps.ts";
+import { waitForVerdict } from "./waiting.ts";
 
 /** Older ones are looked up in the ledger. */
 const rememberedIntents = 5000;
@@ -46,8 +48,13 @@ export interface GovernorPorts extends EvaluationPorts {
 export interface Governor {
   /** The verdict, on disk before it is returned. Only a reused id with other content is refused. */
   readonly submit: (intent: Intent) => Promise<Result<Verdict, string>>;
-  /** The final verdict of a held intent, or the latest word when the time is up. Undefined: no such intent. */
-  readonly settled: (agentDid: string, intentId: string, timeoutMs: number) => Promise<Verdict | undefined>;
+  /** The final verdict of a held intent, or the latest word when the time is up or nobody waits. Undefined: no such intent. */
+  readonly settled: (
+    agentDid: string,
+    intentId: string,
+    timeoutMs: number,
+    gone?: Cancellation,
+  ) => Promise<Verdict | undefined>;
   /** Also by another policy than the one in force. */
   readonly explain: (
     intent: Intent,
@@ -222,23 +229,19 @@ export function createGovernor(ports: GovernorPorts): Governor {
     ports.events.publish({ type: "feed_changed", at: ports.clock.now(), item });
   }
 
-  async function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
+  async function settled(
+    agentDid: string,
+    intentId: string,
+    timeoutMs: number,
+    gone?: Cancellation,
+  ): Promise<Verdict | undefined> {
     // Asked in the same breath as the intent itself.
-    await underway.get(`${agentDid}\n${intentId}`)?.verdict;
+    await underway.get(`${agentDid}\n${intentId}`)?.verdict.catch(() => undefined);
     const record = intents.get(agentDid, intentId) ?? ports.recall.intent(agentDid, intentId);
     if (record === undefined || record.verdict.outcome !== "ESCALATE" || timeoutMs <= 0) {
       return record?.verdict;
     }
-    return new Promise((resolve) => {
-      const stopWaiting = intents.whenSettled(agentDid, intentId, (verdict) => {
-        cancel();
-        resolve(verdict);
-      });
-      const cancel = ports.clock.after(timeoutMs, () => {
-        stopWaiting();
-        resolve(record.verdict);
-      });
-    });
+    return waitForVerdict({ clock: ports.clock, intents }, { agentDid, intentId, timeoutMs, gone }, record.verdict);
   }
 
   function ownerUnderway(intentId: string): string | undefined {
