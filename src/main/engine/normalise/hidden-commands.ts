@@ -39,7 +39,9 @@ const makeShell = /^\w+[:+?!]?=.*\$[({]shell\s+(.*)[)}]/s;
 const makeNames = /^(?:g|nmake|bsd)?make$/;
 const sedExecute = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/;
 /** `s/a/b/e` runs what comes of it. */
-const sedResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n])*\1((?:\\.|(?!\1)[^\n])*)\1[gpiImM\d]*e/;
+const sedResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1[gpiImM\d]*e/;
+/** Longer words are no script of sed and no variable of make that anybody writes by hand. */
+const longestScript = 4096;
 
 /** A shell named by its path, at the start of a text or after `!`, `=`, a bracket or a quote; never after `#!`. */
 const shellText = /(?<![\w/.-]|#!\s?)((?:\/usr)?\/bin\/(?:ba|da|z|k|a)?sh(?=$|[\s;)}'"`,#&|<>])(?:\s+[^)}'"`#,;|&]*)?)/;
@@ -69,10 +71,11 @@ export function findHiddenCommands(inspection: Inspection, fact: CommandFact, in
   });
   if (makeNames.test(program)) {
     for (const text of recipes(makefile(inspection, words, frame) ?? "")) run(text);
-    for (const word of words) run(/^SHELL=(.*\s.*)$/s.exec(word)?.[1] ?? makeShell.exec(word)?.[1] ?? "");
+    for (const word of words.filter(({ length }) => length <= longestScript))
+      run(/^SHELL=(.*\s.*)$/s.exec(word)?.[1] ?? makeShell.exec(word)?.[1] ?? "");
   }
   if (/^g?sed$/.test(program)) {
-    const text = words.find((word) => !word.startsWith("-")) ?? "";
+    const text = (words.find((word) => !word.startsWith("-")) ?? "").slice(0, longestScript);
     run(sedExecute.exec(text)?.[1] ?? sedResult.exec(text)?.[2]?.replaceAll(/\\(.)/g, "$1") ?? "");
   }
   const tool = packageRunners.test(program)

@@ -2,6 +2,7 @@
 import { parse } from "unbash";
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
 import { assertNever } from "../../../shared/result.ts";
+import { isHazardous } from "./hazard.ts";
 import { limits } from "./limits.ts";
 
 export interface InnerScript {
@@ -48,7 +49,7 @@ export function scriptsInParameter(part: ParameterExpansionPart, depth = 0): rea
   if (operation?.type === "Replace" && part.text.includes("/", part.text.search(/\$\(|`/)))
     return [
       ...scriptsInWord(part.index, depth),
-      ...scriptsInText(part.text.slice(operation.operatorEnd - part.pos, -1)),
+      ...scriptsInText(part.text.slice(operation.operatorEnd - part.pos, -1), depth + 1),
     ];
   const words = operation === undefined ? [] : Object.values(operation).filter(isWord);
   return [part.index, ...words].flatMap((word) => scriptsInWord(word, depth));
@@ -60,19 +61,42 @@ export function inText(inner: InnerScript, source: string): InnerScript {
   return { ...inner, script: { ...inner.script, source } };
 }
 
+/** How many substitutions of a text are looked at for a bracket before them, and how far back it may be. */
+const mostLooked = 20;
+const bracketReach = 100;
+const mostCharacters = 4000;
+
 /** The shell evaluates what it takes for a number, and with it the subscript in `'a[$(…)]'`, quoted or not. */
 export function scriptsInSubscripts(text: string): readonly InnerScript[] {
-  return /\w\[[^\]]*(?:\$\(|`)/.test(text) ? scriptsInText(text) : [];
+  const at = subscriptIn(text);
+  return at < 0 ? [] : scriptsInText(text.slice(at, at + mostCharacters));
+}
+
+/** Where a bracket opens that holds a substitution; text without a bracket is read once, at the speed of a search. */
+function subscriptIn(text: string): number {
+  const first = text.indexOf("[");
+  if (first < 0) return -1;
+  const substitution = /\$\(|`/g;
+  substitution.lastIndex = first;
+  for (let looked = 0; looked < mostLooked; looked += 1) {
+    const found = substitution.exec(text);
+    if (found === null) return -1;
+    const before = text.slice(Math.max(0, found.index - bracketReach), found.index);
+    const open = before.lastIndexOf("[");
+    if (open > before.lastIndexOf("]")) return found.index - before.length + open;
+  }
+  return first;
 }
 
 /** The substitutions of a text that is expanded as if it stood in double quotes: a prompt, `${a@P}`. */
-export function scriptsInText(text: string): readonly InnerScript[] {
-  if (!/\$\(|`/.test(text) || text.length > limits.partCharacters * 20) return [];
+export function scriptsInText(text: string, depth = 0): readonly InnerScript[] {
+  if (depth > limits.depth || text.length > mostCharacters || !/\$\(|`/.test(text)) return [];
   const source = `: "${text.replaceAll('"', "")}"`;
+  if (isHazardous(source)) return [];
   const command = parse(source).commands[0]?.command;
   if (command?.type !== "Command") return [];
   return command.args
-    .flatMap((word) => (word.type === "Word" ? scriptsInWord(word) : []))
+    .flatMap((word) => (word.type === "Word" ? scriptsInWord(word, depth) : []))
     .map((inner) => inText(inner, source));
 }
 
