@@ -144,7 +144,7 @@ describe("a fault in any port", () => {
         const waiting = house.fired() === 0 ? house.engine.governor.approvals.list() : [];
         expect(waiting).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
   });
 

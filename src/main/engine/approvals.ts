@@ -61,7 +61,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     if (same !== undefined) {
       const approval = { ...same.approval, count: same.approval.count + 1 };
       queue.put({ ...same, approval, intents: [...same.intents, intent] });
-      ports.events.publish({ type: "approval_changed", at: now, approval });
+      orElse(
+        () => ports.events.publish({ type: "approval_changed", at: now, approval }),
+        () => queue.put(same),
+      );
       return;
     }
     const settings = ports.settings.current();
@@ -79,8 +82,13 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       ...askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
-    deadlines.set(approval);
-    ports.events.publish({ type: "intent_held", at: now, approval });
+    orElse(
+      () => {
+        deadlines.set(approval);
+        ports.events.publish({ type: "intent_held", at: now, approval });
+      },
+      () => queue.remove(approval.approvalId),
+    );
   }
 
   function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
@@ -246,6 +254,16 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     giveUp: leave,
     stop: deadlines.stop,
   };
+}
+
+/** What is held only in part is not held: whoever asked is told of the failure, and nothing must wait behind it. */
+function orElse(work: () => void, undo: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
 const endedMeanwhile = "This request ended while you were answering.";
