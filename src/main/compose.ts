@@ -27,7 +27,7 @@ import type { StoredAgent } from "./identity/agent.ts";
 import { createRegistry } from "./identity/registry.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
-import { openPolicyFile } from "./machine/policy-file.ts";
+import { linkedFiles, openPolicyFile } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { openPolicyVersions } from "./machine/policy-versions.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
@@ -124,7 +124,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator],
+    gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator, ...linkedFiles(dataDirectory)],
     findSecrets,
   });
 

@@ -137,6 +137,30 @@ describe("tools/call", () => {
     });
   });
 
+  test.each<[string, (gatehouse: Gatehouse, agentDid: string) => Promise<unknown>]>([
+    ["stopping all agents", ({ operations }) => operations.setHalt({ halted: true, reason: "" }, "console")],
+    [
+      "stopping the agent",
+      ({ operations }, agentDid) => operations.setHalt({ agentDid, halted: true, reason: "" }, "console"),
+    ],
+    [
+      "revoking the tool",
+      ({ operations }, agentDid) =>
+        operations.revokeAgent({ agentDid, capabilities: ["execute_command"], reason: "" }, "console"),
+    ],
+  ])("%s ends what runs", async (_name, stop) => {
+    const { gatehouse, shell } = await house();
+    const answered = shell("echo begun; sleep 20");
+    const running = async () => {
+      const list = await gatehouse.operations.listExecutions({}, "test");
+      return list.ok ? list.value : [];
+    };
+    await expect.poll(async () => (await running())[0]?.output).toBe("begun\n");
+    expect(await stop(gatehouse, (await running())[0]?.agentDid ?? "")).toMatchObject({ ok: true });
+    expect((await answered).error).toMatchObject({ code: -32001, data: { status: "ABORTED" } });
+    expect(await running()).toEqual([]);
+  });
+
   test("an unknown tool is -32601", async () => {
     const { error } = await (await house()).use("teleport", {});
     expect(error).toMatchObject({

@@ -1,5 +1,5 @@
 // What the verdicts promise, held against the whole engine: conditions, revocations, retries, telemetry after a human.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -118,6 +118,26 @@ describe("a tool that is forbidden", () => {
   });
 });
 
+describe("the kill switch", () => {
+  test("works with a disk that cannot be written, and says what a restart would forget", async () => {
+    const gatehouse = await startGatehouse();
+    mkdirSync(join(gatehouse.address.dataDirectory, "settings.json.new"));
+    const stopped = await gatehouse.operations.setHalt({ halted: true, reason: "" }, "console");
+    expect(stopped).toMatchObject({
+      ok: false,
+      error: { code: "unavailable", message: expect.stringContaining("All agents are stopped") },
+    });
+    expect((await call(gatehouse, "a2g/intent", command("ls"))).error).toMatchObject({
+      data: { reason: "agent_halted" },
+    });
+    // To let them go on is another matter.
+    expect(await gatehouse.operations.setHalt({ halted: false, reason: "" }, "console")).toMatchObject({ ok: false });
+    expect((await call(gatehouse, "a2g/intent", command("ls"))).error).toMatchObject({
+      data: { reason: "agent_halted" },
+    });
+  });
+});
+
 describe("asking again", () => {
   test("after a refusal that was not about the action is a new question", async () => {
     const gatehouse = await startGatehouse();
@@ -126,6 +146,21 @@ describe("asking again", () => {
     expect((await call(gatehouse, "a2g/intent", params)).error).toMatchObject({ data: { reason: "agent_halted" } });
     await gatehouse.operations.setHalt({ halted: false, reason: "" }, "console");
     expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
+  });
+
+  test("after the agent was stopped does not give the approval again; when it goes on it does", async () => {
+    const gatehouse = await startGatehouse();
+    const params = command("ls");
+    expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
+    await gatehouse.operations.setHalt({ halted: true, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).error).toMatchObject({ data: { reason: "agent_halted" } });
+    await gatehouse.operations.setHalt({ halted: false, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).result).toMatchObject({ verdict: "APPROVED" });
+    const capabilities = ["execute_command"];
+    await gatehouse.operations.revokeAgent({ agentDid, capabilities, reason: "" }, "console");
+    expect((await call(gatehouse, "a2g/intent", params)).error).toMatchObject({
+      data: { reason: "capability_revoked" },
+    });
   });
 
   test("in the same breath finds the intent that is still being decided", async () => {

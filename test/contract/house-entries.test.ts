@@ -8,7 +8,7 @@ import { createReader } from "../../src/main/store/reader.ts";
 import type { EntryKind, LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
 import { minute } from "../../src/shared/clock.ts";
 import { token } from "../support/aos.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { agentDid, call, startGatehouse } from "../support/gatehouse.ts";
 
 function entries(gatehouse: Gatehouse, kind: EntryKind): readonly LedgerEntry[] {
   const reader = createReader(gatehouse.address.dataDirectory);
@@ -30,6 +30,16 @@ test("a setting is recorded with who, before and after; one that could not be sa
   expect(entries(gatehouse, "setting")[0]).toMatchObject({ body: { undone: true } });
   const settings = await gatehouse.operations.getSettings({}, "test");
   expect(settings).toMatchObject({ value: { retentionDays: 100 } });
+});
+
+test("accepting an agent that waits for nothing is not recorded as done", async () => {
+  const gatehouse = await startGatehouse();
+  await call(gatehouse, "a2g/register", { agent_did: agentDid });
+  const accepted = await gatehouse.operations.pairAgent({ agentDid, accept: true }, "console");
+  expect(accepted).toMatchObject({ ok: false, error: { code: "not_found" } });
+  const unknown = await gatehouse.operations.pairAgent({ agentDid: "did:aeon:no:1.0:a", accept: true }, "console");
+  expect(unknown).toMatchObject({ ok: false, error: { code: "not_found" } });
+  expect(entries(gatehouse, "registration").filter(({ summary }) => summary.startsWith("Accepted"))).toEqual([]);
 });
 
 test("a policy that does not load is recorded, without the secrets in it", async () => {

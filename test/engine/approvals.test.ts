@@ -1,5 +1,6 @@
 // Intents that wait for a human: held, shared, answered, expired, looked at again.
 import { describe, expect, test } from "vitest";
+import type { RiskModel } from "../../src/main/engine/ports.ts";
 import type { Scope } from "../../src/shared/directive.ts";
 import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
 
@@ -324,4 +325,99 @@ describe("a decision for ever", () => {
     expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
     expect(engine.policyText()).not.toContain("hunter2");
   });
+});
+
+describe("what happens while a human's answer is being looked at", () => {
+  const model = (meanwhile: () => void): RiskModel => ({
+    origin: () => "slow",
+    score: async () => {
+      meanwhile();
+      return { score: 0.1, threats: [], origin: "slow" };
+    },
+  });
+
+  test("its like may join it, and its deadline may be lifted: it is the same request", async () => {
+    let meanwhile = () => {};
+    const engine = testEngine({ model: model(() => meanwhile()) });
+    const { approval } = await held(engine);
+    const { approvalId, digest } = approval;
+    const second = commandIntent(publish);
+    let joined: Promise<unknown> | undefined;
+    meanwhile = () => {
+      meanwhile = () => {};
+      engine.governor.approvals.keepWaiting(approvalId);
+      joined = engine.governor.submit(second);
+    };
+    const answered = engine.governor.approvals.resolve({ approvalId, digest, decision: "approve", ...once }, "console");
+    expect(await answered).toMatchObject({ ok: true, value: { outcome: "APPROVED" } });
+    await joined;
+    expect(engine.directives.at(0)?.verdict.outcome).toBe("APPROVED");
+  });
+
+  test("a new policy reaches a request that its like joins meanwhile", async () => {
+    let meanwhile = () => {};
+    const engine = testEngine({ model: model(() => meanwhile()) });
+    const { intent } = await held(engine);
+    engine.setPolicy('defaults: { tools: { "*": { allowed: false } } }\n');
+    const [approval] = engine.governor.approvals.list();
+    meanwhile = () => {
+      meanwhile = () => {};
+      engine.governor.approvals.keepWaiting(approval?.approvalId ?? "");
+    };
+    await engine.governor.approvals.reevaluate();
+    expect(engine.governor.approvals.list()).toEqual([]);
+    expect(await engine.governor.settled(intent.agentDid, intent.intentId, 0)).toMatchObject({ outcome: "DENIED" });
+  });
+
+  test("what cannot be evaluated again goes on waiting, and the others are looked at", async () => {
+    let failing = false;
+    const engine = testEngine({}, (ports) => ({
+      ...ports,
+      world: {
+        ...ports.world,
+        resolveLinks: (path) => {
+          if (failing && path.includes("one")) throw new Error("broken on purpose");
+          return path;
+        },
+      },
+    }));
+    await held(engine, "npm publish ./one");
+    await held(engine, "npm publish ./two");
+    engine.setPolicy('defaults: { tools: { "*": { allowed: false } } }\n');
+    failing = true;
+    await engine.governor.approvals.reevaluate();
+    expect(engine.governor.approvals.list().map(({ intent }) => intent.arguments["command"])).toEqual([
+      "npm publish ./one",
+    ]);
+  });
+});
+
+test("a session remembers what a human made of a request, not what was asked for", async () => {
+  const engine = testEngine();
+  engine.setPolicy(
+    `${calmPolicy}sequences:\n  - { id: fetched, effect: deny, then: 'facts.paths.exists(p, p.path in session.downloaded)' }\n`,
+  );
+  const { approval } = await held(engine);
+  const { approvalId, digest } = approval;
+  const command = "curl -o /tmp/x.txt https://example.org/x.txt";
+  const edit = { approvalId, digest, decision: "approve", arguments: { command }, ...once } as const;
+  expect(await engine.governor.approvals.resolve(edit, "console")).toMatchObject({ ok: true });
+  expect(engine.entries.at(-1)).toMatchObject({ kind: "verdict", hosts: ["example.org"], paths: ["/tmp/x.txt"] });
+  const next = await engine.governor.submit(commandIntent("cat /tmp/x.txt"));
+  expect(next).toMatchObject({ ok: true, value: { outcome: "DENIED", rule: "fetched" } });
+});
+
+test("whoever stops waiting is not waited for", async () => {
+  const engine = testEngine();
+  const { intent } = await held(engine);
+  const gone = new AbortController();
+  let ended = false;
+  const waiting = engine.governor.settled(intent.agentDid, intent.intentId, 600_000, gone.signal);
+  void waiting.then(() => (ended = true));
+  await engine.pass(60_000);
+  expect(ended).toBe(false);
+  gone.abort();
+  await engine.pass(10_000);
+  expect(ended).toBe(true);
+  expect(await waiting).toMatchObject({ outcome: "ESCALATE" });
 });

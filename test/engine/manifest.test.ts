@@ -86,4 +86,21 @@ describe("conditions", () => {
       "/home/dev/shop/docs/**",
     ]);
   });
+
+  test("several narrow one after the other, and none widens", () => {
+    const paths = (...value: string[]) => ({ kind: "paths", text: "", value }) as const;
+    const scope = (...conditions: readonly ReturnType<typeof paths>[]) =>
+      buildManifest(writing, capabilities(), conditions, ["/tmp"]).filesystemScope;
+    expect(scope(paths("/home/dev/shop/**"), paths("/home/dev/shop/docs/**", "/etc/**"))).toEqual([
+      "/home/dev/shop/docs/**",
+    ]);
+    expect(scope(paths("/home/dev/shop/docs/**"), paths("/**"))).toEqual(["/home/dev/shop/docs/**"]);
+    expect(scope(paths("/home/dev/shop/**"), paths("/srv/**"))).toEqual([]);
+    expect(scope(paths("docs/**"))).toEqual(["/home/dev/shop/docs/**"]);
+    const own = policyOf('defaults:\n  tools: { "*": { allowed: true, constraints: { paths: ["src/**"] } } }\n');
+    const limited = own.capabilitiesFor("did:aeon:a:1.0:b");
+    expect(buildManifest(writing, limited, [paths("/home/dev/**")], []).filesystemScope).toEqual([
+      "/home/dev/shop/src/**",
+    ]);
+  });
 });

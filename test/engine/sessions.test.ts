@@ -9,7 +9,9 @@ import {
   type SessionView,
   startSession,
 } from "../../src/main/engine/sessions.ts";
+import { createSessionBook } from "../../src/main/engine/session-book.ts";
 import type { Facts } from "../../src/shared/facts.ts";
+import { commandIntent } from "../support/engine.ts";
 import { makeFacts, makeHost, makePath } from "../support/facts.ts";
 
 const start = 1_000_000;
@@ -98,4 +100,15 @@ test("rates count the last minute", () => {
   expect(requestsInLastMinute(session, now)).toBeGreaterThanOrEqual(27);
   expect(intentsInLastMinute(session, now + 120_000)).toBe(0);
   expect(session.buckets.length).toBeLessThanOrEqual(13);
+});
+
+test("no name of a session reaches the count over all of them", () => {
+  const book = createSessionBook();
+  const intent = (sessionId: string) => commandIntent("ls", { context: { sessionId } });
+  const { agentDid } = intent("");
+  for (const name of ["\n", "", "a"]) book.answered(intent(name), makeFacts({}), "APPROVED", [], start);
+  expect(book.rates(agentDid, start).intents).toBe(3);
+  expect(book.session(intent("\n"), start).intents).toBe(1);
+  book.forget(agentDid);
+  expect(book.rates(agentDid, start).intents).toBe(0);
 });

@@ -6,23 +6,30 @@ import { outcomes, reasonCodes } from "../../src/shared/verdict.ts";
 import { decisionInput, policySays, riskOf } from "../support/decision.ts";
 
 const strictness = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 } as const;
-/** Anywhere, and right at the edges of the bands, where a mistake would be. */
+/** Right at the edges of the bands, where a mistake would be, and between them. */
+const ladder = [0, 0.2, 0.4, 0.4999, 0.5, 0.6, 0.6999, 0.7, 0.72, 0.75, 0.77, 0.7999, 0.8, 0.85, 0.8999, 0.9, 0.95, 1];
 const score = fc.oneof(
   fc.integer({ min: 0, max: 10_000 }).map((value) => value / 10_000),
-  fc.constantFrom(0, 0.4999, 0.5, 0.6999, 0.7, 0.7999, 0.8, 0.8999, 0.9, 0.95, 1),
+  fc.constantFrom(...ladder),
 );
+/** Mostly nothing: what ends a decision early hides everything after it. */
+const seldom = <Value>(...values: readonly Value[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
+const condition = { kind: "dry_run", text: "Try it first" } as const;
 const runs = { numRuns: 1000 };
 
 const inputs: fc.Arbitrary<DecisionInput> = fc
   .record({
-    policy: fc.constantFrom("none", "allow", "deny", "escalate", "condition").map(policySays),
+    policy: fc
+      .tuple(fc.constantFrom("none", "allow", "deny", "escalate", "condition"), fc.boolean())
+      .map(([effect, conditional]) => ({ ...policySays(effect), conditions: conditional ? [condition] : [] })),
     mode: fc.constantFrom("enforce", "observe"),
     heuristic: score,
     model: score,
     highBand: fc.constantFrom("escalate", "allow", "deny"),
-    standing: fc.constantFrom(undefined, { reason: "agent_halted", text: "Stopped." } as const),
-    exhausted: fc.constantFrom(undefined, { reason: "rate_exceeded", text: "Too fast." } as const),
-    grant: fc.constantFrom(undefined, "allow", "deny"),
+    standing: seldom({ reason: "agent_halted", text: "Stopped." } as const),
+    exhausted: seldom({ reason: "rate_exceeded", text: "Too fast." } as const),
+    grant: seldom<"allow" | "deny">("allow", "deny"),
   })
   .map(({ policy, mode, heuristic, model, highBand, standing, exhausted, grant }) =>
     decisionInput({
@@ -72,10 +79,9 @@ describe("decide", () => {
   test("raising the score never loosens", () => {
     fc.assert(
       fc.property(inputs, score, (input, other) => {
-        const higher = Math.max(input.risk.score, other);
-        const before = strictness[decide(input).outcome];
-        const after = strictness[decide({ ...input, risk: riskOf(higher) }).outcome];
-        expect(after).toBeGreaterThanOrEqual(before);
+        const steps = [...ladder, input.risk.score, other].toSorted((left, right) => left - right);
+        const outcomesUp = steps.map((step) => strictness[decide({ ...input, risk: riskOf(step) }).outcome]);
+        expect(outcomesUp).toEqual(outcomesUp.toSorted((left, right) => left - right));
       }),
       runs,
     );

@@ -60,6 +60,22 @@ const spellings: Record<string, (command: string) => string> = {
   "as a heredoc": (command) => `bash <<'END'\n${command}\nEND\n`,
   "through xargs": (command) => (command.includes("|") ? command : `echo x | xargs -I{} ${command}`),
   "over two lines": (command) => command.replace(" ", " \\\n"),
+  "in an operation on a variable": (command) => `echo \${x#$(${command})}`,
+  "in a replacement": (command) => `echo "\${x/a/$(${command})}"`,
+  "in an index": (command) => `a[$(${command})]=1`,
+  "in arithmetic": (command) => `(( x = $(${command}) ))`,
+  "in a loop's arithmetic": (command) => `for ((i = $(${command}); i < 1; i++)); do :; done`,
+  "in a pattern": (command) => `ls [$(${command})]`,
+  "read into a variable": (command) => `read -r line <<< '${command}'; eval "$line"`,
+  "printed into a variable": (command) => `printf -v line '%s' '${command}'; eval "$line"`,
+  "read line by line": (command) => `echo '${command}' | while read -r line; do eval "$line"; done`,
+  "as an item of xargs": (command) => `echo '${command}' | xargs -I{} sh -c {}`,
+  "as a line for parallel": (command) => `echo '${command}' | parallel`,
+  "behind a program nobody knows": (command) => `some-wrapper --fast sh -c '${command}'`,
+  "after a carriage return": (command) => `echo hello\r${command}\r\n`,
+  "with the shell as a pattern": (command) => `/???/b??h -c '${command}'`,
+  "in a git setting": (command) => `git -c core.pager='${command}' log`,
+  "in a trap": (command) => `trap '${command}' EXIT`,
   "in python": (command) => `python3 -c "import os; os.system('${command}')"`,
 };
 
@@ -95,6 +111,18 @@ describe("spelling", () => {
         },
       ),
     );
+  });
+
+  test("behind more than is looked at, nothing passes unseen", async () => {
+    const padding = [
+      "true; ".repeat(500),
+      `echo ${"x ".repeat(1100)}; `,
+      `: '${"x".repeat(70_000)}'; `,
+      "eval eval eval eval eval ",
+    ];
+    for (const action of actions) {
+      for (const before of padding) expect(await outcomeOf(`${before}${action}`), action).not.toBe("APPROVED");
+    }
   });
 
   test("an argument's path is judged by where it leads", async () => {

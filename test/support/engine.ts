@@ -66,7 +66,11 @@ export interface TestEngine {
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
-export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
+/** `wrap` gets to see every port as it is, for tests that let one fail. */
+export function testEngine(
+  changes: Partial<GovernorPorts> = {},
+  wrap: (ports: GovernorPorts) => GovernorPorts = (ports) => ports,
+): TestEngine {
   let now = Date.parse("2026-11-12T12:00:00Z");
   let identifier = 0;
   let settings = defaultSettings;
@@ -87,7 +91,7 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
     return ok(undefined);
   }
 
-  const governor = createGovernor({
+  const ports: GovernorPorts = {
     clock: {
       now: () => now,
       after(milliseconds, run) {
@@ -133,7 +137,8 @@ export function testEngine(changes: Partial<GovernorPorts> = {}): TestEngine {
       count: () => {},
     },
     ...changes,
-  });
+  };
+  const governor = createGovernor(wrap(ports));
 
   return {
     governor,

@@ -45,7 +45,8 @@ export interface Proposal {
 export function createApprovals(ports: ApprovalPorts): Approvals {
   const queue = createHeldQueue();
   const granting = createGranting(ports);
-  const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId));
+  // A denial that could not be told to everybody is one all the same, and must not end the process.
+  const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
 
   function hasRoom(intent: Intent, verdict: Verdict): boolean {
@@ -61,7 +62,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     if (same !== undefined) {
       const approval = { ...same.approval, count: same.approval.count + 1 };
       queue.put({ ...same, approval, intents: [...same.intents, intent] });
-      ports.events.publish({ type: "approval_changed", at: now, approval });
+      orElse(
+        () => ports.events.publish({ type: "approval_changed", at: now, approval }),
+        () => queue.put(same),
+      );
       return;
     }
     const settings = ports.settings.current();
@@ -79,8 +83,13 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       ...askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
-    deadlines.set(approval);
-    ports.events.publish({ type: "intent_held", at: now, approval });
+    orElse(
+      () => {
+        deadlines.set(approval);
+        ports.events.publish({ type: "intent_held", at: now, approval });
+      },
+      () => queue.remove(approval.approvalId),
+    );
   }
 
   function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
@@ -107,19 +116,21 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   }
 
   async function resolve(answer: Answer, actor: string): Promise<Result<Resolved, OperationError>> {
-    const place = queue.get(answer.approvalId);
-    if (place === undefined)
+    const { digest } = answer;
+    const held = queue.get(answer.approvalId);
+    if (held === undefined)
       return refuse("not_found", "This request is no longer waiting: it was answered elsewhere or has ended.");
-    const { approval } = place;
-    if (approval.digest !== answer.digest)
+    const { approval } = held;
+    if (approval.digest !== digest)
       return refuse("stale", "The request has changed since you saw it. Look at it again.");
 
     const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
     const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
     const evaluation = await ports.evaluate(intent);
-    if (queue.get(answer.approvalId) !== place) return refuse("not_found", endedMeanwhile);
+    const seen = same(held);
+    if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
-      refresh(place, evaluation);
+      refresh(seen, evaluation);
       return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
     }
     if (answer.decision === "approve" && evaluation.verdict.outcome === "DENIED") {
@@ -128,7 +139,8 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
     const lasting = await granting.propose(answer, intent, evaluation, actor);
     if (!lasting.ok) return refuse("refused", lasting.error);
-    if (queue.get(answer.approvalId) !== place) return refuse("not_found", endedMeanwhile);
+    const place = same(held);
+    if (place === undefined) return refuse("not_found", endedMeanwhile);
     const grant = lasting.value?.grant;
     const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
     if (!settled.ok) return settled;
@@ -149,10 +161,18 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     );
   }
 
+  /** The place as it is now, while it is about the same: meanwhile its like may have joined, or its deadline been lifted. */
+  function same({ approval }: HeldPlace): HeldPlace | undefined {
+    const now = queue.get(approval.approvalId);
+    return now?.approval.digest === approval.digest ? now : undefined;
+  }
+
   async function reevaluate(): Promise<void> {
-    for (const place of queue.list()) {
-      const evaluation = await ports.evaluate(place.approval.intent);
-      if (queue.get(place.approval.approvalId) !== place) continue;
+    for (const held of queue.list()) {
+      // What cannot be evaluated goes on waiting for its human.
+      const evaluation = await ports.evaluate(held.approval.intent).catch(() => undefined);
+      const place = same(held);
+      if (evaluation === undefined || place === undefined) continue;
       const { verdict } = evaluation;
       if (verdict.outcome === "ESCALATE") {
         if (verdict.constitutionHash !== place.approval.verdict.constitutionHash) refresh(place, evaluation);
@@ -229,6 +249,16 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     giveUp: leave,
     stop: deadlines.stop,
   };
+}
+
+/** What is held only in part is not held: whoever asked is told of the failure, and nothing must wait behind it. */
+function orElse(work: () => void, undo: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
 const endedMeanwhile = "This request ended while you were answering.";

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
 import type { z } from "zod";
 import type { Evaluation } from "./evaluate.ts";
+import { narrowScope, pathLists } from "./manifest.ts";
 
 export type Answer = z.output<typeof resolutionSchema>;
 
@@ -22,6 +23,8 @@ export interface Ending {
   readonly risk?: Verdict["risk"];
   readonly arguments?: JsonObject;
   readonly rule?: string;
+  /** How the engine saw what is going to run, where that is not what was asked for. */
+  readonly performed?: Evaluation;
 }
 
 export function endingOf(
@@ -59,12 +62,12 @@ export function endingOf(
     text: answer.reason ?? "A human approved this action with changed arguments.",
     conditions: [...conditions, condition],
     arguments: edited,
+    performed: evaluation,
   };
 }
 
 /** The manifest reflects what the human attached. */
 function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]): CapabilityManifest {
-  const paths = conditions.find((condition) => condition.kind === "paths")?.value;
   const { allowedHosts, blockedHosts, ...rest } = manifest;
   const networkAllowed = manifest.networkAllowed && !conditions.some((condition) => condition.kind === "no_network");
   return {
@@ -72,9 +75,7 @@ function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]
     networkAllowed,
     ...(networkAllowed && allowedHosts !== undefined ? { allowedHosts } : {}),
     ...(networkAllowed && blockedHosts !== undefined ? { blockedHosts } : {}),
-    filesystemScope: Array.isArray(paths)
-      ? paths.filter((path): path is string => typeof path === "string")
-      : manifest.filesystemScope,
+    filesystemScope: pathLists(conditions).reduce(narrowScope, manifest.filesystemScope),
   };
 }
 

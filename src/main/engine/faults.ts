@@ -27,7 +27,7 @@ export function faultEvaluation(
   intent: Intent,
   error: unknown,
 ): Evaluation {
-  const now = ports.clock.now();
+  const now = timeOf(ports.clock);
   const facts: Facts = {
     tool: "other",
     givenTool: intent.tool,
@@ -59,6 +59,15 @@ export function faultEvaluation(
     agentName: intent.agentDid,
     marks: [],
   };
+}
+
+/** So may the clock. */
+function timeOf(clock: Clock): number {
+  try {
+    return clock.now();
+  } catch {
+    return 0;
+  }
 }
 
 /** The policy itself may be what failed. */

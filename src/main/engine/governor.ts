@@ -1,4 +1,5 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
+import type { Cancellation } from "../../shared/cancellation.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -11,6 +12,7 @@ import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
+import { createLastWord } from "./last-word.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
@@ -28,6 +30,7 @@ import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
 import { sizesOf } from "./text-steps.ts";
+import { waitForVerdict } from "./waiting.ts";
 
 /** Older ones are looked up in the ledger. */
 const rememberedIntents = 5000;
@@ -46,8 +49,13 @@ export interface GovernorPorts extends Omit<EvaluationPorts, "appraise"> {
 export interface Governor {
   /** The verdict, on disk before it is returned. Only a reused id with other content is refused. */
   readonly submit: (intent: Intent) => Promise<Result<Verdict, string>>;
-  /** The final verdict of a held intent, or the latest word when the time is up. Undefined: no such intent. */
-  readonly settled: (agentDid: string, intentId: string, timeoutMs: number) => Promise<Verdict | undefined>;
+  /** The final verdict of a held intent, or the latest word when the time is up or nobody waits. Undefined: no such intent. */
+  readonly settled: (
+    agentDid: string,
+    intentId: string,
+    timeoutMs: number,
+    gone?: Cancellation,
+  ) => Promise<Verdict | undefined>;
   /** Also by another policy than the one in force. */
   readonly explain: (
     intent: Intent,
@@ -66,6 +74,7 @@ export function createGovernor(given: GovernorPorts): Governor {
   const sessions = createSessionBook();
   const underway = new Map<string, { readonly digest: string; readonly verdict: Promise<Verdict> }>();
   const { findSecrets } = ports.world;
+  const lastWord = createLastWord(ports);
 
   function askerOf(intent: Intent): Asker {
     const now = ports.clock.now();
@@ -91,6 +100,14 @@ export function createGovernor(given: GovernorPorts): Governor {
   });
 
   async function submit(intent: Intent): Promise<Result<Verdict, string>> {
+    try {
+      return await answerOnce(intent);
+    } catch (error) {
+      return ok(await failed(intent, error));
+    }
+  }
+
+  async function answerOnce(intent: Intent): Promise<Result<Verdict, string>> {
     const digest = contentDigest(ports.sha256, intent);
     const key = `${intent.agentDid}\n${intent.intentId}`;
     const running = underway.get(key);
@@ -98,7 +115,8 @@ export function createGovernor(given: GovernorPorts): Governor {
     const known =
       intents.get(intent.agentDid, intent.intentId) ?? ports.recall.intent(intent.agentDid, intent.intentId);
     if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
-    if (known !== undefined && !passing.has(known.verdict.reason)) return ok(known.verdict);
+    if (known !== undefined && !passing.has(known.verdict.reason) && !lastWord.takesBack(intent, known.verdict))
+      return ok(known.verdict);
 
     const verdict = answer(intent, digest);
     underway.set(key, { digest, verdict });
@@ -113,7 +131,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     const receivedAt = ports.clock.now();
     const started = ports.microseconds();
     const evaluation = await evaluateSafely(intent);
-    const verdict = await record(intent, evaluation, receivedAt, digest);
+    const verdict = await lastWord.on(intent, evaluation.facts, await record(intent, evaluation, receivedAt, digest));
     const decided: Decided = {
       intent,
       facts: evaluation.facts,
@@ -161,6 +179,17 @@ export function createGovernor(given: GovernorPorts): Governor {
     }
   }
 
+  /** A port failed, perhaps after the verdict was recorded: the last word is a denial, and nobody is left waiting. */
+  async function failed(intent: Intent, error: unknown): Promise<Verdict> {
+    const { verdict, facts } = faultEvaluation(ports, intent, error);
+    const { agentDid, intentId } = intent;
+    await approvals.giveUp(agentDid, intentId, "agent_gone", verdict.reasoning).catch(() => undefined);
+    intents.settle(agentDid, intentId, verdict);
+    // Nothing in it comes from the agent, and the scanner may be what failed.
+    await lastWord.record(verdictEntry(intent, facts, verdict, () => []));
+    return verdict;
+  }
+
   function remember({ intent, facts, verdict }: Decided, evaluation: Evaluation): void {
     const now = ports.clock.now();
     // Limits and sequences are about actions.
@@ -202,23 +231,19 @@ export function createGovernor(given: GovernorPorts): Governor {
     ports.events.publish({ type: "feed_changed", at: ports.clock.now(), item });
   }
 
-  async function settled(agentDid: string, intentId: string, timeoutMs: number): Promise<Verdict | undefined> {
+  async function settled(
+    agentDid: string,
+    intentId: string,
+    timeoutMs: number,
+    gone?: Cancellation,
+  ): Promise<Verdict | undefined> {
     // Asked in the same breath as the intent itself.
-    await underway.get(`${agentDid}\n${intentId}`)?.verdict;
+    await underway.get(`${agentDid}\n${intentId}`)?.verdict.catch(() => undefined);
     const record = intents.get(agentDid, intentId) ?? ports.recall.intent(agentDid, intentId);
     if (record === undefined || record.verdict.outcome !== "ESCALATE" || timeoutMs <= 0) {
       return record?.verdict;
     }
-    return new Promise((resolve) => {
-      const stopWaiting = intents.whenSettled(agentDid, intentId, (verdict) => {
-        cancel();
-        resolve(verdict);
-      });
-      const cancel = ports.clock.after(timeoutMs, () => {
-        stopWaiting();
-        resolve(record.verdict);
-      });
-    });
+    return waitForVerdict({ clock: ports.clock, intents }, { agentDid, intentId, timeoutMs, gone }, record.verdict);
   }
 
   function ownerUnderway(intentId: string): string | undefined {

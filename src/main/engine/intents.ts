@@ -11,6 +11,8 @@ export interface IntentRecord {
   readonly verdict: Verdict;
   /** The intent as the feed last showed it. */
   readonly item: FeedItem;
+  /** What tells its last report from another. */
+  readonly reportDigest?: string;
 }
 
 export interface IntentMemory {

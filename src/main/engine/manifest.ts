@@ -52,10 +52,11 @@ function scopeOf(
   conditions: readonly Condition[],
   temporary: readonly string[],
 ): readonly string[] {
-  const narrowed = conditions.find((condition) => condition.kind === "paths")?.value;
-  if (Array.isArray(narrowed)) return narrowed.filter((path): path is string => typeof path === "string");
-  if (allowed !== undefined && allowed.length > 0)
-    return allowed.map((pattern) => inWorkspace(pattern, facts.workspace));
+  const limits = [...(allowed === undefined || allowed.length === 0 ? [] : [allowed]), ...pathLists(conditions)].map(
+    (patterns) => patterns.map((pattern) => inWorkspace(pattern, facts.workspace)),
+  );
+  const [first, ...others] = limits;
+  if (first !== undefined) return others.reduce(narrowScope, first);
   const folders = facts.workspace === undefined ? temporary : [facts.workspace, ...temporary];
   // What the verdict approves outside of them is named as it is, and nothing beside it.
   const touched = facts.paths.map((fact) => (fact.recursive ? `${fact.path}/**` : fact.path));
@@ -63,6 +64,29 @@ function scopeOf(
     (path) => path.startsWith("/") && !folders.some((folder) => path.startsWith(`${folder}/`)),
   );
   return [...new Set([...folders.map((folder) => `${folder.replace(/\/$/, "")}/**`), ...outside])];
+}
+
+/** The lists of paths that conditions narrow an action to. */
+export function pathLists(conditions: readonly Condition[]): readonly (readonly string[])[] {
+  return conditions.flatMap(({ kind, value }) =>
+    kind === "paths" && Array.isArray(value) ? [value.filter((path): path is string => typeof path === "string")] : [],
+  );
+}
+
+/** What lies in both: a list that comes later narrows, it never widens. */
+export function narrowScope(scope: readonly string[], by: readonly string[]): readonly string[] {
+  // Home and drives are not spelled out here, so such lists cannot be compared; the later one was meant to be narrower.
+  if (![...scope, ...by].every((pattern) => pattern.startsWith("/"))) return by;
+  const both = scope.flatMap((outer) =>
+    by.flatMap((inner) => (covers(outer, inner) ? [inner] : covers(inner, outer) ? [outer] : [])),
+  );
+  return [...new Set(both)];
+}
+
+function covers(outer: string, inner: string): boolean {
+  if (outer === inner) return true;
+  const folder = /^([^*?[]*)\/\*\*$/.exec(outer)?.[1];
+  return folder !== undefined && (inner === folder || inner.startsWith(`${folder}/`));
 }
 
 /** Relative patterns of a policy start at the workspace. */

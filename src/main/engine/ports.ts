@@ -107,6 +107,8 @@ export interface RecalledIntent {
   readonly verdict: Verdict;
   readonly tool: string;
   readonly report?: ReportStatus;
+  /** What tells that report from another. */
+  readonly reportDigest?: string;
 }
 
 export interface Recall {

@@ -12,7 +12,9 @@ export function recallIntent(entries: readonly LedgerEntry[]): RecalledIntent | 
   const last = entries.findLast((entry) => entry.kind === "verdict");
   const contentDigest = intent?.body["content_digest"];
   if (intent === undefined || last === undefined || typeof contentDigest !== "string") return undefined;
-  const reported = entries.findLast((entry) => entry.kind === "report")?.body["status"];
+  const reportBody = entries.findLast((entry) => entry.kind === "report")?.body;
+  const reported = reportBody?.["status"];
+  const reportDigest = reportBody?.["report_sha256"];
   const report = reportStatuses.find((status) => status === reported);
   const verdict = verdictOf(last);
   return {
@@ -23,6 +25,7 @@ export function recallIntent(entries: readonly LedgerEntry[]): RecalledIntent | 
         ? overruled(verdict, "timeout", "Gatehouse was closed before a human answered, so the action was denied.")
         : verdict,
     ...(report === undefined ? {} : { report }),
+    ...(typeof reportDigest === "string" ? { reportDigest } : {}),
   };
 }
 

@@ -5,8 +5,9 @@ import type { ReportStatus } from "../../shared/report.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReportOutcome } from "../../shared/telemetry.ts";
 import type { Verdict } from "../../shared/verdict.ts";
+import { canonicalJson } from "./digest.ts";
 import type { IntentMemory, IntentRecord } from "./intents.ts";
-import type { Clock, Events, Ledger, Recall, World } from "./ports.ts";
+import type { Clock, Events, Ledger, Recall, Sha256, World } from "./ports.ts";
 import { redactObject } from "./redact.ts";
 
 export interface Report {
@@ -25,6 +26,7 @@ export interface Reports {
 
 export interface ReportPorts {
   readonly clock: Clock;
+  readonly sha256: Sha256;
   readonly world: World;
   readonly ledger: Ledger;
   readonly recall: Recall;
@@ -34,6 +36,8 @@ export interface ReportPorts {
 }
 
 export function createReports(ports: ReportPorts): Reports {
+  const underway = new Map<string, Promise<undefined>>();
+
   async function take(report: Report): Promise<Result<ReportOutcome, ReportFailure>> {
     const { agentDid, intentId, status } = report;
     const record = ports.intents.get(agentDid, intentId);
@@ -41,6 +45,7 @@ export function createReports(ports: ReportPorts): Reports {
     if (recalled === undefined) return fail("unknown_intent");
     const now = ports.clock.now();
     const { tool, report: before } = "item" in recalled ? recalled.item : recalled;
+    const digest = ports.sha256(canonicalJson([status, report.result ?? null, report.metrics ?? null]));
     const outcome: ReportOutcome = {
       intentId,
       agentDid,
@@ -52,18 +57,35 @@ export function createReports(ports: ReportPorts): Reports {
       violation: isViolation(recalled.verdict, status),
     };
     // The same report again changes nothing; another one contradicts the first and is kept beside it.
-    if (before === status) return ok(outcome);
+    if (before === status && (recalled.reportDigest ?? digest) === digest) return ok(outcome);
     try {
-      await ports.ledger.append([reportEntry(report, outcome, before, record?.item, ports.world, now)]);
+      await ports.ledger.append([reportEntry(report, outcome, before, digest, record?.item, ports.world, now)]);
     } catch {
       return fail("ledger_unavailable");
     }
     ports.events.publish({ type: "execution_complete", at: now, report: outcome });
-    if (record !== undefined) ports.changeFeed(record, { ...record.item, report: status });
+    if (record !== undefined) ports.changeFeed({ ...record, reportDigest: digest }, { ...record.item, report: status });
     return ok(outcome);
   }
 
-  return { take };
+  /** Two reports about one intent in the same breath are taken one after the other, or neither would see the other. */
+  async function takeInTurn(report: Report): Promise<Result<ReportOutcome, ReportFailure>> {
+    const key = `${report.agentDid}\n${report.intentId}`;
+    const earlier = underway.get(key);
+    const taking = earlier === undefined ? take(report) : earlier.then(() => take(report));
+    const ended = taking.then(
+      () => undefined,
+      () => undefined,
+    );
+    underway.set(key, ended);
+    try {
+      return await taking;
+    } finally {
+      if (underway.get(key) === ended) underway.delete(key);
+    }
+  }
+
+  return { take: takeInTurn };
 }
 
 /** Running what was not approved is a violation; saying that it was not run is not. */
@@ -80,6 +102,7 @@ function reportEntry(
   report: Report,
   outcome: ReportOutcome,
   before: ReportStatus | undefined,
+  digest: string,
   item: FeedItem | undefined,
   world: World,
   now: number,
@@ -87,7 +110,7 @@ function reportEntry(
   const marks = [
     outcome.violation ? "violation" : "",
     outcome.late ? "late" : "",
-    before === undefined ? "" : `contradicts ${before}`,
+    before === undefined ? "" : before === report.status ? "differs from the one before" : `contradicts ${before}`,
   ].filter((mark) => mark !== "");
   const sessionId = item?.sessionId;
   return {
@@ -104,6 +127,7 @@ function reportEntry(
       late: outcome.late,
       violation: outcome.violation,
       ...(before === undefined ? {} : { contradicts: before }),
+      report_sha256: digest,
       ...(report.result === undefined ? {} : { result: redactObject(report.result, world.findSecrets) }),
       ...(report.metrics === undefined ? {} : { metrics: redactObject(report.metrics, world.findSecrets) }),
     },

@@ -22,7 +22,8 @@ export interface SessionBook {
 export function createSessionBook(): SessionBook {
   const sessions = new Map<string, SessionView>();
   const keyOf = (intent: Intent) => `${intent.agentDid}\n${intent.context.sessionId ?? ""}`;
-  const rateKey = (agentDid: string) => `${agentDid}\n\n`;
+  // Without a line feed, so that no session an agent names can be it.
+  const rateKey = (agentDid: string) => agentDid;
 
   function change(key: string, now: number, step: (session: SessionView) => SessionView): void {
     const session = step(sessions.get(key) ?? startSession(now));
@@ -44,6 +45,7 @@ export function createSessionBook(): SessionBook {
     released: (intent, facts, marks, now) =>
       change(keyOf(intent), now, (session) => perform(session, facts, now, marks)),
     forget(agentDid) {
+      sessions.delete(rateKey(agentDid));
       for (const key of sessions.keys()) if (key.startsWith(`${agentDid}\n`)) sessions.delete(key);
     },
   };

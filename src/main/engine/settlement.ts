@@ -73,7 +73,7 @@ export function createSettlement(
       }
     }
     for (const each of released) {
-      tell(place, each);
+      tell(ending.performed ?? place.evaluation, each);
       const { verdict } = each;
       const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
       ports.events.publish({
@@ -96,15 +96,15 @@ export function createSettlement(
     const directive = directiveOf(intent, ending, now);
     const entries = [
       directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
-      verdictEntry(intent, approval.facts, verdict, findSecrets),
+      verdictEntry(intent, ending.performed?.facts ?? approval.facts, verdict, findSecrets),
     ];
     return { intent, verdict, directive, waitedMs, entries };
   }
 
-  function tell(place: HeldPlace, { intent, verdict, directive, waitedMs }: EndedIntent): void {
+  function tell(evaluation: Evaluation, { intent, verdict, directive, waitedMs }: EndedIntent): void {
     ports.intents.settle(intent.agentDid, intent.intentId, verdict);
     ports.outbox.directive(directive, verdict);
-    ports.released(intent, place.evaluation, verdict, waitedMs);
+    ports.released(intent, evaluation, verdict, waitedMs);
   }
 
   async function leave(
@@ -133,7 +133,7 @@ export function createSettlement(
     } catch {
       // The ledger's health is known elsewhere, and a denial needs no record to hold.
     }
-    tell(place, ended);
+    tell(place.evaluation, ended);
   }
 
   return { settle, leave };

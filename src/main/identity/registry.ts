@@ -33,6 +33,8 @@ export interface Registry {
   readonly sweep: (now: number) => readonly AgentSummary[];
   /** Answers whichever question is open: the pairing first, then another key. Accepting a revoked agent gives it everything back. */
   readonly decide: (agentDid: string, accept: boolean, now: number) => Decided;
+  /** Whether there is such a question; nothing changes. */
+  readonly mayDecide: (agentDid: string, accept: boolean) => Result<undefined, IdentityError>;
   /** Ends the agent's session as well. */
   readonly revoke: (agentDid: string, capabilities: readonly string[] | "*", now: number) => Decided;
   readonly setHalted: (agentDid: string, halted: boolean, now: number) => Decided;
@@ -52,7 +54,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     apply: (agent: AgentRecord) => Result<AgentRecord, IdentityError>,
   ): Decided {
     const agent = roster.get(agentDid);
-    if (agent === undefined) return fail(identityError("unknown_agent", `No agent ${agentDid} has been seen here.`));
+    if (agent === undefined) return fail(unknownAgent(agentDid));
     const next = apply(agent);
     return next.ok ? ok(roster.commit("changed", next.value, now)) : next;
   }
@@ -132,7 +134,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 
     heard: (agentDid, now) => {
       const known = roster.get(agentDid);
-      if (known === undefined) return fail(identityError("unknown_agent", `No agent ${agentDid} has been seen here.`));
+      if (known === undefined) return fail(unknownAgent(agentDid));
       return alive(known, now);
     },
 
@@ -153,16 +155,13 @@ export function createRegistry(options: RegistryOptions): Registry {
 
     sweep: roster.sweep,
 
-    decide: (agentDid, accept, now) =>
-      change(agentDid, now, (agent) => {
-        const { proposedKey, ...settled } = agent;
-        if (agent.pairing === "pending" && !accept) return ok({ ...agent, pairing: "refused" as const });
-        if (accept && (agent.pairing !== "accepted" || agent.capabilitiesRevoked.length > 0)) {
-          return ok({ ...agent, pairing: "accepted" as const, capabilitiesRevoked: [] });
-        }
-        if (proposedKey !== undefined) return ok(accept ? { ...settled, publicKey: proposedKey } : settled);
-        return fail(identityError("nothing_to_decide", `${agentDid} does not wait for a decision.`));
-      }),
+    decide: (agentDid, accept, now) => change(agentDid, now, (agent) => decided(agent, accept)),
+    mayDecide: (agentDid, accept) => {
+      const agent = roster.get(agentDid);
+      if (agent === undefined) return fail(unknownAgent(agentDid));
+      const outcome = decided(agent, accept);
+      return outcome.ok ? ok(undefined) : outcome;
+    },
 
     revoke: (agentDid, capabilities, now) =>
       change(agentDid, now, (agent) => {
@@ -175,6 +174,21 @@ export function createRegistry(options: RegistryOptions): Registry {
     get: roster.get,
     list: roster.list,
   };
+}
+
+/** The agent once the open question is answered: the pairing first, then another key. */
+function decided(agent: AgentRecord, accept: boolean): Result<AgentRecord, IdentityError> {
+  const { proposedKey, ...settled } = agent;
+  if (agent.pairing === "pending" && !accept) return ok({ ...agent, pairing: "refused" });
+  if (accept && (agent.pairing !== "accepted" || agent.capabilitiesRevoked.length > 0)) {
+    return ok({ ...agent, pairing: "accepted", capabilitiesRevoked: [] });
+  }
+  if (proposedKey !== undefined) return ok(accept ? { ...settled, publicKey: proposedKey } : settled);
+  return fail(identityError("nothing_to_decide", `${agent.agentDid} does not wait for a decision.`));
+}
+
+function unknownAgent(agentDid: string): IdentityError {
+  return identityError("unknown_agent", `No agent ${agentDid} has been seen here.`);
 }
 
 function tooManyAgents(): IdentityError {

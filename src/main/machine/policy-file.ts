@@ -1,6 +1,6 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -171,6 +171,17 @@ function pathIn(directory: string): string {
   return !existsSync(yaml) && existsSync(json) ? json : yaml;
 }
 
+/** Where a policy is kept that is only linked from the data directory: it is as much Gatehouse's own as the link. */
+export function linkedFiles(directory: string): readonly string[] {
+  const path = pathIn(directory);
+  try {
+    const real = realpathSync(path);
+    return real === join(realpathSync(directory), basename(path)) ? [] : [real];
+  } catch {
+    return [];
+  }
+}
+
 function readText(path: string): Result<string, string> {
   try {
     const stats = statSync(path);
@@ -183,9 +194,11 @@ function readText(path: string): Result<string, string> {
 }
 
 function writePrivately(path: string, text: string): void {
-  const temporary = `${path}.new`;
+  // Whoever keeps the file elsewhere and left a link here keeps the link.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const temporary = `${target}.new`;
   writeFileSync(temporary, text, { mode: 0o600, flush: true });
-  renameSync(temporary, path);
+  renameSync(temporary, target);
 }
 
 /** A help for the next start; the policy is in force whether or not it can be kept. */

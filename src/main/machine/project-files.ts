@@ -8,7 +8,8 @@ import { projectFileName } from "../engine/policy/self-protection.ts";
 import type { PolicyTools } from "../engine/policy/speakers.ts";
 
 const maximumBytes = 262_144;
-const maximumFolders = 40;
+/** As many as a path the system takes can have: whoever names a deeper workspace must not leave the outer files behind. */
+const maximumFolders = 2048;
 /** How long a workspace's files are taken as they were before the disk is asked again. */
 const freshFor = second;
 const rememberedWorkspaces = 500;
@@ -39,13 +40,13 @@ export function createProjectFiles({ tools, now, onProblems }: ProjectFilesOptio
   const workspaces = new Map<string, Looked>();
 
   function load(path: string): ProjectPolicy | undefined {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined || !isOurs(stats)) {
+    const stats = statsOf(path);
+    if (stats === undefined || (stats !== "unreadable" && !isOurs(stats))) {
       files.delete(path);
       return undefined;
     }
     const known = files.get(path);
-    const stamp = `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
+    const stamp = stats === "unreadable" ? stats : `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
     if (known?.stamp === stamp) return known.policy;
     const text = readSafely(path);
     const compiled =
@@ -89,6 +90,17 @@ function foldersAround(workspace: string): readonly string[] {
     folder = parent;
   }
   return folders;
+}
+
+/** Undefined where no file can be; "unreadable" where one may be that nobody gets to see. */
+function statsOf(path: string): Stats | "unreadable" | undefined {
+  if (path.includes("\0")) return undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "ENAMETOOLONG" ? undefined : "unreadable";
+  }
 }
 
 /** A stranger's file in a shared folder has no say over our projects. */

@@ -15,6 +15,8 @@ export interface SettingsFile {
   readonly current: () => Settings;
   /** Written to disk before it takes effect. */
   readonly save: (changes: SettingsChanges) => Result<Settings, string>;
+  /** Takes effect whatever the disk says; the failure is that a restart would forget it. For what takes power away. */
+  readonly impose: (changes: SettingsChanges) => Result<Settings, string>;
 }
 
 export function openSettingsFile(directory: string): Result<SettingsFile, string> {
@@ -37,7 +39,13 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
     return ok(settings);
   }
 
-  return ok({ current: () => settings, save });
+  function impose(changes: SettingsChanges): Result<Settings, string> {
+    const next = settingsSchema.safeParse({ ...settings, ...changes });
+    if (next.success) settings = next.data;
+    return save(changes);
+  }
+
+  return ok({ current: () => settings, save, impose });
 }
 
 /** A file that cannot be read is an error: the defaults may allow more than the person had chosen. */

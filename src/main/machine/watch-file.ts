@@ -1,9 +1,9 @@
 // Tells when a file has changed, also when another takes its name.
-import { watch } from "node:fs";
+import { statSync, watch } from "node:fs";
 
 /** Editors write in several steps; the file is read when they are done. */
 const settleMilliseconds = 100;
-/** How often a file that is not there, or cannot be watched, is looked for. */
+/** No event tells of a file that comes back, of a link that leads elsewhere, or of a change on a disk of another machine. */
 const lookMilliseconds = 2000;
 
 /**
@@ -12,31 +12,48 @@ const lookMilliseconds = 2000;
  */
 export function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let seen = stampOf(path);
   let stopWatching = begin();
+  const looking = setInterval(() => {
+    if (stampOf(path) !== seen) settle();
+  }, lookMilliseconds);
+  looking.unref();
 
   function begin(): () => void {
     try {
-      const watcher = watch(path, { persistent: false }, () => again(settleMilliseconds));
-      watcher.on("error", () => again(lookMilliseconds));
+      const watcher = watch(path, { persistent: false }, settle);
+      watcher.on("error", () => watcher.close());
       return () => watcher.close();
     } catch {
-      again(lookMilliseconds);
+      // Looking now and then is enough.
       return () => undefined;
     }
   }
 
-  function again(milliseconds: number): void {
+  function settle(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       stopWatching();
       stopWatching = begin();
+      seen = stampOf(path);
       changed();
-    }, milliseconds);
+    }, settleMilliseconds);
     timer.unref();
   }
 
   return () => {
     clearTimeout(timer);
+    clearInterval(looking);
     stopWatching();
   };
+}
+
+/** Another one when the file has changed, its link followed. */
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,7 @@
 // Agents, as people handle them: pairing, the kill switch, revocation. What takes power away happens before it is recorded.
 import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError, Operations } from "../../shared/contract.ts";
+import type { RunningCall } from "../../shared/execution.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
 import { redactText } from "../engine/redact.ts";
@@ -29,6 +30,8 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
       summary,
       body: { decision: accept ? "accepted" : "refused", actor },
     } as const;
+    const open = agents.mayDecide(agentDid, accept);
+    if (!open.ok) return refuse("not_found", open.error.message);
     // Accepting gives power, so it is recorded first.
     const before = accept ? await record(entry) : ok(undefined);
     if (!before.ok)
@@ -51,6 +54,10 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     const revoked = agents.revoke(agentDid, capabilities, clock.now());
     if (!revoked.ok) return refuse("not_found", revoked.error.message);
     governor.sessions.forget(agentDid);
+    endRunning(
+      actor,
+      (call) => call.agentDid === agentDid && (capabilities === "*" || capabilities.includes(call.tool)),
+    );
     ports.outbox.revoke(agentDid, capabilities, reason);
     await governor.approvals.release(
       agentDid,
@@ -64,8 +71,14 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     return recorded.ok ? revoked : recorded;
   };
 
-  function haltAll(halted: boolean) {
-    const saved = ports.settings.save({ halted });
+  /** What Gatehouse itself runs for an agent ends with its right to run it. */
+  function endRunning(actor: string, affected: (call: RunningCall) => boolean): void {
+    for (const { agentDid, intentId } of ports.executions.list().filter(affected))
+      ports.executions.cancel(agentDid, intentId, actor);
+  }
+
+  function resumeAll() {
+    const saved = ports.settings.save({ halted: false });
     return saved.ok ? undefined : refuse("unavailable", saved.error);
   }
 
@@ -75,8 +88,11 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
   }
 
   const setHalt: AgentOperations["setHalt"] = async ({ agentDid, halted, reason }, actor) => {
-    const refused = agentDid === undefined ? haltAll(halted) : haltOne(agentDid, halted);
+    // A disk that is full must not keep anybody from stopping agents; to let them go on, it must be kept.
+    const kept = agentDid === undefined && halted ? ports.settings.impose({ halted }) : ok(undefined);
+    const refused = agentDid !== undefined ? haltOne(agentDid, halted) : halted ? undefined : resumeAll();
     if (refused !== undefined) return refused;
+    if (halted) endRunning(actor, (call) => agentDid === undefined || call.agentDid === agentDid);
     const why = reason === "" ? (halted ? "Stopped by a human." : "Resumed by a human.") : reason;
     const deniedApprovals = halted ? await governor.approvals.release(agentDid, "agent_halted", actor, why) : 0;
     const now = clock.now();
@@ -92,6 +108,7 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
       summary,
       body: { directive: halted ? "HALT" : "RESUME", actor, denied_approvals: deniedApprovals },
     });
+    if (!kept.ok) return refuse("unavailable", `All agents are stopped, but a restart would forget it. ${kept.error}`);
     return recorded.ok ? ok({ halted, deniedApprovals }) : recorded;
   };
 

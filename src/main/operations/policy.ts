@@ -128,6 +128,7 @@ function isLimit(rule: string): boolean {
 }
 
 function aboutLimit(rule: string): string {
+  if (rule === "builtin.inspection-limit") return "Built in: what is too much to look into is asked about";
   if (rule.startsWith("builtin.")) return "Built in: Gatehouse protects itself";
   if (rule.startsWith("project:")) return "From a project's own file";
   return rule === "capabilities_requested"

@@ -42,6 +42,8 @@ export interface AgentDecisions {
     accept: boolean,
     now: number,
   ) => Result<AgentSummary, { readonly message: string }>;
+  /** Whether there is anything to decide; nothing changes. */
+  readonly mayDecide: (agentDid: string, accept: boolean) => Result<undefined, { readonly message: string }>;
   readonly revoke: (
     agentDid: string,
     capabilities: readonly string[] | "*",
@@ -126,6 +128,8 @@ export interface OperationPorts {
   readonly settings: {
     readonly current: () => Settings;
     readonly save: (changes: SettingsChanges) => Result<Settings, string>;
+    /** In force whatever the disk says; the failure is that a restart would forget it. */
+    readonly impose: (changes: SettingsChanges) => Result<Settings, string>;
   };
 }
 

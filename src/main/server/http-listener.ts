@@ -8,6 +8,7 @@ import { isLoopback, trustOf, type Trust } from "./guard.ts";
 import { createRequestHandler, type HttpSettings } from "./http.ts";
 import type { Limits } from "./limits.ts";
 import { listenFailure, listenOn, type ListenFailure } from "./listen.ts";
+import { ownNames } from "./own-names.ts";
 import { createWebSockets, type StreamRoute, type WebSocketSettings } from "./websocket.ts";
 
 export interface Certificate {
@@ -56,7 +57,8 @@ export async function startHttpListener(
   const server = created.value;
   const secure = where.tls !== undefined;
 
-  let trust: Trust = trustOf(where.address, where.port, secure, where.names);
+  const names = [...(where.names ?? []), ...ownNames(where.address, where.tls?.certificate)];
+  let trust: Trust = trustOf(where.address, where.port, secure, names);
   const webSockets = createWebSockets({ ...settings, rpc: settings.webSockets }, () => trust);
   const handle = createRequestHandler(settings, () => trust);
   server.on("request", handle);
@@ -72,7 +74,7 @@ export async function startHttpListener(
   server.on("error", (error) => settings.fault("http listener", error));
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : where.port;
-  trust = trustOf(where.address, port, secure, where.names);
+  trust = trustOf(where.address, port, secure, names);
   return ok({
     port,
     httpUrl: `${secure ? "https" : "http"}://${authority}:${port}`,

@@ -340,3 +340,31 @@ describe("programs and their files", () => {
     expect(found).toEqual(expected);
   });
 });
+
+describe("what a download is saved as", () => {
+  test.each([
+    ["curl -O https://example.org/x/tool.sh", "write workspace /home/ada/project/tool.sh"],
+    ["curl -fsSLO 'https://example.org/tool.sh?v=1'", "write workspace /home/ada/project/tool.sh"],
+    ["curl --output-dir /tmp --remote-name https://example.org/tool.sh", "write temporary /tmp/tool.sh"],
+    ["wget https://example.org/tool.sh", "write workspace /home/ada/project/tool.sh"],
+    ["wget -q -P /tmp example.org/tool.sh", "write temporary /tmp/tool.sh"],
+  ])("%s", (command, expected) => expect(pathsOf(command)).toContain(expected));
+
+  test.each([
+    "curl https://example.org/tool.sh",
+    "curl -O https://example.org",
+    "wget -O - https://example.org/tool.sh",
+  ])("nothing: %s", (command) => expect(pathsOf(command)).toEqual([]));
+});
+
+test.each([
+  "cat tool.sh | sh",
+  "cat tool.sh | sed s/a/b/ | bash",
+  "head -n 20 ./tool.sh | bash -s -- -y",
+  "sh < tool.sh",
+  "node < tool.sh",
+  'bash -c "$(cat tool.sh)"',
+  'eval "$(<tool.sh)"',
+])("a file that is printed into a shell is run: %s", (command) => {
+  expect(pathsOf(command)).toContain("execute workspace /home/ada/project/tool.sh");
+});

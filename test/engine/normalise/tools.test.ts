@@ -255,3 +255,26 @@ describe("secrets", () => {
     ]);
   });
 });
+
+describe("arguments under other names, and inside of texts", () => {
+  const key = "/home/ada/.ssh/id_rsa";
+  test.each<[string, JsonObject]>([
+    ["read_file", { target: key }],
+    ["read_file", { anything: key }],
+    ["codebase_search", { query: "x", target_directories: ["/home/ada/.ssh"] }],
+    ["anything", { x: `FILE://${key}` }],
+    ["anything", { data: JSON.stringify({ path: key }) }],
+    ["anything", { data: JSON.stringify({ inner: JSON.stringify({ command: `cat ${key}` }) }) }],
+    ["use_mcp_tool", { server_name: "fs", tool_name: "shell", arguments: JSON.stringify({ command: `cat ${key}` }) }],
+    ["exec", { cmdline: `cat ${key}` }],
+    ["anything", { jobs: { build: { steps: [{ run: `cat ${key}` }] } } }],
+    ["ipython", { code: `!cat ${key}` }],
+  ])("%s %j", (tool, given) => {
+    expect(callFacts(tool, given).paths).toContainEqual(expect.objectContaining({ zone: "secrets", access: "read" }));
+  });
+
+  test("a text to write and a name are what they are", () => {
+    expect(callFacts("Write", { file_path: "a.json", content: JSON.stringify({ path: key }) }).paths).toHaveLength(1);
+    expect(callFacts("get_run", { run: "run-17" }).commands).toEqual([]);
+  });
+});

@@ -155,3 +155,67 @@ describe("depth", () => {
     expect(whyOf("sudo ".repeat(40) + "ls")).toContain("depth");
   });
 });
+
+describe("what carries a command out of sight", () => {
+  test.each([
+    "taskset -c 0 sh -c 'rm x'",
+    "setarch -R sh -c 'rm x'",
+    "setarch x86_64 -R rm x",
+    "flatpak-spawn --host sh -c 'rm x'",
+    "some-wrapper --flag sh -c 'rm x'",
+    "hyperfine 'ls' 'rm x'",
+    "npx concurrently 'rm x'",
+    "echo 'rm x' | parallel",
+    "parallel sh -c ::: 'rm x'",
+    "echo 'rm x' | xargs -I{} sh -c {}",
+    "git bisect run sh -c 'rm x'",
+    "git submodule foreach 'rm x'",
+    "git -c core.pager='rm x' log",
+    "sort --compress-program='rm x' f",
+    "complete -C 'rm x' y",
+    "mapfile -C 'rm x' -c 1 a < f",
+    "sed 's/a/rm x/e' f",
+    "echo '!rm x' | ed",
+    "vim +'!rm x' +q",
+    "make SHELL='rm x'",
+    "make A='$(shell rm x)'",
+    "PS4='$(rm x)' bash -x y",
+    "erl -noshell -eval 'os:cmd(\"rm x\").'",
+    "groovy -e '\"rm x\".execute()'",
+    "scala -e '\"rm x\".!'",
+    "echo 'Runtime.getRuntime().exec(\"rm x\")' | jshell",
+    'node -pe \'process.mainModule.require("child_process").execSync("rm x")\'',
+    'python3 -c \'__import__("subprocess").run("rm x", shell=True)\'',
+    "python3 -c 'import subprocess as s; s.run(\"rm x\", shell=True)'",
+    "read -r line <<< 'rm x'; eval \"$line\"",
+    "read a b <<< 'rm x'; $a $b",
+    "echo 'rm x' | while read -r line; do eval \"$line\"; done",
+    "mapfile -t lines <<< 'rm x'; eval \"${lines[0]}\"",
+    "printf -v line '%s %s' rm x; eval \"$line\"",
+  ])("%s", (command) => {
+    const found = commandFacts(command).commands.filter(({ program }) => program === "rm");
+    expect(found.map((fact) => fact.arguments)).toContainEqual(["x"]);
+  });
+
+  test("git's own helpers are none", () => {
+    expect(linesOf("git -c core.pager=cat log")).toEqual(["git -c core.pager=cat log"]);
+    expect(linesOf("git config credential.helper 'cache --timeout=300'")).toHaveLength(1);
+  });
+
+  test("a name for another variable is not known", () => {
+    expect(whyOf("declare -n a=b; b='rm x'; eval \"$a\"")).toContain("dynamic");
+  });
+});
+
+test.each([
+  ["/bin/r? -rf /srv", "glob > rm -rf /srv"],
+  ["/???/b??h -c 'rm x'", "glob > bash -c > rm x"],
+  ["/usr/bin/pytho[n]3 -c 'import os; os.system(\"rm x\")'", "glob > python > rm x"],
+])("a pattern stands for the programs it may mean: %s", (command, expected) => {
+  expect(linesOf(command)).toContain(expected);
+  expect(whyOf(command)).toContain("dynamic");
+});
+
+test("a pattern elsewhere is a file of the project", () => {
+  expect(linesOf("./scripts/*.sh")).toEqual(["*.sh"]);
+});

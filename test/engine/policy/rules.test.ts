@@ -186,6 +186,7 @@ describe("explain", () => {
       "builtin.gatehouse-command": "not_matched",
       "builtin.unknown-process": "not_matched",
       "builtin.project-policy": "not_matched",
+      "builtin.inspection-limit": "not_matched",
       "tools.*": "not_matched",
       matched: "matched",
       unmatched: "not_matched",

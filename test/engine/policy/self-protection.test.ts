@@ -128,3 +128,39 @@ test("a project's own policy is changed by people only", () => {
   expect(judge(at("delete"))).toBe("escalate self_protection");
   expect(judge(at("read"))).toBe("allow rule_allow");
 });
+
+describe("what Gatehouse does not see all of", () => {
+  test.each<[string, Facts]>([
+    [
+      "more commands than it looks at",
+      makeFacts({ uninspected: [{ part: "rm -rf ~", why: "size" }], commands: [makeCommand("true")] }),
+    ],
+    ["a command that is too long", makeFacts({ tool: "execute_command", uninspected: [{ part: "x", why: "size" }] })],
+    ["a command nested too deeply", makeFacts({ tool: "execute_command", uninspected: [{ part: "x", why: "depth" }] })],
+    ["more arguments than it reads", makeFacts({ tool: "other", uninspected: [{ part: "arguments", why: "size" }] })],
+    ["more paths than it resolves", makeFacts({ tool: "read_file", uninspected: [{ part: "paths", why: "size" }] })],
+  ])("%s asks a human, whatever the policy says", (_name, facts) =>
+    expect(judge(facts)).toBe("escalate cannot_inspect"),
+  );
+
+  test("a long text to write does not, nor what only the running shell knows", () => {
+    expect(judge(makeFacts({ tool: "write_file", uninspected: [{ part: "$.content", why: "size" }] }))).toBe(
+      "allow rule_allow",
+    );
+    expect(judge(makeFacts({ tool: "execute_command", uninspected: [{ part: "$X", why: "dynamic" }] }))).toBe(
+      "allow rule_allow",
+    );
+  });
+
+  test("who approves it approves it under the conditions of the rules", () => {
+    const conditional = compiled(
+      `${openTools}rules:\n  - { id: dry, effect: condition, when: 'true', conditions: [{ kind: dry_run, text: Try it first }] }\n`,
+    );
+    const facts = makeFacts({ tool: "execute_command", uninspected: [{ part: "x", why: "size" }] });
+    expect(conditional.evaluate(makeInput(facts))).toMatchObject({
+      effect: "escalate",
+      rule: "builtin.inspection-limit",
+      conditions: [{ kind: "dry_run" }],
+    });
+  });
+});

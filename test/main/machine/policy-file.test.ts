@@ -1,6 +1,7 @@
 // policy.yaml on a real disk: made, watched, reloaded, and never replaced in force by one that does not load.
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openPolicyFile, type PolicyFile } from "../../../src/main/machine/policy-file.ts";
+import { linkedFiles, openPolicyFile, type PolicyFile } from "../../../src/main/machine/policy-file.ts";
 import { makeCommandFacts, makeFacts } from "../../support/facts.ts";
 import { makeInput, openTools, policyTools } from "../../support/policy.ts";
 
@@ -247,5 +248,57 @@ describe("a project's own file", () => {
 
   test("a workspace that is no path has none", () => {
     expect(effectOn(openOk(), "not/absolute")).toBe("none");
+  });
+});
+
+describe("a file that is kept elsewhere, with a link here", () => {
+  const elsewhere = () => join(directory, "dotfiles", "policy.yaml");
+
+  function linked(): PolicyFile {
+    mkdirSync(join(directory, "dotfiles"));
+    writeFileSync(elsewhere(), openTools);
+    symlinkSync(elsewhere(), policyPath());
+    return openOk();
+  }
+
+  test("is read again when it changes there", async () => {
+    const file = linked();
+    writeFileSync(elsewhere(), denyGit);
+    await vi.waitFor(() => expect(effectOn(file)).toBe("deny"), { timeout: 8000, interval: 50 });
+  });
+
+  test("belongs to Gatehouse there too", () => {
+    expect(linkedFiles(directory)).toEqual([]);
+    linked();
+    expect(linkedFiles(directory)).toEqual([elsewhere()]);
+  });
+
+  test("stays there when it is saved", () => {
+    expect(linked().save(denyGit, "saved").ok).toBe(true);
+    expect(readFileSync(elsewhere(), "utf8")).toBe(denyGit);
+    expect(lstatSync(policyPath()).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe("a workspace that is no ordinary folder", () => {
+  test("finds the files around it, however deep it is said to be", () => {
+    const file = openOk();
+    writeFileSync(
+      join(directory, "project", ".gatehouse.yaml"),
+      "rules:\n  - { id: p, effect: deny, programs: [git] }\n",
+    );
+    expect(effectOn(file, join(workspace, ...Array.from({ length: 300 }, () => "a")))).toBe("deny");
+  });
+
+  test.each([
+    ["a zero byte", () => `${workspace}/\0/x`],
+    ["a name that is too long", () => join(workspace, "a".repeat(5000))],
+  ])("%s in its name is no fault", (_name, place) => expect(effectOn(openOk(), place())).toBe("none"));
+
+  test("a file there that cannot be read is asked about", () => {
+    const file = openOk();
+    symlinkSync(".gatehouse.yaml", join(workspace, ".gatehouse.yaml"));
+    expect(effectOn(file, workspace)).toBe("escalate");
+    expect(problems).toHaveLength(1);
   });
 });

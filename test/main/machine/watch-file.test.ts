@@ -61,6 +61,10 @@ test.skipIf(process.platform === "win32")("behind a link the file itself is watc
   begin();
   writeFileSync(target, "changed");
   await sees("changed");
+  writeFileSync(`${target}.other`, "elsewhere");
+  rmSync(path);
+  symlinkSync(`${target}.other`, path);
+  await sees("elsewhere");
 });
 
 test("what happens beside it is not told, and nothing is after the end", async () => {

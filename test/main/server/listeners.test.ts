@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { networkInterfaces } from "node:os";
 import { connect } from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
 import { startListeners, type ListenerHandlers } from "../../../src/main/server/index.ts";
@@ -76,6 +77,8 @@ describe("where", () => {
             method: "POST",
             headers: own,
             ca: tls.certificate,
+            // Here the Host header is what is tried.
+            checkServerIdentity: () => undefined,
             agent: false,
           },
           (response) => {
@@ -88,7 +91,14 @@ describe("where", () => {
       });
     expect(await ask({})).toBe(401);
     expect(await ask({ authorization: "Bearer secret" })).toBe(200);
-    expect(await ask({ authorization: "Bearer secret", host: `localhost:${house.port}` })).toBe(403);
+    expect(await ask({ authorization: "Bearer secret", host: `elsewhere.lan:${house.port}` })).toBe(403);
+    // The names of its certificate, and the addresses it can be reached at.
+    const addresses = Object.values(networkInterfaces()).flatMap((found) =>
+      (found ?? []).map(({ address }) => address),
+    );
+    for (const name of ["localhost", ...addresses.filter((address) => !address.includes(":"))]) {
+      expect(await ask({ authorization: "Bearer secret", host: `${name}:${house.port}` }), name).toBe(200);
+    }
 
     const authorised = {
       headers: { authorization: "Bearer secret", host: `gatehouse.lan:${house.port}` },

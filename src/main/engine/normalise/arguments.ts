@@ -46,6 +46,34 @@ export function readMembers(given: JsonObject): Members {
   return { strings, cut };
 }
 
+/** Arguments in which a text that is a JSON object or list has become that: some agents wrap a tool's arguments so. */
+export function unfolded(given: JsonObject): JsonObject {
+  let left: number = limits.members;
+  const unfold = (value: Json, depth: number): Json => {
+    left -= 1;
+    if (left < 0 || depth > limits.memberDepth) return value;
+    if (typeof value === "string") {
+      const inner = depth < limits.depth ? innerJson(value) : undefined;
+      return inner === undefined ? value : unfold(inner, depth + 1);
+    }
+    if (isList(value)) return value.map((item) => unfold(item, depth + 1));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unfold(item ?? null, depth + 1)]));
+  };
+  const result = unfold(given, 0);
+  return isJsonObject(result) ? result : given;
+}
+
+function innerJson(text: string): Json | undefined {
+  if (!/^\s*[{[][^]*[}\]]\s*$/.test(text) || text.length > limits.shellCharacters) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -62,6 +90,8 @@ export const commandNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Names that often mean something else; a text with blanks under one of them is a command line. */
+const looseCommandNames: ReadonlySet<string> = new Set("run exec cmdline bash".split(" "));
 /** What a command tool calls a text that a running program is fed, or that is the command when there is no other. */
 export const inputNames: ReadonlySet<string> = new Set("input chars stdin script".split(" "));
 export const codeNames: ReadonlySet<string> = new Set(
@@ -104,7 +134,8 @@ export function commandsOf(given: JsonObject, names: ReadonlySet<string>): reado
       const member = value[key];
       if (member === undefined) continue;
       const name = plainName(key);
-      if (!names.has(name)) visit(member, depth + 1);
+      const loose = looseCommandNames.has(name) && typeof member === "string" && /\S\s+\S/.test(member);
+      if (!names.has(name) && !loose) visit(member, depth + 1);
       else if (typeof member === "string") found.push({ text: withArguments(value, member) });
       else {
         if (isList(member)) found.push(...listedCommands(name, member));

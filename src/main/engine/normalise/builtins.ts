@@ -1,13 +1,16 @@
 // Builtins: shell commands that change what later words mean (`cd`, `export`, `set --`, `alias`, `trap` …).
 import type { Frame, Inspection } from "./inspection.ts";
+import { quote } from "./arguments.ts";
+import { limits } from "./limits.ts";
 import { parseOptions } from "./options.ts";
+import { printedBy } from "./output.ts";
 import { locate } from "./paths.ts";
 import { assign } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
 /** Variables whose value other programs run as a command. */
 const commandVariables =
-  /^(?:PROMPT_COMMAND|BASH_ENV|GIT_SSH_COMMAND|GIT_SSH|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|SUDO_EDITOR|BROWSER|RSYNC_RSH|CVS_RSH|PERL5DB|PYTHONSTARTUP|FCEDIT|TERMINAL|AUTOM4TE|[A-Z_]*(?:_COMMAND|_EDITOR|PAGER|_ASKPASS|_RSH))$/;
+  /^(?:PROMPT_COMMAND|GIT_SSH_COMMAND|GIT_SSH|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|SUDO_EDITOR|BROWSER|RSYNC_RSH|CVS_RSH|PERL5DB|PYTHONSTARTUP|FCEDIT|TERMINAL|AUTOM4TE|[A-Z_]*(?:_COMMAND|_EDITOR|PAGER|_ASKPASS|_RSH))$/;
 
 export function applyBuiltin(inspection: Inspection, program: string, words: readonly string[], frame: Frame): void {
   const scope = frame.scope;
@@ -31,13 +34,16 @@ export function applyBuiltin(inspection: Inspection, program: string, words: rea
       for (const word of words) if (!word.startsWith("-")) assign(scope, word, "");
       break;
     case "read":
+      readLine(words, frame);
+      break;
     case "mapfile":
     case "readarray":
     case "getopts":
-      for (const word of words) if (/^[A-Za-z_]\w*$/.test(word)) assign(scope, word, null);
+      for (const word of words) if (/^[A-Za-z_]\w*$/.test(word)) assign(scope, word, linesOf(frame.input));
       break;
     case "printf":
-      if (words[0] === "-v" && words[1] !== undefined) assign(scope, words[1], null);
+      if (words[0] === "-v" && words[1] !== undefined)
+        assign(scope, words[1], printedBy("printf", words.slice(2), undefined)?.text ?? null);
       break;
     case "set":
       setPositional(words, scope);
@@ -64,7 +70,12 @@ export function runCommandVariables(
 ): void {
   for (const name of Object.keys(assignments)) {
     const value = assignments[name];
-    if (value !== undefined && value !== "" && commandVariables.test(name)) runText(inspection, value, name, frame);
+    if (value === undefined || value === "") continue;
+    if (name === "BASH_ENV")
+      runText(inspection, `source ${value.startsWith("<(") ? value : quote(value)}`, name, frame);
+    else if (commandVariables.test(name)) runText(inspection, value, name, frame);
+    else if (/^PS[0-4]$/.test(name) && /\$\(|`/.test(value))
+      runText(inspection, `: "${value.replaceAll('"', "")}"`, name, frame);
   }
 }
 
@@ -77,12 +88,34 @@ function changeDirectory(inspection: Inspection, words: readonly string[], scope
   );
 }
 
+/** The lines of a text that a command is fed, when that is known. */
+function linesOf(input: string | undefined): readonly string[] | null {
+  return input === undefined ? null : input.split("\n").slice(0, limits.fields);
+}
+
+/** In a loop any of the lines may be meant; the last name takes what is left of one. */
+function readLine(words: readonly string[], { input, scope }: Frame): void {
+  const names = parseOptions(words, { short: "adinNptu" }).operands.filter((word) => /^[A-Za-z_]\w*$/.test(word));
+  const lines = linesOf(input)?.filter((line) => line.trim() !== "");
+  const known = lines !== undefined && lines.length <= 16 ? lines : undefined;
+  const targets = names.length === 0 ? ["REPLY"] : names;
+  for (const [index, name] of targets.entries()) {
+    const last = index === targets.length - 1;
+    const values = known?.map((line) => {
+      const parts = line.trim().split(/\s+/);
+      return last ? parts.slice(index).join(" ") : (parts[index] ?? "");
+    });
+    assign(scope, name, values === undefined ? null : values.length === 1 ? (values[0] ?? "") : { anyOf: values });
+  }
+}
+
 function declare(inspection: Inspection, words: readonly string[], frame: Frame): void {
   for (const word of words) {
     const match = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);
     if (match === null) continue;
     const [, name = "", append = "", value = ""] = match;
-    assign(frame.scope, name, append !== "" || /[$`]/.test(value) ? null : value);
+    // `declare -n a=b` makes one name stand for another.
+    assign(frame.scope, name, append !== "" || /[$`]/.test(value) || words.includes("-n") ? null : value);
     if (commandVariables.test(name) && value !== "") runText(inspection, value, name, frame);
   }
 }

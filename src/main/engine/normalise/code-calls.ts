@@ -54,9 +54,7 @@ export function runsProgram(callee: Callee, language: string, text: string): boo
     case "javascript":
       return mayRunPrograms(text) && name !== "run" && name !== "call" && name !== "start";
     case "python":
-      return name === "run" || name === "call"
-        ? /subprocess|\bsp\./.test(full) || (full === name && text.includes("subprocess import"))
-        : name === "spawn" && full.includes("pty");
+      return name === "run" || name === "call" ? text.includes("subprocess") : name === "spawn" && full.includes("pty");
     case "perl":
     case "ruby":
     case "php":

@@ -39,13 +39,21 @@ export function inspectCode(
   literals.forEach((literal, index) => look(inspection, language, text, literals, index, literal, command, frame));
 }
 
+const lineEscape = /(?:^|[\n;|:])[ \t]*(?:[rwe][ \t]+)?(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
+const shellEscapes: Readonly<Record<string, RegExp>> = {
+  vim: lineEscape,
+  gdb: lineEscape,
+  sql: lineEscape,
+  tcl: /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g,
+  m4: /\be?syscmd\(`?([^')]+)/g,
+  // Of IPython; plain Python has no such line.
+  python: /^[ \t]*(?:!(?!\[)|%%?(?:bash|sh|system|sx)\b)[ \t]*([^\n]+)/gm,
+};
+
 /** Languages that run the rest of a line: `:!cmd` in vim, `shell cmd` in gdb, `.shell cmd` in sqlite, `\! cmd` in psql. */
 function escapesToShell(inspection: Inspection, language: string, text: string, command: number, frame: Frame): void {
-  if (language !== "vim" && language !== "gdb" && language !== "sql" && language !== "tcl") return;
-  const pattern =
-    language === "tcl"
-      ? /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g
-      : /(?:^|[\n;|:])[ \t]*(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
+  const pattern = Object.hasOwn(shellEscapes, language) ? shellEscapes[language] : undefined;
+  if (pattern === undefined) return;
   for (const match of text.matchAll(pattern)) {
     const line = match[1]?.trim();
     if (line !== undefined && line !== "") runShell(inspection, line, language, command, frame);
@@ -115,6 +123,8 @@ function awkSocket(value: string): HostFact | undefined {
 
 /** Places where a text is a command without a function around it. */
 function isShellText(language: string, text: string, literal: StringLiteral): boolean {
+  if (language === "groovy" || language === "scala")
+    return /^\s*\.\s*(?:execute\s*\(|!)/.test(text.slice(literal.end, literal.end + 16));
   if (language !== "awk" && language !== "applescript" && language !== "sql") return false;
   const before = text.slice(Math.max(0, literal.start - 32), literal.start);
   if (language === "applescript") return /do\s+shell\s+script\s+$/i.test(before);

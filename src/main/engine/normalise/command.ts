@@ -7,8 +7,9 @@ import { addPath, note } from "./inspection.ts";
 import type { Frame, Inspection, RawCommand } from "./inspection.ts";
 import { interpret } from "./interpreters.ts";
 import { limits } from "./limits.ts";
+import { looksLikePath } from "./path-words.ts";
 import { locate } from "./paths.ts";
-import { programName } from "./program-name.ts";
+import { programName, programsLike } from "./program-name.ts";
 import { describeProgram } from "./programs.ts";
 import { assign, within } from "./scope.ts";
 import { ownInput, readShellCall, shellNames } from "./shells.ts";
@@ -32,6 +33,11 @@ export function inspectCommand(inspection: Inspection, given: RawCommand, outer:
   if (!isKnownProgram(raw, program)) {
     note(inspection, raw.text, "dynamic");
     finish(inspection, emit(inspection, program, words, raw, frame, true), raw, frame);
+    for (const name of programsLike(raw.words[0] ?? ""))
+      inspection.run.command(
+        { ...raw, words: [name, ...words], guess: name, unknownProgram: false },
+        { ...frame, wrappers: [...frame.wrappers, "glob"], parent: first },
+      );
     return first;
   }
   if (shellNames.has(program)) runShell(inspection, program, words, raw, frame);
@@ -162,14 +168,30 @@ function runShell(
   const reads = call.script === undefined || ownInput.test(call.script);
   const unknown = unknownScript
     ? !/^\$\{?(?:HOME|PWD|\w*DIR)\b|^\$\w+\/|^\$\{\w+\}\//.test(call.script)
-    : reads && frame.piped;
+    : reads && (frame.piped || raw.redirects.some((redirect) => /^0?<&$/.test(redirect.operator)));
   const index = emit(inspection, program, words, raw, frame, unknown);
   if (unknown) note(inspection, raw.text, "dynamic");
+  if (reads && frame.piped) runsPrinted(inspection, frame);
   if (reads && frame.input !== undefined) runInput(inspection, program, index, frame);
   else if (!reads && call.script !== undefined) runFile(inspection, program, call.script, index, frame);
   const file = reads ? raw.redirects.find((redirect) => redirect.operator === "<") : undefined;
   if (file !== undefined) runFile(inspection, program, file.target, index, frame);
 }
+
+/** `cat file | sh` runs the file. */
+function runsPrinted(inspection: Inspection, { pipeline, position, scope }: Frame): void {
+  for (const fact of inspection.commands) {
+    if (fact.pipeline !== pipeline || fact.position >= position || !prints.test(fact.program)) continue;
+    for (const word of fact.arguments)
+      if (!word.startsWith("-") && (fact.program === "cat" || looksLikePath(word)))
+        addPath(inspection, word, "execute", scope);
+    for (const { operator, target } of fact.redirects)
+      if (operator === "<") addPath(inspection, target, "execute", scope);
+  }
+}
+
+/** Programs that print a file, as it is or changed a little. */
+const prints = /^(?:g?cat|zcat|tac|head|tail|sed|gsed|base64|gunzip|gzip|xz|xzcat|bzcat|openssl|xxd|rev|tr)$/;
 
 function runInput(inspection: Inspection, program: string, parent: number, frame: Frame): void {
   const wrappers = [...frame.wrappers, program, ...frame.decoders];

@@ -10,7 +10,9 @@ import {
   inputNames,
   patchNames,
   pathNames,
+  readMembers,
   sqlNames,
+  unfolded,
   urlNames,
 } from "./arguments.ts";
 import type { GivenCommand, Member } from "./arguments.ts";
@@ -77,10 +79,22 @@ export function gatherCall(
   outer: Frame,
 ): Gathered {
   const frame = startIn(inspection, members, outer);
-  const gathered = gatherers[name.tool](inspection, name, given, members, frame);
+  const gathered = wrapsArguments(name.tool, members)
+    ? gatherUnfolded(inspection, name, given, frame)
+    : gatherers[name.tool](inspection, name, given, members, frame);
   const tool = gathered.tool ?? name.tool;
   for (const effect of baseEffects[tool]) inspection.effects.add(effect);
   return { ...gathered, tool, frame };
+}
+
+/** A text to write may be JSON; a text for any other tool that is JSON holds arguments. */
+function wrapsArguments(tool: CanonicalTool, members: readonly Member[]): boolean {
+  return tool !== "write_file" && tool !== "delegate" && members.some(({ value }) => /^\s*[{[]\s*["{[]/.test(value));
+}
+
+function gatherUnfolded(inspection: Inspection, name: ToolName, given: JsonObject, frame: Frame): ReturnType<Gather> {
+  const inner = unfolded(given);
+  return gatherers[name.tool](inspection, name, inner, readMembers(inner).strings, frame);
 }
 
 /** A folder given in the arguments is where the call starts. */
@@ -224,7 +238,8 @@ function gatherPaths(
       (member.name === "pattern" || member.name === "globpattern") &&
       /^[~/.]/.test(member.value) &&
       looksLikePath(member.value);
-    if (!named && !pattern) continue;
+    const stray = !pattern && !/pattern|query|regex/.test(member.name) && /^(?:[~/]|file:)/i.test(member.value);
+    if (!named && !pattern && !(stray && isPathMember(member))) continue;
     found = true;
     if (/^https?:\/\//i.test(member.value))
       for (const host of urlsIn(member.value, "download")) addHost(inspection, host);
@@ -317,7 +332,7 @@ function isPathMember(member: Member): boolean {
   if (pathNames.has(member.name) && /path|file|dir|folder/.test(member.name)) return true;
   return (
     looksLikePath(member.value) &&
-    /^(?:[~/.]|[a-zA-Z]:[\\/]|file:)|\//.test(member.value) &&
+    /^(?:[~/.]|[a-zA-Z]:[\\/]|file:)|\//i.test(member.value) &&
     !member.value.includes(" ")
   );
 }

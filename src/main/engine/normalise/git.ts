@@ -86,6 +86,9 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
   return true;
 }
 
+/** Helpers of git itself, and programs that only show something, with options at most. */
+const ownHelper = /^(?:cache|store|osxkeychain|manager|libsecret|true|false|cat|less)(?:\s+-\S+)*\s*$/;
+
 /** `name=value` of a setting: some settings are commands, one moves the hooks. */
 function setting(inspection: Inspection, text: string, frame: Frame): void {
   const equals = text.indexOf("=");
@@ -95,8 +98,7 @@ function setting(inspection: Inspection, text: string, frame: Frame): void {
   if (hookFolder.test(name)) inspection.effects.add("persistence");
   if (!commandSetting.test(name)) return;
   const command = value.startsWith("!") ? value.slice(1) : /^alias\./i.test(name) ? undefined : value;
-  if (command === undefined || /^(?:cache|store|osxkeychain|manager|libsecret|true|false|cat|less)\b/.test(command))
-    return;
+  if (command === undefined || ownHelper.test(command)) return;
   inspection.run.shell(command, {
     ...frame,
     depth: frame.depth + 1,

@@ -5,7 +5,7 @@ import { recipes } from "./build-files.ts";
 import { optionValue, parseOptions } from "./options.ts";
 import { locate } from "./paths.ts";
 import { programTable } from "./program-table.ts";
-import { ownInput } from "./shells.ts";
+import { ownInput, shellNames } from "./shells.ts";
 
 /** Options whose value a program hands to a shell. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +22,11 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
   dhclient: ["-sf"],
   openvpn: ["--up", "--down"],
   split: ["--filter"],
+  sort: ["--compress-program"],
+  compgen: ["-C"],
+  complete: ["-C"],
+  mapfile: ["-C"],
+  readarray: ["-C"],
   scrot: ["-e"],
   pidstat: ["-e"],
   socket: ["-p", "-svp", "-qvp"],
@@ -29,11 +34,18 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
 const anyCarrier =
   /^--(?:pre-hook|post-hook|deploy-hook|password-command|ssh-cmd|rsh|rsh-command|exec|on-download-[a-z]+|use-askpass|conf-script|startup-command)$/;
 const sshSetting = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*;?(.+)$/is;
+/** `make X='$(shell …)'` */
+const makeShell = /^\w+[:+?!]?=.*\$[({]shell\s+(.*)[)}]/s;
 const makeNames = /^(?:g|nmake|bsd)?make$/;
 const sedExecute = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/;
+/** `s/a/b/e` runs what comes of it. */
+const sedResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1[gpiImM\d]*e/;
+/** Longer words are no script of sed and no variable of make that anybody writes by hand. */
+const longestScript = 4096;
 
 /** A shell named by its path, at the start of a text or after `!`, `=`, a bracket or a quote; never after `#!`. */
 const shellText = /(?<![\w/.-]|#!\s?)((?:\/usr)?\/bin\/(?:ba|da|z|k|a)?sh(?=$|[\s;)}'"`,#&|<>])(?:\s+[^)}'"`#,;|&]*)?)/;
+const packageRunners = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun)$/;
 /** Programs that name a shell and do not start it. */
 const namesShell =
   /^(?:chsh|useradd|usermod|adduser|dscl|pw|lchsh|add-shell|remove-shell|update-alternatives|shellcheck|shfmt|which|type|command|dpkg|rpm|apt|brew|git|docker|podman|kubectl|curl|wget|scp|rsync|tar|mysql|psql)$/;
@@ -57,8 +69,19 @@ export function findHiddenCommands(inspection: Inspection, fact: CommandFact, in
       run(sshSetting.exec(word)?.[1] ?? "");
     } else if (program === "git" && word.startsWith("ext::")) run(word.slice(5));
   });
-  if (makeNames.test(program)) for (const text of recipes(makefile(inspection, words, frame) ?? "")) run(text);
-  if (/^g?sed$/.test(program)) run(sedExecute.exec(words.find((word) => !word.startsWith("-")) ?? "")?.[1] ?? "");
+  if (makeNames.test(program)) {
+    for (const text of recipes(makefile(inspection, words, frame) ?? "")) run(text);
+    for (const word of words.filter(({ length }) => length <= longestScript))
+      run(/^SHELL=(.*\s.*)$/s.exec(word)?.[1] ?? makeShell.exec(word)?.[1] ?? "");
+  }
+  if (/^g?sed$/.test(program)) {
+    const text = (words.find((word) => !word.startsWith("-")) ?? "").slice(0, longestScript);
+    run(sedExecute.exec(text)?.[1] ?? sedResult.exec(text)?.[2]?.replaceAll(/\\(.)/g, "$1") ?? "");
+  }
+  const tool = packageRunners.test(program)
+    ? words.findIndex((word) => /^(?:concurrently|hyperfine)(?:@|$)/.test(word))
+    : -1;
+  if (tool >= 0) for (const word of words.slice(tool + 1)) if (/\s/.test(word)) run(word);
   if (inspection.commands.length === before && !programTable.has(program) && !namesShell.test(program)) {
     startedShell(inspection, fact, index, frame);
   }
@@ -67,6 +90,16 @@ export function findHiddenCommands(inspection: Inspection, fact: CommandFact, in
 function startedShell(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
   const words = fact.arguments;
   for (const [at, word] of words.entries()) {
+    // A program nobody knows that is handed a shell and `-c` hands it on.
+    if (shellNames.has(word) && /^-[a-z]*c$/.test(words[at + 1] ?? "") && words[at + 2] !== undefined) {
+      const rest = words.slice(at);
+      const raw = { text: rest.join(" "), start: 0, end: 0, redirects: [], assignments: {} };
+      inspection.run.command(
+        { ...raw, words: rest, unknownProgram: false, guess: word },
+        inside(fact.program, index, frame),
+      );
+      return;
+    }
     if (!word.includes("/bin/") || word.length > 4096) continue;
     const match = shellText.exec(word);
     const text = match?.[1];

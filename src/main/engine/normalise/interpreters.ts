@@ -52,7 +52,10 @@ const table: readonly (readonly [RegExp, InterpreterRule])[] = [
   [/^(?:g|m|n)?awk$|^busybox-awk$/, awk],
   [/^(?:tclsh|wish|expect)[\d.]*$/, { language: "tcl", code: ["-c"], short: "cf", ...script }],
   [/^(?:elixir|iex)$/, { language: "elixir", code: ["-e", "--eval"], short: "e", ...script }],
-  [/^erl$/, { language: "erlang", code: ["-eval"], long: ["eval", "s", "noshell"], singleDash: true }],
+  [/^erl$/, { language: "erlang", code: ["-eval"], long: ["eval", "s"], singleDash: true }],
+  [/^jshell$/, { language: "java", code: [], ...script }],
+  [/^m4$/, { language: "m4", code: [], short: "DUI", input: true }],
+  [/^r?ed$/, { language: "vim", code: [], short: "p", input: true }],
   [/^groovy$/, { language: "groovy", code: ["-e"], short: "e", ...script }],
   [/^scala$/, { language: "scala", code: ["-e"], short: "e", ...script }],
   [/^(?:ghc|runghc)$/, { language: "haskell", code: ["-e"], short: "e", ...script }],
@@ -148,10 +151,14 @@ export function interpret(inspection: Inspection, fact: CommandFact, index: numb
     return windows(inspection, fact, index, frame);
   const rule = ruleFor(program);
   if (rule === null) return;
-  const parsed = parseOptions(words, { ...rule, stopAtOperand: rule.file === true });
+  // `node -pe code`: here `-p` has no value.
+  const given = rule === node ? words.map((word) => (/^-(?:pe|ep)$/.test(word) ? "-e" : word)) : words;
+  const parsed = parseOptions(given, { ...rule, stopAtOperand: rule.file === true });
   const texts = parsed.options.flatMap((option) =>
     option.value !== undefined && rule.code.includes(option.name) ? [option.value] : [],
   );
+  if (rule.language === "vim")
+    texts.push(...words.filter((word) => word.startsWith("+!")).map((word) => word.slice(1)));
   const module = rule.language === "python" && parsed.options.some((option) => option.name === "-m");
   const carriesFile = parsed.options.some((option) => option.name === "-f" || option.name === "--file");
   if (
@@ -178,6 +185,8 @@ export function interpret(inspection: Inspection, fact: CommandFact, index: numb
     return;
   }
   if (rule.input !== true || module) return;
+  for (const { operator, target } of fact.redirects)
+    if (operator === "<" && rule.language !== "sql") addPath(inspection, target, "execute", frame.scope);
   if (frame.input !== undefined) inspection.run.code(rule.language, frame.input, index, frame);
   else if (frame.piped && rule.language !== "sql") note(inspection, fact.text, "dynamic");
 }

@@ -1,5 +1,6 @@
 // Parameter expansion on values that are known: `${a:-b}`, `${a:0:1}`, `${a/x/y}`, `${a^^}` …
 import type { ParameterOperation, Word } from "unbash";
+import { escapes } from "./decode.ts";
 import { globExpression } from "./globs.ts";
 
 /** The result of an operation on a value (undefined: not set), or undefined when it cannot be told. */
@@ -24,11 +25,27 @@ export function applyOperation(
     case "CaseModification":
       return value === undefined || operation.operand !== undefined ? undefined : changeCase(value, operation.operator);
     case "Transform":
+      return value === undefined ? undefined : transform(value, operation.operand.value);
     case "Names":
     case "Unknown":
       break;
   }
   return undefined;
+}
+
+function transform(value: string, operator: string): string | undefined {
+  switch (operator) {
+    case "E":
+      return escapes(value);
+    case "U":
+      return value.toUpperCase();
+    case "u":
+      return changeCase(value, "^");
+    case "L":
+      return value.toLowerCase();
+    default:
+      return undefined;
+  }
 }
 
 function applyDefault(

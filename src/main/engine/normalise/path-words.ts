@@ -6,7 +6,7 @@ const notPath = /[\s"'`|;&<>()\\^{}]|^s[/|#].*[/|#]|^\d+\/\d+$|^[a-z]+\/[a-z0-9.
 
 export function looksLikePath(word: string): boolean {
   if (word === "" || word.length > 1024 || word.startsWith("-")) return false;
-  if (/^(?:~|\.\.?)(?:\/|$)|^\$HOME\b|^\$\{HOME\}|^file:\/\//.test(word)) return word !== "." || true;
+  if (/^(?:~|\.\.?)(?:\/|$)|^\$HOME\b|^\$\{HOME\}|^file:\/\//i.test(word)) return word !== "." || true;
   if (/^[a-zA-Z]:[\\/]/.test(word)) return true;
   if (/^\/[\w.$*~@+-]/.test(word) && !/[\s"|;&<>()^]/.test(word))
     return !/^\/[a-z0-9?]{1,3}$/i.test(word) || word.length > 2;

@@ -2,6 +2,7 @@
 import { parse } from "unbash";
 import type {
   AndOr,
+  ArithmeticExpression,
   ArithmeticFor,
   Case,
   CommandNode,
@@ -31,10 +32,12 @@ import { inspectSimple, remember } from "./simple-command.ts";
 import type { Walk } from "./simple-command.ts";
 import { expansionIn } from "./substitution.ts";
 import { isBinary } from "./text.ts";
-import type { InnerScript } from "./inner-scripts.ts";
+import { type InnerScript, scriptsInArithmetic, scriptsInSubscripts } from "./inner-scripts.ts";
 
 /** Looks into shell text. Returns what it prints when that is known. */
-export function inspectShell(inspection: Inspection, text: string, frame: Frame): string | undefined {
+export function inspectShell(inspection: Inspection, given: string, frame: Frame): string | undefined {
+  // A terminal takes a carriage return for Enter, and what a shell makes of one must not hide the rest of a line.
+  const text = given.includes("\r") ? given.replaceAll("\r", "\n") : given;
   if (frame.depth > limits.depth) {
     note(inspection, text, "depth");
     return undefined;
@@ -161,6 +164,7 @@ class Walker implements Walk {
       case "Coproc":
         return this.#coproc(node, frame);
       case "ArithmeticCommand":
+        this.#arithmetic([node.expression], frame);
         return "";
       case "TestCommand":
         this.#test(node.expression, frame, 0);
@@ -197,6 +201,7 @@ class Walker implements Walk {
         this.#branch(node.body, frame);
         break;
       case "ArithmeticFor":
+        this.#arithmetic([node.initialize, node.test, node.update], frame);
         this.#branch(node.body, frame);
         break;
       case "Case":
@@ -279,12 +284,19 @@ class Walker implements Walk {
     }
   }
 
+  #arithmetic(expressions: readonly (ArithmeticExpression | undefined)[], frame: Frame): void {
+    const scripts = expressions.flatMap((expression) => scriptsInArithmetic(expression));
+    if (scripts.length > 0) this.inner(scripts, frame, undefined);
+  }
+
   /** Words that are no command: only the scripts inside them matter. */
   #words(words: readonly Word[], frame: Frame): void {
     if (words.every((word) => word.parts === undefined)) return;
     const expansion = expansionIn(this.inspection, frame.scope);
     for (const word of words) expansion.word(word);
-    this.inner(expansion.scripts, frame, undefined);
+    const known = new Set(expansion.scripts.map((script) => script.text));
+    const hidden = words.flatMap((word) => scriptsInSubscripts(word.value));
+    this.inner([...expansion.scripts, ...hidden.filter((script) => !known.has(script.text))], frame, undefined);
   }
 
   inner(scripts: readonly InnerScript[], frame: Frame, parent: number | undefined): void {

@@ -1,7 +1,7 @@
 // Simple command: expands one command's words, assignments and redirects, hands it on, and tells what it prints.
 import type { Assignment, Command } from "unbash";
 import type { RedirectFact } from "../../../shared/facts.ts";
-import { note } from "./inspection.ts";
+import { addPath, note } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { listedBy } from "./listing.ts";
@@ -12,7 +12,7 @@ import { outputFile, readRedirects } from "./redirects.ts";
 import { assign, within } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";
 import { expansionIn } from "./substitution.ts";
-import type { InnerScript } from "./inner-scripts.ts";
+import { type InnerScript, scriptsInSubscripts } from "./inner-scripts.ts";
 import type { Expansion } from "./words.ts";
 
 /** One walk over a syntax tree. */
@@ -53,6 +53,8 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   for (const { text: name, printed } of words.scripts) {
     if (printed !== undefined) inspection.files.set(name, printed);
   }
+  if (evaluating.test(words.fields[0] ?? ""))
+    words.scripts.push(...words.fields.flatMap(scriptsInSubscripts).filter(isNew(words.scripts)));
   const before = inspection.commands.length;
   // `> file` without a command still empties the file; `:` stands for the command that is not there.
   const fields = words.fields.length === 0 && fed !== undefined && node.name === undefined ? [":"] : words.fields;
@@ -71,9 +73,32 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
     const seen = words.scripts.length === 0 ? stage.seen : new Set(words.scripts.map((script) => script.text));
     inspection.run.command(raw, seen === stage.seen ? stage : { ...stage, seen });
   }
+  if (unknownProgram) for (const file of printedFiles(words.scripts)) addPath(inspection, file, "execute", frame.scope);
   walk.inner(words.scripts, frame, inspection.commands.length > before ? before : undefined);
   if (inspection.reach < frame.position) inspection.reach = frame.position;
   return output(walk, words, stage, fed?.facts);
+}
+
+/** `$(cat file)` and `$(<file)`, where what they print is run. */
+function printedFiles(scripts: readonly InnerScript[]): readonly string[] {
+  return scripts.flatMap(({ script }) => {
+    const command = script?.commands[0]?.command;
+    if (command?.type !== "Command") return [];
+    if (command.name === undefined)
+      return command.redirects.flatMap((redirect) =>
+        redirect.type === "Redirect" && redirect.operator === "<" ? [redirect.target?.value ?? ""] : [],
+      );
+    if (command.name.value !== "cat") return [];
+    return command.args.flatMap((word) => (word.type === "Word" && !word.value.startsWith("-") ? [word.value] : []));
+  });
+}
+
+/** Builtins that take words for numbers or for names with a subscript. */
+const evaluating = /^(?:let|test|\[|printf|read|unset|declare|typeset|local|export|readonly|wait|mapfile|readarray)$/;
+
+function isNew(known: readonly InnerScript[]): (inner: InnerScript) => boolean {
+  const texts = new Set(known.map((inner) => inner.text));
+  return (inner) => !texts.has(inner.text);
 }
 
 /** The program is one of several: each is looked at as if it were the one. */

@@ -76,8 +76,10 @@ export function curl(inspection: Inspection, words: readonly string[], frame: Fr
       default:
     }
   }
-  if (hasOption(parsed, "-O", "--remote-name", "--remote-name-all") && direction === "download")
+  if (hasOption(parsed, "-O", "--remote-name", "--remote-name-all") && direction === "download") {
     inspection.effects.add("write");
+    for (const url of urls) savedAs(inspection, url, optionValue(parsed, "--output-dir"), frame);
+  }
   for (const url of urls) target(inspection, url, direction, frame);
 }
 
@@ -85,6 +87,13 @@ export function curl(inspection: Inspection, words: readonly string[], frame: Fr
 function bodyFile(inspection: Inspection, value: string, frame: Frame): void {
   const match = /(?:^|=)[@<]([^;]+)/.exec(value);
   if (match?.[1] !== undefined) addPath(inspection, match[1], "read", frame.scope);
+}
+
+/** The file a download gets its name from the address for. */
+function savedAs(inspection: Inspection, url: string, folder: string | undefined, frame: Frame): void {
+  const name = /^[^/?#\s]+\/(?:[^?#\s]*\/)?([\w.@%+~-]+)(?:[?#]|$)/.exec(url.replace(/^[a-z]+:\/\//i, ""))?.[1];
+  if (name === undefined || name === "." || name === "..") return;
+  addPath(inspection, folder === undefined ? name : `${folder}/${name}`, "write", frame.scope);
 }
 
 function target(inspection: Inspection, word: string, direction: Direction, frame: Frame): void {
@@ -113,8 +122,11 @@ export function wget(inspection: Inspection, words: readonly string[], frame: Fr
     } else if (/^(?:--post-file|--body-file|-i|--input-file|--load-cookies)$/.test(option))
       addPath(inspection, value, "read", frame.scope);
   }
-  if (optionValue(parsed, "-O", "--output-document") !== "-" && !hasOption(parsed, "--spider"))
-    inspection.effects.add("write");
+  const output = optionValue(parsed, "-O", "--output-document");
+  if (output !== "-" && !hasOption(parsed, "--spider")) inspection.effects.add("write");
+  if (output === undefined && !hasOption(parsed, "--spider", "-r", "--recursive", "-m", "--mirror")) {
+    for (const url of parsed.operands) savedAs(inspection, url, optionValue(parsed, "-P", "--directory-prefix"), frame);
+  }
   for (const url of parsed.operands) target(inspection, url, direction, frame);
 }
 

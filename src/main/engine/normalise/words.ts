@@ -11,7 +11,15 @@ import type {
 } from "unbash";
 import { expandBraces } from "./braces.ts";
 import { splitFields, withoutNewlines } from "./fields.ts";
-import { scriptsInArithmetic } from "./inner-scripts.ts";
+import {
+  inText,
+  scriptsInArithmetic,
+  scriptsInParameter,
+  scriptsInParts,
+  scriptsInSubscripts,
+  scriptsInText,
+  scriptsInWord,
+} from "./inner-scripts.ts";
 import type { InnerScript } from "./inner-scripts.ts";
 import { limits } from "./limits.ts";
 import type { Printed } from "./output.ts";
@@ -73,13 +81,17 @@ export class Expansion {
 
   value(assignment: Assignment): Value {
     const given = assignment.value;
+    if (assignment.index !== undefined) this.scripts.push(...scriptsInWord(assignment.index));
     if (given.type === "ArrayValue") {
       const nested = new Expansion(this.#reader);
       for (const element of given.elements) nested.word(element);
       this.scripts.push(...nested.scripts);
       return nested.unknown ? null : nested.fields;
     }
+    const before = this.scripts.length;
     const nested = this.#nested(given);
+    for (const hidden of scriptsInSubscripts(nested.text))
+      if (!this.scripts.slice(before).some((known) => known.text === hidden.text)) this.scripts.push(hidden);
     return nested.unknown ? null : nested.text;
   }
 
@@ -100,19 +112,22 @@ export class Expansion {
 
   #braces(word: Word, parts: readonly WordPart[]): void {
     const words = expandBraces(word.text);
-    const script = words === undefined ? undefined : parse(`: ${words.join(" ")}`);
+    const source = words === undefined ? "" : `: ${words.join(" ")}`;
+    const script = words === undefined ? undefined : parse(source);
     const command = script?.commands[0]?.command;
     if (script?.errors !== undefined || command?.type !== "Command") {
       this.#parts(parts);
       this.#close();
       return;
     }
+    const before = this.scripts.length;
     for (const item of command.args) {
       if (item.type === "Assignment") this.assignment(item);
       else if (item.parts === undefined || item.parts.some((part) => part.type === "BraceExpansion")) {
         this.fields.push(item.value);
       } else this.word(item);
     }
+    for (const inner of this.scripts.splice(before)) this.scripts.push(inText(inner, source));
   }
 
   #parts(parts: readonly WordPart[]): void {
@@ -122,7 +137,10 @@ export class Expansion {
   #part(part: WordPart, quoted: boolean): void {
     switch (part.type) {
       case "Literal":
+        this.#append(part.value);
+        break;
       case "Glob":
+        if (part.parts !== undefined) this.scripts.push(...scriptsInParts(part.parts));
         this.#append(part.value);
         break;
       case "SingleQuoted":
@@ -153,11 +171,8 @@ export class Expansion {
         this.#process(part);
         break;
       case "ExtendedGlob":
-        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child);
-        this.#append(part.text);
-        break;
       case "BraceExpansion":
-        for (const child of part.parts ?? []) if (child.type === "CommandExpansion") this.#script(child);
+        this.scripts.push(...scriptsInParts(part.parts));
         this.#append(part.text);
         break;
     }
@@ -240,7 +255,15 @@ export class Expansion {
   }
 
   #parameter(part: ParameterExpansionPart, quoted: boolean): void {
+    const before = this.scripts.length;
     const value = this.#parameterValue(part);
+    // What was read on the way to the value is there already.
+    if (part.index !== undefined || part.operation !== undefined) {
+      const read = new Set(this.scripts.slice(before).map((script) => script.text));
+      const settled = value !== undefined && lookup(this.#reader.scope, part.parameter) !== undefined;
+      const needed = settled ? scriptsInWord(part.index) : scriptsInParameter(part);
+      this.scripts.push(...needed.filter((script) => !read.has(script.text)));
+    }
     if (value !== undefined) this.#known(value, quoted);
     else if (part.operation === undefined && part.prefix === undefined && part.index === undefined) {
       this.#variable(part.parameter, part.text, quoted);
@@ -274,6 +297,9 @@ export class Expansion {
       return typeof target === "string" && part.operation === undefined ? target : undefined;
     }
     if (part.operation === undefined) return value;
+    // `${a@P}` expands its value once more, as a prompt.
+    if (part.operation.type === "Transform" && part.operation.operand.value === "P" && value !== undefined)
+      this.scripts.push(...scriptsInText(value));
     return applyOperation(value, part.operation, (word) => {
       const nested = this.#nested(word);
       return nested.unknown && !this.#dropUnknown ? undefined : nested.text;

@@ -1,4 +1,5 @@
 // Wrappers: takes off what only carries another command (`sudo`, `env`, `xargs`, `find -exec`, `ssh` …).
+import { quote } from "./arguments.ts";
 import { containerCommand } from "./containers.ts";
 import { hasOption, optionValue, parseOptions } from "./options.ts";
 import { wrapperTable } from "./wrapper-table.ts";
@@ -78,7 +79,14 @@ export function unwrap(
     case "xargs":
       return xargs(words, input, listed);
     case "parallel":
-      return parallel(words);
+      return parallel(words, input);
+    case "setarch":
+      return simple("setarch", words, { skip: architecture.test(words[0] ?? "") ? 1 : 0 });
+    case "hyperfine":
+    case "concurrently":
+      return each(program, parseOptions(words, eachOptions).operands);
+    case "git":
+      return gitCarrier(words);
     default: {
       const inner = containerCommand(program, words);
       if (inner !== undefined) return { carried: [{ ...inner, elsewhere: true }], both: true };
@@ -88,6 +96,29 @@ export function unwrap(
       return rule === undefined ? undefined : simple(program, words, rule);
     }
   }
+}
+
+const architecture =
+  /^(?:x86_64|amd64|i[3-6]86|linux\d\d|uname26|aarch64|arm\w*|ppc\w*|s390x?|mips\w*|sparc\w*|riscv\w*)$/;
+const eachOptions = {
+  short: "wmMrSnpcs",
+  long: ["warmup", "runs", "min-runs", "max-runs", "shell", "names", "prefix", "prefix-colors", "export-json"],
+};
+
+/** Programs whose operands are command lines. */
+function each(label: string, operands: readonly string[]): Unwrapped | undefined {
+  return operands.length === 0 ? undefined : { carried: operands.map((shell) => ({ label, shell })), both: true };
+}
+
+/** `git bisect run …` and `git submodule foreach …` */
+function gitCarrier(words: readonly string[]): Unwrapped | undefined {
+  const verb = parseOptions(words, { short: "Cc", long: ["git-dir", "work-tree"], stopAtOperand: true }).operands;
+  if (verb[0] === "bisect" && verb[1] === "run" && verb.length > 2)
+    return { carried: [{ label: "git bisect", words: verb.slice(2) }], both: true };
+  if (verb[0] !== "submodule") return undefined;
+  const inner = parseOptions(verb.slice(1), {}).operands;
+  if (inner[0] !== "foreach" || inner.length < 2) return undefined;
+  return { carried: [{ label: "git submodule", shell: inner.slice(1).join(" ") }], both: true };
 }
 
 function simple(program: string, given: readonly string[], rule: WrapperRule): Unwrapped | undefined {
@@ -192,10 +223,13 @@ function xargs(words: readonly string[], input: string | undefined, listed: read
   const rule = wrapperTable["xargs"] ?? {};
   const parsed = parseOptions(words, { ...rule, stopAtOperand: true });
   const inner = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
-  const items =
-    input === undefined || input.length > 4096 ? [] : input.split(hasOption(parsed, "-0", "-d") ? /[\0\n]/ : /\s+/);
-  const given = items.filter((item) => item !== "");
+  // With a place to put it, an item is a whole line.
   const place = optionValue(parsed, "-I", "--replace") ?? (hasOption(parsed, "-i") ? "{}" : undefined);
+  const items =
+    input === undefined || input.length > 4096
+      ? []
+      : input.split(place !== undefined || hasOption(parsed, "-0", "-d", "-L") ? /[\0\n]/ : /\s+/);
+  const given = items.filter((item) => item.trim() !== "");
   const known = given.slice(0, 64);
   // A shell without `-c` would take the names as scripts: nobody knows what those do.
   const names = inner[0] !== undefined && /^(?:.*\/)?(?:ba|z|da|k|a)?sh$/.test(inner[0]) && !inner.includes("-c");
@@ -212,12 +246,14 @@ function xargs(words: readonly string[], input: string | undefined, listed: read
   return { carried: [{ label: "xargs", words: full }], both: false };
 }
 
-function parallel(words: readonly string[]): Unwrapped | undefined {
+function parallel(words: readonly string[], input: string | undefined): Unwrapped | undefined {
   const rule = wrapperTable["parallel"] ?? {};
   const rest = parseOptions(words, { ...rule, stopAtOperand: true }).operands;
   const end = rest.findIndex((word) => /^:::[:+]?\+?$/.test(word));
   const command = end < 0 ? rest : rest.slice(0, end);
-  const values = end < 0 ? [] : rest.slice(end + 1).filter((word) => !word.startsWith(":::"));
+  const lines =
+    input === undefined || input.length > 4096 ? [] : input.split("\n").filter((line) => line.trim() !== "");
+  const values = end < 0 ? lines.slice(0, 64) : rest.slice(end + 1).filter((word) => !word.startsWith(":::"));
   // Without a command the values are the commands.
   if (command.length === 0) {
     return values.length === 0
@@ -229,8 +265,8 @@ function parallel(words: readonly string[]): Unwrapped | undefined {
     values.length === 0
       ? text
       : text.includes("{}")
-        ? text.replaceAll("{}", values.join(" "))
-        : `${text} ${values.join(" ")}`;
+        ? text.replaceAll("{}", () => values.map(quote).join(" "))
+        : `${text} ${values.map(quote).join(" ")}`;
   return { carried: [{ label: "parallel", shell }], both: false };
 }
 

@@ -1,7 +1,7 @@
 // Phase 2 for one intent: built-in protection, constraints, then rules and sequences. `explain` is the same run, listened to.
 import type { Facts } from "../../../shared/facts.ts";
 import type { RuleEffect } from "../../../shared/policy.ts";
-import type { Condition } from "../../../shared/verdict.ts";
+import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
 import { compare } from "./capabilities.ts";
 import type { ConstraintChecker, Layer, Looked, Violation } from "./constraints.ts";
 import { featuresOf as readFeatures, indexOf } from "./features.ts";
@@ -88,7 +88,8 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       }
     }
     if (protection?.effect === "deny") return protection;
-    return strictest([violation, ruling, unfit(ruling, input.facts), protection]);
+    const asking = protection === undefined ? undefined : { ...protection, conditions: ruling?.conditions ?? [] };
+    return strictest([violation, ruling, unfit(ruling, input.facts), asking]);
   };
 
   const unfit = (ruling: PolicyDecision | undefined, facts: Facts): PolicyDecision | undefined => {
@@ -140,21 +141,26 @@ function strictest(decisions: readonly (PolicyDecision | undefined)[]): PolicyDe
   return nothing;
 }
 
+const notMatched: Partial<Record<ReasonCode, string>> = {
+  self_protection: "It does not touch Gatehouse.",
+  cannot_inspect: "All of it was looked into.",
+};
+
 function protect(
   protections: readonly Protection[],
   { facts }: PolicyInput,
   listen: Listener | undefined,
 ): PolicyDecision | undefined {
   const found: PolicyDecision[] = [];
-  for (const { rule, effect, applies } of protections) {
+  for (const { rule, effect, reason, applies } of protections) {
     const text = applies(facts);
     listen?.({
       rule,
       effect,
       result: text === undefined ? "not_matched" : "matched",
-      why: text ?? "It does not touch Gatehouse.",
+      why: text ?? notMatched[reason] ?? "It does not apply.",
     });
-    if (text !== undefined) found.push({ effect, reason: "self_protection", rule, text, conditions: [] });
+    if (text !== undefined) found.push({ effect, reason, rule, text, conditions: [] });
   }
   return found.length === 0 ? undefined : strictest(found);
 }

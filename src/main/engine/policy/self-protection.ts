@@ -1,6 +1,7 @@
-// Self-protection: agents may not touch Gatehouse. Built in, looked at first, and no policy can take it away.
+// Self-protection: agents may touch neither Gatehouse nor the limits of what it sees. Built in, looked at first, and no policy can take it away.
 import type { CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
 import type { RuleEffect } from "../../../shared/policy.ts";
+import type { ReasonCode } from "../../../shared/verdict.ts";
 import { aimsAtProcess, endsWhatItFinds } from "./process-aims.ts";
 
 export const projectFileName = ".gatehouse.yaml";
@@ -8,6 +9,7 @@ export const projectFileName = ".gatehouse.yaml";
 export interface Protection {
   readonly rule: string;
   readonly effect: RuleEffect & ("deny" | "escalate");
+  readonly reason: ReasonCode;
   /** Why it applies, as a sentence; undefined when it does not. */
   readonly applies: (facts: Facts) => string | undefined;
 }
@@ -15,14 +17,31 @@ export interface Protection {
 /** `processIds` are Gatehouse's own. */
 export function selfProtection(processIds: readonly number[]): readonly Protection[] {
   const own = new Set(processIds.map(String));
+  const reason = "self_protection";
   return [
-    { rule: "builtin.gatehouse-files", effect: "deny", applies: touchesFiles },
-    { rule: "builtin.gatehouse-process", effect: "deny", applies: (facts) => touchesProcess(facts, own) },
-    { rule: "builtin.gatehouse-command", effect: "deny", applies: runsOperatorCommand },
-    { rule: "builtin.unknown-process", effect: "escalate", applies: endsUnknownProcess },
-    { rule: "builtin.project-policy", effect: "escalate", applies: changesProjectPolicy },
+    { rule: "builtin.gatehouse-files", effect: "deny", reason, applies: touchesFiles },
+    { rule: "builtin.gatehouse-process", effect: "deny", reason, applies: (facts) => touchesProcess(facts, own) },
+    { rule: "builtin.gatehouse-command", effect: "deny", reason, applies: runsOperatorCommand },
+    { rule: "builtin.unknown-process", effect: "escalate", reason, applies: endsUnknownProcess },
+    { rule: "builtin.project-policy", effect: "escalate", reason, applies: changesProjectPolicy },
+    { rule: "builtin.inspection-limit", effect: "escalate", reason: "cannot_inspect", applies: goesUnseen },
   ];
 }
+
+/** Facts that were cut short: what every rule looks for may stand behind the cut, so padding would be a way past them all. */
+function goesUnseen(facts: Facts): string | undefined {
+  const runs = facts.tool === "execute_command" || facts.commands.length > 0;
+  const cut = facts.uninspected.find(
+    ({ part, why }) => (why === "size" || why === "depth") && (runs || cutLists.has(part)),
+  );
+  if (cut === undefined) return undefined;
+  return cut.why === "size"
+    ? "It does more than Gatehouse looks into in one call, so no rule has seen all of it."
+    : "It is nested deeper than Gatehouse looks, so no rule has seen all of it.";
+}
+
+/** What a tool that runs nothing may have too much of; a long text to write is no such thing. */
+const cutLists: ReadonlySet<string> = new Set(["arguments", "paths", "hosts"]);
 
 function touchesFiles(facts: Facts): string | undefined {
   const path = facts.paths.find((candidate) => candidate.zone === "gatehouse");

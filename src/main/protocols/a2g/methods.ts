@@ -56,7 +56,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return ok(policy);
   };
 
-  const intent = authenticated("a2g/intent", async (params) => {
+  const intent = authenticated("a2g/intent", async (params, caller) => {
     const message = readParams(intentSchema, params);
     if (!message.ok) return message;
     const verdict = await governor.submit(intentOf(message.value, "a2g"));
@@ -65,7 +65,8 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const waitMs = message.value.context?.wait_ms ?? 0;
     if (verdict.value.outcome !== "ESCALATE" || waitMs === 0) return verdictAnswer(verdict.value, denialForm);
     const { agent_did: agentDid, intent_id: intentId } = message.value;
-    return verdictAnswer((await governor.settled(agentDid, intentId, waitMs)) ?? verdict.value, denialForm);
+    const final = await governor.settled(agentDid, intentId, waitMs, caller.gone);
+    return verdictAnswer(final ?? verdict.value, denialForm);
   });
 
   /** The documents let a2g/await name the intent alone; its owner must then still be able to prove it, where it has a key. */
@@ -78,10 +79,11 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return waitForOwn({ ...params, agent_did: owner }, caller, request);
   };
 
-  const waitForOwn = authenticated("a2g/await", async (params, _caller, agentDid) => {
+  const waitForOwn = authenticated("a2g/await", async (params, caller, agentDid) => {
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
-    const verdict = await governor.settled(agentDid, message.value.intent_id, message.value.timeout_ms);
+    const { intent_id: intentId, timeout_ms: timeoutMs } = message.value;
+    const verdict = await governor.settled(agentDid, intentId, timeoutMs, caller.gone);
     if (verdict === undefined) return unknownIntent(message.value.intent_id);
     return verdictAnswer(verdict, ports.settings.current().denialForm);
   });
