@@ -45,6 +45,21 @@ describe("an appraisal", () => {
     expect(appraise({ ...intentOf("cat link/config"), tool: "other" })).not.toBe(first);
   });
 
+  test("of one call is never taken for that of another, whatever signs are in its names", () => {
+    const appraise = createAppraise(usualWorld);
+    const call = (tool: string, workspace: string, workingDirectory: string): Intent => ({
+      ...intentOf("x", { workspace, workingDirectory }),
+      tool,
+      arguments: { url: "https://example.org/" },
+    });
+    appraise(call("WebFetch\n/a", "/b", "/c"));
+    expect(appraise(call("WebFetch", "/a\n/b", "/c")).facts.tool).toBe("fetch_url");
+    appraise(call("WebFetch", "/a", "/b\n/c"));
+    expect(appraise(call("WebFetch", "/a\n/b", "/c")).facts.givenTool).toBe("WebFetch");
+    appraise(call('WebFetch","/a', "/b", "/c"));
+    expect(appraise(call("WebFetch", '/a","/b', "/c")).facts.tool).toBe("fetch_url");
+  });
+
   test("follows a link that is pointed at a secret after the first look", () => {
     const { world, point } = diskWithLink();
     const appraise = createAppraise(world);

@@ -57,12 +57,12 @@ export function createAppraise(world: World): Appraise {
   }
 }
 
-/** Everything of an intent that phase 1 reads. */
+/** Everything of an intent that phase 1 reads. As JSON, because an agent may put any sign between two of them into one. */
 function keyOf(intent: Intent): string | undefined {
   const given = argumentsText(intent);
   if (given.length > longestRemembered) return undefined;
-  const { workspace = "", workingDirectory = "" } = intent.context;
-  return `${intent.tool}\n${workspace}\n${workingDirectory}\n${given}`;
+  const { workspace = null, workingDirectory = null } = intent.context;
+  return JSON.stringify([intent.tool, workspace, workingDirectory]) + given;
 }
 
 function leadThere(links: ReadonlyMap<string, string>, world: World): boolean {
