@@ -1,5 +1,5 @@
 // The filter of known intents: it may take a new one for a known one, never the other way round.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { intentNumber } from "../../../src/main/store/index-schema.ts";
 import { addIntent, createKnownIntents, newIntentFilter } from "../../../src/main/store/known-intents.ts";
