@@ -1,5 +1,6 @@
 // All four protocols at once against one engine: the same call gets the same verdict, and the ledger says which way it came.
-import { realpathSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Gatehouse } from "../../src/main/compose.ts";
 import type { FeedItem } from "../../src/shared/feed.ts";
@@ -64,9 +65,17 @@ function refuseAll(gatehouse: Gatehouse): () => void {
   return () => clearInterval(timer);
 }
 
+/** A model that is late on a busy machine would give one of the protocols another score. */
+function startPatient(): Promise<Gatehouse> {
+  const dataDirectory = temporaryDirectory();
+  const settings = { risk_model: { scorer: "built-in", built_in: { budget_ms: 5000 } } };
+  writeFileSync(join(dataDirectory, "settings.json"), JSON.stringify(settings));
+  return startGatehouse({ dataDirectory });
+}
+
 describe("the same call by every protocol", () => {
   test.each(calls)("%s", async (_name, tool, given) => {
-    const gatehouse = await startGatehouse();
+    const gatehouse = await startPatient();
     const workspace = realpathSync(temporaryDirectory());
     const stop = refuseAll(gatehouse);
     await sendAll(gatehouse, tool, given, workspace);
