@@ -77,6 +77,29 @@ export const obfuscation: readonly Heuristic[] = [
     },
   },
   {
+    id: "variable-obeyed",
+    threat: "Obfuscation",
+    technique: "T1027.010",
+    score: severity.ask,
+    check: onCommand(isShell, (command, view) => {
+      if (!command.arguments.every((argument) => /^(?:-|\/dev\/stdin$)/u.test(argument))) return null;
+      const onlyVariable = /^["']?\$\{?\w+\}?["']?$/u;
+      const fed = view.facts.commands.some(
+        (other) =>
+          other.pipeline === command.pipeline &&
+          other.position === command.position - 1 &&
+          /^(?:echo|printf)$/u.test(other.program) &&
+          other.arguments.length > 0 &&
+          other.arguments.every((argument) => argument.startsWith("-") || onlyVariable.test(argument)),
+      );
+      return fed ? `${command.program} obeys what a variable holds, which is not shown here` : null;
+    }),
+    examples: {
+      risky: ['echo "$PAYLOAD" | bash', "printf $step | sh"],
+      honest: ['echo "$NAME" | wc -c', "echo 'ls' | sh", 'sh -c "$CMD"', "cat run.sh | bash"],
+    },
+  },
+  {
     id: "unpacked-and-run",
     threat: "Obfuscation",
     technique: "T1140",
