@@ -16,7 +16,7 @@ started = time.time()
 HEADS = {
     "calls": {
         "file": "risk.onnx",
-        "strength": 0.1,
+        "strength": [0.1, 0.1],
         "rounds": 1,
         "shy": 0.001,
         "honest": ["mini_swe_agent_gemini3", "tldr_pages", "nl2bash", "intercode_bash_actions", "dcg_fixtures", "package_scripts"],
@@ -26,12 +26,12 @@ HEADS = {
     },
     "texts": {
         "file": "text.onnx",
-        "strength": 0.5,
+        "strength": [0.25, 0.1],
         "rounds": 4,
         "shy": 0.003,
         "honest": ["mini_swe_agent_observations", "derived_nl_request", "bipia_test", "notinject", "package_documents"],
-        "ask": 0.01,
-        "deny": 0.005,
+        "ask": 0.005,
+        "deny": 0.0025,
         "held_out": ["bipia_train", "made_jailbreaks", "package_documents", "derived_nl_request"],
     },
 }
