@@ -67,6 +67,8 @@ export const clusters: readonly Heuristic[] = [
       const line = ordered(joined(command));
       if (/^proxy\b.*--(?:address[= ]0\.0\.0\.0|accept-hosts[= ]\S*[.^]\*|disable-filter)/u.test(line))
         return "It lets anybody in the network give orders to the cluster";
+      if (/^label\b.*pod-security\.kubernetes\.io\/enforce=privileged/u.test(line))
+        return "It lets workloads of the cluster reach the machines they run on";
       if (/^create token\b|^(?:sa|serviceaccounts) get-token\b/u.test(line))
         return "It makes a token that others can use to log in to the cluster";
       return /^(?:apply|create|replace)\b/u.test(line) &&

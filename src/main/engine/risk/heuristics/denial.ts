@@ -82,6 +82,19 @@ export const denial: readonly Heuristic[] = [
           ? "It kills every process"
           : null,
       ),
+      onCommand(["kill"], (command, view) => {
+        const inner = view.facts.commands.filter((other) => other.wrappers.includes("$()"));
+        // `grep -v` leaves some out; nothing picks one.
+        return inner.some((other) => other.program === "ps") &&
+          !inner.some(
+            (other) =>
+              /^(?:grep|egrep|rg|head|tail|sed)$/u.test(other.program) && !/^-[a-z]*v/u.test(other.arguments[0] ?? ""),
+          ) &&
+          !inner.some((other) => /^(?:awk|ps)$/u.test(other.program) && /\/\w|-[pCo]\b|-u\s*\w/u.test(joined(other))) &&
+          command.dynamic
+          ? "It kills every process"
+          : null;
+      }),
       onCommand(["killall5", "pkill"], (command) =>
         command.program === "killall5" || /(?:^|\s)(?:-u\s*root|-9\s+\.\*?|\.\*)$/u.test(joined(command))
           ? "It kills every process"

@@ -239,12 +239,20 @@ export const destruction: readonly Heuristic[] = [
           ? `${command.program} makes every file it comes across impossible to get back`
           : null,
       ),
-      onCommand(["mv", "cp"], (command) =>
-        command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null,
-      ),
+      onCommand(["mv"], (command) => {
+        if (command.arguments.at(-1) === "/dev/null") return "It moves files into /dev/null";
+        const taken = operands(command)
+          .slice(0, -1)
+          .find((operand) =>
+            /^(?:\/(?:etc|home|usr|var|bin|sbin|lib|boot|root|opt|users|applications)\/?|~\/?|\$home\/?)\*?$/iu.test(
+              operand,
+            ),
+          );
+        return taken === undefined ? null : `It moves ${taken} away, which everything else needs`;
+      }),
     ),
     examples: {
-      risky: ["shred -u ~/notes.txt", "mv important /dev/null"],
+      risky: ["shred -u ~/notes.txt", "mv important /dev/null", "mv /home /tmp/gone"],
       honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"],
     },
   },

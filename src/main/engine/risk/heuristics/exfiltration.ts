@@ -132,7 +132,7 @@ export const exfiltration: readonly Heuristic[] = [
           (other) =>
             other.pipeline === command.pipeline &&
             other.position < command.position &&
-            /^(?:tar|zip|gzip|base64|xxd|openssl|env|printenv|mysqldump|pg_dump|mongodump|gpg|7z)$/u.test(
+            /^(?:tar|zip|gzip|base64|xxd|openssl|env|printenv|mysqldump|pg_dump|pg_dumpall|mongodump|mongoexport|sqlite3|gpg|7z)$/u.test(
               other.program,
             ),
         );

@@ -34,6 +34,7 @@ import { sideDoors } from "./side-doors.ts";
 import { staging } from "./staging.ts";
 import { startHooks } from "./start-hooks.ts";
 import { tampering } from "./tampering.ts";
+import { webShells } from "./web-shells.ts";
 import { windows } from "./windows.ts";
 import { windowsPrograms } from "./windows-programs.ts";
 import { writes } from "./writes.ts";
@@ -71,6 +72,7 @@ export const heuristics: readonly Heuristic[] = [
   ...staging,
   ...evasion,
   ...masquerade,
+  ...webShells,
   ...agents,
   ...macos,
   ...windows,

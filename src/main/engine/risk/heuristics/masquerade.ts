@@ -74,6 +74,13 @@ export const masquerade: readonly Heuristic[] = [
           ? "It stands between the user and a program that asks for a password"
           : null,
       ),
+      onCommand(["alias"], (command) =>
+        /^(?:ls|cd|cp|mv|cat|git|vim?|ps|ssh|python3?|npm)=["']?.*(?:\brm\s+-\w*r|\bcurl\b|\bwget\b|\bnc\b|\/tmp\/|\/dev\/)|^cp=["']?mv\b/u.test(
+          joined(command),
+        )
+          ? "It makes an everyday command do something else"
+          : null,
+      ),
       onAnyCommand(["assignment"], (command) =>
         /^["']?(?:\.|\/(?:tmp|var\/tmp|dev\/shm)\b)/u.test(command.assignments["PATH"] ?? "")
           ? "It has programs looked for in a scratch place first"
@@ -86,6 +93,7 @@ export const masquerade: readonly Heuristic[] = [
         "ln -sf /opt/x /usr/local/bin/git",
         `function sudo() { read -sp 'Password: ' p; command sudo "$@"; }`,
         "PATH=/tmp/x:$PATH ls",
+        "alias ls='rm -rf ~'",
       ],
       honest: [
         "cp mytool /usr/local/bin/mytool",

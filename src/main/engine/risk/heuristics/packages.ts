@@ -69,7 +69,7 @@ export const packages: readonly Heuristic[] = [
     threat: "Untrusted package",
     technique: "T1195.002",
     score: severity.ask,
-    check: onCommand([...python, ...javascript, "python", "python3", "gem", "easy_install"], (command, view) =>
+    check: onCommand([...python, ...javascript, "python", "python3", "gem", "easy_install", "helm"], (command, view) =>
       (/\b(?:install|add|i)\b/u.test(joined(command)) ||
         /\bconfig set\b.*(?:registry|index-url)|\bsources --add\b/u.test(joined(command))) &&
       plainAddress.test(joined(command)) &&
