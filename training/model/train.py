@@ -32,7 +32,7 @@ HEADS = {
         "honest": ["mini_swe_agent_observations", "derived_nl_request", "bipia_test", "notinject", "package_documents"],
         "ask": 0.005,
         "deny": 0.0025,
-        "held_out": ["bipia_train", "made_jailbreaks", "package_documents", "derived_nl_request"],
+        "held_out": ["bipia_train", "made_jailbreaks", "made_documents", "package_documents", "derived_nl_request"],
     },
 }
 

@@ -84,7 +84,7 @@ export const orders: readonly TextHeuristic[] = [
     threat: "Prompt injection",
     score: severity.ask,
     check: onPlain(
-      /(?<!\binstall\w*\b.{0,48})\b(?:run|execute|paste|enter|type|call)\b.{0,60}(?:curl|wget)\s[^\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|\bbefore (?:using|calling|running|answering|you (?:use|call|answer|respond)).{0,80}\b(?:read|cat|open|access|fetch|call|send)\b.{0,60}(?:~\/|\.ssh|\.env|id_rsa|credentials|mcp\.json|\/etc\/)|\b(?:read|cat|open|include|pass)\b.{0,60}(?:~\/\.ssh|id_rsa|\.aws\/credentials|~\/\.cursor|mcp\.json|\/etc\/passwd|\.env\b).{0,80}\b(?:and|then)\b.{0,40}(?:pass|send|include|append|post|put|as)\b|\b(?:also|then|first|now),? (?:run|execute|delete|remove|download) (?:rm -rf|del \/|format|the malware|all files)/u,
+      /\b(?:run|execute|paste|enter|type|call)\b(?<!\binstall\w*\b.{0,56})(?=.{0,60}(?:curl|wget)\s).{0,60}(?:curl|wget)\s[^\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|\bbefore (?:using|calling|running|answering|you (?:use|call|answer|respond)).{0,80}\b(?:read|cat|open|access|fetch|call|send)\b.{0,60}(?:~\/|\.ssh|\.env|id_rsa|credentials|mcp\.json|\/etc\/)|\b(?:read|cat|open|include|pass)\b.{0,60}(?:~\/\.ssh|id_rsa|\.aws\/credentials|~\/\.cursor|mcp\.json|\/etc\/passwd|\.env\b).{0,80}\b(?:and|then)\b.{0,40}(?:pass|send|include|append|post|put|as)\b|\b(?:also|then|first|now),? (?:run|execute|delete|remove|download) (?:rm -rf|del \/|format|the malware|all files)/u,
       "It asks to run a command or to read private files first",
     ),
     examples: {
