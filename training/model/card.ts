@@ -129,7 +129,7 @@ ${counted(metrics.counts, licences)}
 
 Sources named with + are rows made from others (see above). \`package_documents\` and \`package_scripts\` are the documents and scripts of
 the packages in \`node_modules\`, a fifth of the packages kept apart for the thresholds: without their prose, a fifth of the README files of a
-Debian system were false alarms; with it, 0.2 % are, and none of those were learned from. Development rows are for calibrating and measuring only; gtfobins and
+Debian system were false alarms; with it, about one in two hundred of its documents is, and none of those were learned from. Development rows are for calibrating and measuring only; gtfobins and
 nl2bash (GPL-3.0) are there alone, nothing was learned from them.
 
 ${section("Tool calls", metrics.heads.calls)}
