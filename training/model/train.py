@@ -37,6 +37,14 @@ HEADS = {
 }
 
 
+# Rows made of a source's own rows, or of the same sentences: left out with it.
+RELATED = {
+    "atomic_red_team": "derived_write_risky",
+    "mini_swe_agent_gemini3": "derived_write_benign",
+    "made_documents": "made_documents_with_requests",
+}
+
+
 def say(text):
     print(f"[{time.time() - started:6.1f} s] {text}", flush=True)
 
@@ -82,7 +90,7 @@ def bag_of_words(train, dev):
 def hold_out(name, source, train, dev, head):
     """Learned and calibrated without a source, measured on it: in the training rows and the development rows."""
     made_of_others = source in ("tldr_pages", "mini_swe_agent_gemini3")
-    related = {"atomic_red_team": "derived_write_risky", "mini_swe_agent_gemini3": "derived_write_benign"}.get(source, source)
+    related = RELATED.get(source, source)
     rest = [
         row
         for row in train.rows
