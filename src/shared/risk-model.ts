@@ -14,7 +14,7 @@ const budgetMs = (usual: number) => z.number().int().min(1).max(60_000).default(
 
 export const riskModelSchema = z
   .strictObject({
-    scorer: z.enum(scorerKinds),
+    scorer: z.enum(scorerKinds).default("built-in"),
     builtIn: z.strictObject({ budgetMs: budgetMs(50) }).prefault({}),
     /** An empty address: GEMMA_RISK_SERVER_URL of the environment, or AEON's usual place. */
     scoreRiskApi: z
@@ -42,7 +42,7 @@ export const riskModelSchema = z
   });
 export type RiskModelSettings = z.infer<typeof riskModelSchema>;
 
-export const defaultRiskModel: RiskModelSettings = riskModelSchema.parse({ scorer: "built-in" });
+export const defaultRiskModel: RiskModelSettings = riskModelSchema.parse({});
 
 /** How long the chosen scorer may take; undefined when none is chosen. */
 export function modelBudgetOf(settings: RiskModelSettings): number | undefined {

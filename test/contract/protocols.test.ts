@@ -68,7 +68,7 @@ function refuseAll(gatehouse: Gatehouse): () => void {
 /** A model that is late on a busy machine would give one of the protocols another score. */
 function startPatient(): Promise<Gatehouse> {
   const dataDirectory = temporaryDirectory();
-  const settings = { risk_model: { scorer: "built-in", built_in: { budget_ms: 5000 } } };
+  const settings = { risk_model: { built_in: { budget_ms: 5000 } } };
   writeFileSync(join(dataDirectory, "settings.json"), JSON.stringify(settings));
   return startGatehouse({ dataDirectory });
 }

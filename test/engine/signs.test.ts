@@ -9,7 +9,7 @@ const places = (text: string, spell?: Spell): readonly number[] =>
   (createFinder([{ signs: ["secret", "key"], ...around }], spell)(text)[0] ?? []).map(([from]) => from);
 
 describe.each([
-  ["letter by letter", undefined],
+  ["a piece at a time", undefined],
   ["by low bytes", lowBytes],
 ] as const)("spelled %s", (_, spell) => {
   test("a sign is found across the edges of pieces", () => {
@@ -21,6 +21,13 @@ describe.each([
 
   test("the shortest signs are found at every place of a text", () => {
     for (let at = 0; at < 9; at += 1) expect(places(`${"-".repeat(at)}key${"-".repeat(9 - at)}`, spell)).toEqual([at]);
+  });
+
+  test("letters beyond ASCII move no place", () => {
+    for (const letter of ["é", "字", "😀", "\uD800"]) {
+      const text = `${letter.repeat(9_000)}secret${letter.repeat(9_000)}key`;
+      expect(places(text, spell)).toEqual([text.indexOf("secret"), text.indexOf("key")]);
+    }
   });
 
   test("letters whose low bytes spell a sign are no sign", () => {

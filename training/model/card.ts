@@ -105,8 +105,8 @@ alone, judging people, or anything but tool calls and texts of software agents.
 
 - Of a call: the facts of phase 1 (programs, options, words, places, hosts, code words) and which heuristics found something. Quotes,
   order, length, made-up names, numbers, addresses and scratch places are left out: they tell who wrote a command, not what it does.
-- Of a text: words, pairs and triples of each passage, words of each window of about 900 characters and of the whole. The worst part
-  decides.
+- Of a text: words, pairs and triples of each passage; what kind of thing the passage is (prose, table, code, header, list), whether it
+  asks, orders or tells, and what stands around it; words of each window of about 900 characters and of the whole. The worst part decides.
 - The agent's own reasoning: never.
 
 Features become numbers by a hash (262,144 of them), so no row of any source is in the files.
@@ -116,10 +116,11 @@ Features become numbers by a hash (262,144 of them), so no row of any source is 
 Logistic regression with L2, one weight for each feature; sources are weighted by the root of their size, attacks and honest rows by
 half each. Of texts, only the worst parts of an attack are learned from after the first of four rounds. Honest commands are joined to
 scripts and dressed with redirections, conditions and scratch files; attacks are placed among honest steps; the examples of the
-heuristics and sentences of our own are added. Not learned from: attacks marked as weak, rows marked as destructive, honest rows the
+heuristics and sentences of our own are added, and mails, tables, failures and articles of our own with and without a request that
+was slipped into them. Not learned from: attacks marked as weak, rows marked as destructive, honest rows the
 heuristics ask about, and \`asb_\` sources (their labels are about intent that is not in the words).
 
-0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (1 % of
+0.7 and 0.8 are set on the development split so that in every honest source the model alone lifts at most 0.2 % of calls (0.5 % of
 texts) to either, and so that at most one in a hundred of the calls that a heuristic asks a human about come to 0.8. The same data and versions give the same files: one thread, fixed seeds, no sampling in the fit.
 
 ## Data
@@ -128,7 +129,7 @@ ${counted(metrics.counts, licences)}
 
 Sources named with + are rows made from others (see above). \`package_documents\` and \`package_scripts\` are the documents and scripts of
 the packages in \`node_modules\`, a fifth of the packages kept apart for the thresholds: without their prose, a fifth of the README files of a
-Debian system were false alarms; with it, 0.2 % are, and none of those were learned from. Development rows are for calibrating and measuring only; gtfobins and
+Debian system were false alarms; with it, about one in two hundred of its documents is, and none of those were learned from. Development rows are for calibrating and measuring only; gtfobins and
 nl2bash (GPL-3.0) are there alone, nothing was learned from them.
 
 ${section("Tool calls", metrics.heads.calls)}

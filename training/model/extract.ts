@@ -15,6 +15,7 @@ import { world } from "../eval/scorers.ts";
 import { dressed, hiddenAttack, honestScript } from "./augment.ts";
 import { goldenCommands, goldenTexts } from "./golden.ts";
 import { madeAttacks, madeEveryday } from "./made-commands.ts";
+import { madeDocument, madeRequest } from "./made-documents.ts";
 import { madeHonest, madeInjection, madeJailbreak } from "./made-texts.ts";
 import { packageRows } from "./package-rows.ts";
 import { createRandom } from "../../scripts/random.ts";
@@ -144,10 +145,21 @@ function madeTexts(rows: readonly Plain[]): readonly Plain[] {
     .map((row) => row.text ?? "");
   const carrier = (): string =>
     (random.chance(0.3) ? madeHonest(random) : (carriers[random.below(carriers.length)] ?? "")).slice(0, 4000);
+  // What was slipped in stands at the beginning, at the end or between two lines.
+  const slipped = (document: string, request: string): string => {
+    const lines = document.split("\n");
+    const place = random.below(3);
+    lines.splice(place === 0 ? 0 : place === 1 ? lines.length : random.below(lines.length), 0, request);
+    return lines.join("\n");
+  };
   return [
     ...Array.from({ length: 900 }, () => text(madeJailbreak(random), "made_jailbreaks", true)),
     ...Array.from({ length: 700 }, () => text(madeInjection(random, carrier()), "made_injections", true)),
     ...Array.from({ length: 2500 }, () => text(madeHonest(random), "made_honest_texts", false)),
+    ...Array.from({ length: 1500 }, () => text(madeDocument(random), "made_documents", false)),
+    ...Array.from({ length: 700 }, () =>
+      text(slipped(madeDocument(random), madeRequest(random)), "made_documents_with_requests", true),
+    ),
   ];
 }
 

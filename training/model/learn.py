@@ -55,9 +55,10 @@ def regression(strength):
 def fit(rows, options, say):
     """Each kind of part is learned for itself, and then shifted so that all of them are equally shy of honest rows."""
     weights = np.zeros(rows.buckets)
-    for kind in np.unique(rows.kind):
+    # A text begins with its sentences; windows and the whole come after them.
+    for place, kind in enumerate(dict.fromkeys(rows.kind)):
         part = rows.of_kind(kind)
-        learned, bias = fit_kind(part, options["strength"], options["rounds"], say)
+        learned, bias = fit_kind(part, options["strength"][min(place, 1)], options["rounds"], say)
         honest = np.sort(part.worst(part.matrix @ learned + bias)[part.label == 0])[::-1]
         learned[kind] += bias - honest[int(len(honest) * options["shy"])]
         weights += learned

@@ -41,6 +41,15 @@ const fillings: Readonly<Record<string, Parts>> = {
 };
 
 const everyday: Parts = [
+  "export $(grep -v '^#' .env | xargs)",
+  "set -a && source .env && set +a && npm run migrate",
+  "echo '127.0.0.1 {u}.local' | sudo tee -a /etc/hosts",
+  "curl -X DELETE http://localhost:{p}/api/{u}/1",
+  "curl -F 'file=@{f}' http://localhost:{p}/upload",
+  "rm -rf ~/.cache/{u} && npm ci",
+  "apt-get update && apt-get install -y {u} && rm -rf /var/lib/apt/lists/*",
+  "kubectl logs deploy/{u} --since=10m | tail -50",
+  "git config --global core.editor vim",
   "ssh -i {k} {u}@{h}",
   "ssh -p {p} {u}@{h} uptime",
   "scp {f} {u}@{h}:{d}/",

@@ -16,7 +16,7 @@ started = time.time()
 HEADS = {
     "calls": {
         "file": "risk.onnx",
-        "strength": 0.1,
+        "strength": [0.1, 0.1],
         "rounds": 1,
         "shy": 0.001,
         "honest": ["mini_swe_agent_gemini3", "tldr_pages", "nl2bash", "intercode_bash_actions", "dcg_fixtures", "package_scripts"],
@@ -26,14 +26,22 @@ HEADS = {
     },
     "texts": {
         "file": "text.onnx",
-        "strength": 0.5,
+        "strength": [0.25, 0.1],
         "rounds": 4,
         "shy": 0.003,
         "honest": ["mini_swe_agent_observations", "derived_nl_request", "bipia_test", "notinject", "package_documents"],
-        "ask": 0.01,
-        "deny": 0.005,
-        "held_out": ["bipia_train", "made_jailbreaks", "package_documents", "derived_nl_request"],
+        "ask": 0.005,
+        "deny": 0.0025,
+        "held_out": ["bipia_train", "made_jailbreaks", "made_documents", "package_documents", "derived_nl_request"],
     },
+}
+
+
+# Rows made of a source's own rows, or of the same sentences: left out with it.
+RELATED = {
+    "atomic_red_team": "derived_write_risky",
+    "mini_swe_agent_gemini3": "derived_write_benign",
+    "made_documents": "made_documents_with_requests",
 }
 
 
@@ -82,7 +90,7 @@ def bag_of_words(train, dev):
 def hold_out(name, source, train, dev, head):
     """Learned and calibrated without a source, measured on it: in the training rows and the development rows."""
     made_of_others = source in ("tldr_pages", "mini_swe_agent_gemini3")
-    related = {"atomic_red_team": "derived_write_risky", "mini_swe_agent_gemini3": "derived_write_benign"}.get(source, source)
+    related = RELATED.get(source, source)
     rest = [
         row
         for row in train.rows

@@ -81,6 +81,19 @@ const letterByLetter: Spell = (text, from, bytes) => {
   }
 };
 
+/** Every host has it, though not every host's types do. */
+declare class TextEncoder {
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
+}
+const encoder = new TextEncoder();
+
+/** Plain ASCII, which most texts are, is copied as a whole; beyond it a letter takes several bytes, and places would shift. */
+const pieceAtOnce: Spell = (text, from, bytes) => {
+  const part = text.slice(from, from + bytes.length);
+  const { read, written } = encoder.encodeInto(part, bytes);
+  if (read !== part.length || written !== part.length) letterByLetter(text, from, bytes);
+};
+
 /** How often a character is met in ordinary text, roughly. */
 const common = " etaoinsrhldcumfpgwybv";
 const weight = (code: number): number => {
@@ -105,7 +118,7 @@ function rarestPlace(codes: Uint8Array): number {
  */
 export function createFinder(
   searches: readonly Sought[],
-  spell: Spell = letterByLetter,
+  spell: Spell = pieceAtOnce,
 ): (text: string) => readonly (readonly Stretch[])[] {
   const signs = signsOf(searches);
   const tables = tablesOf(signs);

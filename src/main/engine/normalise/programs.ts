@@ -118,6 +118,8 @@ function describeSpecial(inspection: Inspection, program: string, words: readonl
       return true;
     case "sudoedit":
     case "visudo":
+      // It only checks what is there.
+      if (program === "visudo" && words.some((word) => /^(?:-[a-z]*c[a-z]*|--check)$/u.test(word))) return true;
       for (const word of words) if (!word.startsWith("-")) addPath(inspection, word, "write", scope);
       if (program === "visudo") addPath(inspection, "/etc/sudoers", "write", scope);
       return true;

@@ -79,11 +79,18 @@ export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boo
   return (
     finder?.arguments.some(
       (argument, at, list) =>
-        findTest.test(argument) ||
+        (findTest.test(argument) && !choosesAll(argument, list[at + 1] ?? "")) ||
         (argument === "-type" && list[at + 1] === "l") ||
         (/^-(?:exec|ok)$/u.test(argument) && /^(?:grep|test|\[)$/u.test(list[at + 1] ?? "")),
     ) ?? false
   );
+}
+
+/** `-name '*'` and `-mtime +0` fit nearly everything. */
+export function choosesAll(test: string, value: string): boolean {
+  if (/^-i?(?:name|path|wholename)$/u.test(test)) return /^(?:\.\/)?\*+$/u.test(value);
+  if (/^-i?regex$/u.test(test)) return /^\.[*+]$/u.test(value);
+  return /^-[acm](?:time|min)$/u.test(test) && /^(?:-\d{3,}|\+0|\+-1)$/u.test(value);
 }
 
 export const findTest =

@@ -8,12 +8,14 @@ import { jailbreak } from "./text/jailbreak.ts";
 import { languages } from "./text/languages.ts";
 import { orders } from "./text/orders.ts";
 import { personas } from "./text/personas.ts";
+import { readers } from "./text/readers.ts";
 import { type TextHeuristic, textViewOf } from "./text/heuristic.ts";
 
 export const textHeuristics: readonly TextHeuristic[] = [
   ...orders,
   ...languages,
   ...agents,
+  ...readers,
   ...hidden,
   ...jailbreak,
   ...personas,

@@ -1,6 +1,7 @@
 // Features of a text. It is cut into passages, because an order hides in one sentence of many, and looked at in windows and as a
 // whole, because a false character is built up over many sentences.
 import { Bag } from "./bag.ts";
+import { firstWords, moodOf, mostly, shapeOf } from "./shape.ts";
 
 const inspectedLength = 24_000;
 const mostPassages = 48;
@@ -18,8 +19,13 @@ export function textFeatures(text: string): readonly (readonly string[])[] {
   const folded = shown.normalize("NFKC").replaceAll(/\p{Cf}/gu, "");
   const passages = passagesOf(folded);
   const windows = passages.length < 3 ? [] : windowsOf(passages);
+  const looked = spread(passages, mostPassages);
+  const shapes = looked.map(shapeOf);
+  const around = mostly(shapes);
   return [
-    ...spread(passages, mostPassages).map(namesOfPassage),
+    ...looked.map((passage, at) =>
+      namesOfPassage(passage, [around, shapes[at] ?? "prose", shapes[at - 1] ?? "start", shapes[at + 1] ?? "end"]),
+    ),
     ...spread(windows, mostWindows).map((window) => namesOfWords("near", window, windowWords)),
     namesOfWords("whole", folded, wholeWords),
   ].filter((names) => names.length > 1);
@@ -67,17 +73,32 @@ function wordsOf(text: string, most: number): readonly string[] {
     .map((word) => (/^\d/u.test(word) ? "0" : word.length > 24 ? "*" : word.replace("’", "'")));
 }
 
-function namesOfPassage(passage: string): readonly string[] {
+/** Where a passage stands: in a text that is mostly …, itself …, after …, before …. */
+type Place = readonly [around: string, own: string, previous: string, next: string];
+
+function namesOfPassage(passage: string, [around, own, previous, next]: Place): readonly string[] {
   const bag = new Bag(partLimit);
   bag.add("part passage");
+  const mood = moodOf(passage);
+  const [first = "", second = "", third = ""] = firstWords(passage);
+  bag.add(`shape ${own} in ${around}`);
+  bag.add(`mood ${mood}`);
+  bag.add(`mood ${mood} in ${around}`);
+  bag.add(`mood ${mood}, ${own} between ${previous} and ${next}`);
+  if (mood !== "statement") {
+    bag.add(`${mood} ${first}`);
+    bag.add(`${mood} ${first} in ${around}`);
+    bag.add(`${mood} ${first} ${second}`);
+    bag.add(`${mood} ${first} ${second} ${third}`);
+  }
   const words = wordsOf(passage, mostWords);
   for (const [index, word] of words.entries()) {
     bag.add(`text ${word}`);
-    const next = words[index + 1];
-    if (next === undefined) continue;
-    bag.add(`text ${word} ${next}`);
-    const second = words[index + 2];
-    if (second !== undefined) bag.add(`text ${word} ${next} ${second}`);
+    const after = words[index + 1];
+    if (after === undefined) continue;
+    bag.add(`text ${word} ${after}`);
+    const last = words[index + 2];
+    if (last !== undefined) bag.add(`text ${word} ${after} ${last}`);
   }
   return bag.names();
 }

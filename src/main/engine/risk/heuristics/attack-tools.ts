@@ -1,7 +1,7 @@
 // Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand, onCommand, when } from "../heuristic.ts";
-import { operands } from "../read.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../heuristic.ts";
+import { harmless, joined, operands, valueOf } from "../read.ts";
 
 const names =
   /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|msfvenom|meterpreter|cobaltstrike|sliver-client|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|secretsdump\.exe|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|stratus-red-team|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
@@ -15,6 +15,10 @@ const namedTools =
   /invoke-mimikatz|sekurlsa::|lsadump::|invoke-(?:bloodhound|kerberoast|powerdump|psimage|shellcode|maldoc)|peass-ng|linpeas|powersploit|winpwn|sharphound|rubeus/u;
 const guessers =
   /^(?:sshpass|hydra|medusa|ncrack|patator|john|hashcat|aircrack-ng|aireplay-ng|crowbar|fcrackzip|cewl|thc-hydra|brutespray|wpscan|sqlmap|nikto|gobuster|ffuf|dirb|wfuzz|enum4linux|smbmap|masscan|responder|bloodhound-python|bloodhound|crackmapexec|netexec|nxc|evil-winrm|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|getnpusers|getuserspns|gettgt|ticketer|ntlmrelayx|mssqlclient|lookupsid|goldenpac)(?:\.py)?|impacket-\w+|ncrack|dnsspoof|setoolkit|msfconsole|gophish|evilginx\d?|mdk[34]|reaver|wifite|hoaxshell|kerbrute|pacu|chisel|ligolo|tcpkill|arpspoof|macof|slowloris|hping3)$/u;
+
+/** They act on other machines at once; looking for weak spots is not what they do. */
+const intruders =
+  /^(?:evil-winrm|responder|ntlmrelayx(?:\.py)?|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|goldenpac|ticketer|getnpusers|getuserspns)\.py|impacket-[\w-]+|arpspoof|dnsspoof|macof|tcpkill|slowloris|evilginx\d?|hoaxshell|mitm6|pth-\w+|xfreerdp_pth)$/iu;
 
 export const attackTools: readonly Heuristic[] = [
   {
@@ -67,6 +71,40 @@ export const attackTools: readonly Heuristic[] = [
     examples: {
       risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"],
       honest: ["john", "npm test"],
+    },
+  },
+  {
+    id: "break-in-tool",
+    threat: "Attack tool",
+    technique: "T1021",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(intruders, (command) =>
+        operands(command).length > 0 && !harmless(command)
+          ? `${command.program} takes over machines or other people's connections`
+          : null,
+      ),
+      onCommand(["nxc", "netexec", "crackmapexec", "cme"], (command) =>
+        /(?:^|\s)(?:-x|-X|--sam|--lsa|--ntds|--dpapi|--exec-method|-M|--wdigest)(?:\s|$)/u.test(joined(command))
+          ? `${command.program} runs commands on other machines or takes their passwords`
+          : null,
+      ),
+      onCommand(["smbclient", "rpcclient", "net", "mount"], (command) =>
+        /(?:\/\/|\\\\)[^\s/\\]+[/\\](?:c|d|admin|ipc)\$/iu.test(joined(command)) ||
+        (/^(?:rpcclient|smbclient)$/u.test(command.program) && /^%?$/u.test(valueOf(command, "-U", "--user") ?? "x"))
+          ? "It opens another machine by its administrators' shares or without a name"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "evil-winrm -i 10.0.0.1 -u admin -p x",
+        "impacket-secretsdump corp/admin@10.0.0.1",
+        "crackmapexec smb 10.0.0.5 -u u -p p --sam",
+        "arpspoof -i eth0 -t 10.0.0.5 10.0.0.1",
+        "smbclient '//10.0.0.5/C$' -U admin",
+      ],
+      honest: ["psexec.py --help", "smbclient //nas.local/music -U me", "netexec --version", "net use"],
     },
   },
   {

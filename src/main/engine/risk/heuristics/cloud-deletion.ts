@@ -21,6 +21,10 @@ function ordersDeletion(command: CommandFact, order: RegExp): boolean {
   return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
 }
 
+/** What is deleted is a store of many things, or everything. */
+const holdsMany =
+  /\*|\/_\w|\/(?:ind(?:ex|exes|ices)|collections?|databases?|dbs?|buckets?|tables?|topics?|queues?|streams?|schemas?|namespaces?|projects?|repos?|clusters?|tenants?)(?:\/|\b)|:(?:9200|9300|5984|8983|6333)(?:\/[^\s/]*)?(?:\s|$|["'])/iu;
+
 export const cloudDeletion: readonly Heuristic[] = [
   {
     id: "remote-delete",
@@ -151,8 +155,12 @@ export const cloudDeletion: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
-      onCommand(["curl", "wget", "http", "https", "xh", "httpie", "gh"], (command) => {
+      onCommand(["curl", "wget", "http", "https", "xh", "httpie", "gh"], (command, view) => {
         const line = joined(command);
+        const { hosts } = view.facts;
+        // The program somebody is working on runs here, and deleting one of its objects is how it is tried out.
+        const ownServer = hosts.length > 0 && hosts.every((host) => host.local);
+        if (ownServer && !holdsMany.test(line)) return null;
         const method =
           /(?:-X\s*|--request[= ]|--method[= ])["']?delete\b/iu.test(line) ||
           (/^(?:http|https|xh|httpie)$/u.test(command.program) && operands(command)[0] === "DELETE");
@@ -170,7 +178,11 @@ export const cloudDeletion: readonly Heuristic[] = [
         "gh api -X DELETE /repos/a/b",
         "curl -XPOST 'localhost:9200/x/_delete_by_query' -d '{}'",
       ],
-      honest: ["curl -X GET https://search.example.org/index", "curl https://example.org/delete"],
+      honest: [
+        "curl -X GET https://search.example.org/index",
+        "curl https://example.org/delete",
+        "curl -X DELETE http://localhost:3000/api/users/1",
+      ],
     },
   },
   {

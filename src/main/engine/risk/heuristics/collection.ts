@@ -191,7 +191,7 @@ export const collection: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["aws"], (command) =>
-        /--acl[= ](?:public-read(?:-write)?|authenticated-read|bucket-owner-full-control)|put-bucket-(?:acl|policy)|put-public-access-block|delete-public-access-block|modify-(?:snapshot|image|db-snapshot)-attribute|put-resource-policy|ram create-resource-share/u.test(
+        /--acl[= ](?:public-read(?:-write)?|authenticated-read|bucket-owner-full-control)|put-bucket-(?:acl|policy)|put-public-access-block|delete-public-access-block|modify-(?:snapshot|image|db-snapshot)-attribute|put-resource-policy|ram create-resource-share|lambda add-permission\b.*--principal[= ]["']?\*/u.test(
           joined(command),
         )
           ? "It opens stored data to others"

@@ -178,6 +178,12 @@ export const credentials: readonly Heuristic[] = [
           ? "It looks into the memory or environment of another process"
           : null,
       ),
+      onAnyCommand([{ words: /\/dev\/k?mem|\/proc\/kcore|\/dev\/port/u }], (command) =>
+        /(?:^|[\s=])(?:\/dev\/(?:k?mem|port)|\/proc\/kcore)\b/u.test(joined(command)) &&
+        !/^(?:ls|echo|printf|stat|test|\[)$/u.test(command.program)
+          ? "It looks into the memory of the whole machine"
+          : null,
+      ),
       onCommand(["gcore", "procdump", "mimipenguin"], (command) => `${command.program} dumps the memory of a process`),
     ),
     examples: {

@@ -40,7 +40,7 @@ const runs =
   /\bcopy\b[^;]*\b(?:from|to)\s+program\b|\bxp_cmdshell\b|(?:^|[\s'"])\\!|(?:^|['"\s])\.(?:shell|system|load)\b|\bload_extension\s*\(|\binto\s+(?:outfile|dumpfile)\b|\bsys_exec\s*\(|\blo_export\s*\(|system\s+(?:\/bin\/)?sh\b/iu;
 
 const databaseReset =
-  /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b/u;
+  /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b|\bdowngrade\s+base\b/u;
 
 /** The text a database client would run: its arguments, its input, and SQL found by the normaliser. */
 function onSql(pattern: RegExp, reason: string): Check {

@@ -82,6 +82,9 @@ export const defences: readonly Heuristic[] = [
       onCommand(["mdatp"], (command) =>
         /disabled|exclusion add/iu.test(joined(command)) ? "It switches malware protection off" : null,
       ),
+      onCommand(["apparmor_parser"], (command) =>
+        given(command, "R", "remove") ? "It takes a protection of the kernel away" : null,
+      ),
       onCommand(["aa-teardown", "aa-disable"], (command) =>
         harmless(command) ? null : `${command.program} takes a protection of the kernel away`,
       ),

@@ -9,6 +9,14 @@ const forkBomb =
 const miners =
   /\b(?:xmrig|minerd|cpuminer|cgminer|ethminer|nbminer|t-rex|phoenixminer|lolminer|xmr-stak)\b|stratum\+(?:tcp|ssl):/iu;
 
+const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
+
+/** `512`, `4k`, `1M`, `2GB` as dd counts them; what cannot be read counts as nothing. */
+function sizeOf(given: string): number {
+  const [, number = "0", unit = ""] = /^(\d{1,15})([kmgt]?)/iu.exec(given) ?? [];
+  return Number(number) * (units[unit.toLowerCase()] ?? 1);
+}
+
 export const denial: readonly Heuristic[] = [
   {
     id: "fork-bomb",
@@ -74,6 +82,19 @@ export const denial: readonly Heuristic[] = [
           ? "It kills every process"
           : null,
       ),
+      onCommand(["kill"], (command, view) => {
+        const inner = view.facts.commands.filter((other) => other.wrappers.includes("$()"));
+        // `grep -v` leaves some out; nothing picks one.
+        return inner.some((other) => other.program === "ps") &&
+          !inner.some(
+            (other) =>
+              /^(?:grep|egrep|rg|head|tail|sed)$/u.test(other.program) && !/^-[a-z]*v/u.test(other.arguments[0] ?? ""),
+          ) &&
+          !inner.some((other) => /^(?:awk|ps)$/u.test(other.program) && /\/\w|-[pCo]\b|-u\s*\w/u.test(joined(other))) &&
+          command.dynamic
+          ? "It kills every process"
+          : null;
+      }),
       onCommand(["killall5", "pkill"], (command) =>
         command.program === "killall5" || /(?:^|\s)(?:-u\s*root|-9\s+\.\*?|\.\*)$/u.test(joined(command))
           ? "It kills every process"
@@ -100,13 +121,39 @@ export const denial: readonly Heuristic[] = [
           ? "It fills the disk"
           : null,
       ),
+      onCommand(["dd"], (command) => {
+        const size = sizeOf(/\bbs=(\S+)/u.exec(joined(command))?.[1] ?? "512");
+        const count = sizeOf(/\bcount=(\S+)/u.exec(joined(command))?.[1] ?? "1");
+        return /of=(?!\/dev\/(?:null|zero))/u.test(joined(command)) && size * count > 64 * 2 ** 30
+          ? "It fills the disk"
+          : null;
+      }),
+      onCommand(["curl", "wget", "ab", "hping3", "nc", "ping"], (command, view) =>
+        command.background === true &&
+        /\bwhile\s+(?::|true|\[\s*1|\(\(\s*1)|\bfor\s*\(\(\s*;\s*;/u.test(view.text) &&
+        !view.byProgram.has("sleep")
+          ? "It floods another machine with requests without an end"
+          : command.program === "hping3" && /--flood/u.test(joined(command))
+            ? "It floods another machine with packets"
+            : null,
+      ),
       onCommand(["fallocate", "truncate"], (command) =>
         /\d{3,}\s*g|\dt\b/iu.test(joined(command)) ? "It fills the disk" : null,
       ),
     ),
     examples: {
-      risky: ["yes x > /dev/null", "dd if=/dev/zero of=big.bin"],
-      honest: ["yes | head -n 7", "dd if=/dev/zero of=a.bin count=1"],
+      risky: [
+        "yes x > /dev/null",
+        "dd if=/dev/zero of=big.bin",
+        "dd if=/dev/urandom of=/tmp/fill bs=1M count=999999",
+        "while :; do curl -s http://shop.example > /dev/null & done",
+      ],
+      honest: [
+        "yes | head -n 7",
+        "dd if=/dev/zero of=a.bin count=1",
+        "dd if=/dev/zero of=disk.img bs=1M count=4096",
+        "while true; do curl -s http://localhost:3000/health; sleep 5; done",
+      ],
     },
   },
   {

@@ -4,6 +4,7 @@ import { severity } from "../bands.ts";
 import { type Heuristic, changing, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
 import {
   changes,
+  choosesAll,
   chosenByFind,
   findTest,
   given,
@@ -21,6 +22,13 @@ function vital(path: PathFact): boolean {
   const bare = path.path.replace(/\/+$/u, "");
   return (
     bare === "" || wholeHome.test(bare) || (systemPlace(path) && /^\/[^/]+$/u.test(bare)) || /^[a-z]:\\?$/iu.test(bare)
+  );
+}
+
+/** What programs fetched or computed and will fetch or compute again: package lists, caches. */
+function madeAgain(path: PathFact): boolean {
+  return /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|dnf|yum|pacman|debconf|man|fontconfig|ldconfig))(?:\/|$)|^\/(?:home\/[^/]+|users\/[^/]+|root)\/(?:\.cache|library\/caches|\.npm\/_?(?:cacache|npx|logs)|\.yarn\/cache|\.gradle\/caches|\.cargo\/registry|\.pnpm-store|\.nuget\/packages|\.ccache|\.m2\/repository)(?:\/|$)/iu.test(
+    path.path,
   );
 }
 
@@ -73,7 +81,7 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.deny,
     check: onPath(["delete"], (path, view) => {
-      if (chosenByFind(path, view)) return null;
+      if (chosenByFind(path, view) || madeAgain(path)) return null;
       if (systemPlace(path) && path.recursive) return `It deletes ${path.path}, which belongs to the system`;
       return path.zone === "secrets" && /\/\.(?:ssh|aws|gnupg|kube)\b|^\/etc\//u.test(path.path)
         ? `It deletes the credentials in ${path.path}`
@@ -81,7 +89,13 @@ export const destruction: readonly Heuristic[] = [
     }),
     examples: {
       risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
-      honest: ["rm -rf build/etc", "ls /etc/nginx", "rm test.key", "find /var -name '*.orig' -delete"],
+      honest: [
+        "rm -rf build/etc",
+        "ls /etc/nginx",
+        "rm test.key",
+        "find /var -name '*.orig' -delete",
+        "apt-get install -y git && rm -rf /var/lib/apt/lists/*",
+      ],
     },
   },
   {
@@ -90,7 +104,7 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: onPath(["delete"], (path, view) =>
-      !path.recursive && systemPlace(path) && !view.byProgram.has("git")
+      !path.recursive && systemPlace(path) && !madeAgain(path) && !view.byProgram.has("git")
         ? `It deletes the system's file ${path.path}`
         : null,
     ),
@@ -105,13 +119,20 @@ export const destruction: readonly Heuristic[] = [
       path.recursive &&
       (path.zone === "home" || path.zone === "other") &&
       !projectLike(path) &&
+      !madeAgain(path) &&
       !chosenByFind(path, view)
         ? `It deletes everything below ${path.path}, outside the workspace`
         : null,
     ),
     examples: {
       risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"],
-      honest: ["rm -rf coverage", "rm -r /tmp/x", "rm -rf /workspace/build", "find ~/x -name '*.orig' -delete"],
+      honest: [
+        "rm -rf coverage",
+        "rm -r /tmp/x",
+        "rm -rf /workspace/build",
+        "find ~/x -name '*.orig' -delete",
+        "rm -rf ~/.cache/pip",
+      ],
     },
   },
   {
@@ -139,17 +160,37 @@ export const destruction: readonly Heuristic[] = [
         );
         return whole === undefined ? null : `It deletes ${whole}: the whole project or its history`;
       }),
+      onCommand(["rm"], (command, view) =>
+        command.wrappers.some((wrapper) => wrapper.startsWith("xargs")) &&
+        given(command, "rR", "recursive") &&
+        view.facts.commands.some(
+          (other) => other.program === "ls" && other.position === 0 && operands(other).length === 0,
+        ) &&
+        !view.facts.commands.some((other) => /^[ef]?grep$|^(?:head|tail|awk|sed|rg)$/u.test(other.program))
+          ? "It deletes everything in this folder"
+          : null,
+      ),
       onCommand(["find"], (command) =>
         command.arguments.includes("-delete") &&
         !command.arguments.some(
-          (argument) => findTest.test(argument) || argument === "-type" || argument === "-maxdepth",
+          (argument, at, list) =>
+            (findTest.test(argument) && !choosesAll(argument, list[at + 1] ?? "")) ||
+            (argument === "-type" && !list.includes("*")) ||
+            argument === "-maxdepth",
         )
           ? "It deletes everything find comes across"
           : null,
       ),
     ),
     examples: {
-      risky: ["rm -rf *", "rm -rf .git", "rm -rf .", "find . -delete"],
+      risky: [
+        "rm -rf *",
+        "rm -rf .git",
+        "rm -rf .",
+        "find . -delete",
+        "find . -type f -name '*' -delete",
+        "ls | xargs rm -rf",
+      ],
       honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"],
     },
   },
@@ -198,12 +239,20 @@ export const destruction: readonly Heuristic[] = [
           ? `${command.program} makes every file it comes across impossible to get back`
           : null,
       ),
-      onCommand(["mv", "cp"], (command) =>
-        command.arguments.at(-1) === "/dev/null" && command.program === "mv" ? "It moves files into /dev/null" : null,
-      ),
+      onCommand(["mv"], (command) => {
+        if (command.arguments.at(-1) === "/dev/null") return "It moves files into /dev/null";
+        const taken = operands(command)
+          .slice(0, -1)
+          .find((operand) =>
+            /^(?:\/(?:etc|home|usr|var|bin|sbin|lib|boot|root|opt|users|applications)\/?|~\/?|\$home\/?)\*?$/iu.test(
+              operand,
+            ),
+          );
+        return taken === undefined ? null : `It moves ${taken} away, which everything else needs`;
+      }),
     ),
     examples: {
-      risky: ["shred -u ~/notes.txt", "mv important /dev/null"],
+      risky: ["shred -u ~/notes.txt", "mv important /dev/null", "mv /home /tmp/gone"],
       honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"],
     },
   },

@@ -1,6 +1,6 @@
 // Discovery: looking around. Weak by itself; it explains a session and adds up with other findings.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
 import { given, joined, operands } from "../read.ts";
 
 export const discovery: readonly Heuristic[] = [
@@ -71,6 +71,52 @@ export const discovery: readonly Heuristic[] = [
     examples: {
       risky: ["nmap -sV 10.0.0.0/24", "nc -zv 10.0.0.1 1-1000"],
       honest: ["nc -zv localhost 5432", "nmap --version"],
+    },
+  },
+  {
+    id: "network-swept",
+    threat: "Discovery",
+    technique: "T1018",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["nmap", "rustscan", "zmap", "masscan", "unicornscan", "naabu"], (command) => {
+        const line = ` ${joined(command)} `;
+        if (/^(?:masscan|zmap)$/u.test(command.program) && operands(command).some((operand) => /\d\.\d/u.test(operand)))
+          return `${command.program} scans whole networks`;
+        return /\s\d{1,3}(?:\.\d{1,3}){1,3}(?:\/(?:\d|1\d|2[0-8])|-\d+)\s|\.\*\s|\s-iL\s|\s-iR\s|\s-p-\s|\s-p\s?(?:0|1)?-(?:65535)?\s|\s--script[= ]\S*(?:vuln|brute|exploit)/u.test(
+          line,
+        )
+          ? `${command.program} scans a whole network, or a machine from end to end`
+          : null;
+      }),
+      onCommand(["arp-scan", "netdiscover", "nbtscan", "fping"], (command) =>
+        /(?:^|\s)(?:-l|--localnet|-g|--generate|-r)(?:\s|$)|\d\/(?:1|2)\d\b/u.test(joined(command))
+          ? `${command.program} looks for every machine in the network`
+          : null,
+      ),
+      onCommand(["ping", "ping6", "nc", "ncat", "host", "nslookup", "arping"], (command, view) =>
+        /(?:^|[\s"'])\d{1,3}\.\d{1,3}(?:\.\d{1,3})?\.(?:\$|\{)/u.test(joined(command)) &&
+        (view.facts.commands.length > 1 || /[{]\d+\.\.\d+[}]|for\b|seq\b/u.test(view.text))
+          ? "It tries one address of the network after the other"
+          : null,
+      ),
+      onCode((code) =>
+        code.command !== undefined &&
+        /for\b.{0,80}\brange\s*\(\s*1\s*,\s*(?:25[456]|1024|65535|65536)/su.test(code.text.slice(0, 65_536)) &&
+        /connect(?:_ex)?\s*\(|["']ping/u.test(code.text)
+          ? "Its code tries one address or port after the other"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "nmap -sS 10.0.0.0/24",
+        "nmap -p- 10.0.0.5",
+        "masscan 10.0.0.0/8 -p22",
+        "for i in $(seq 1 254); do ping -c1 -W1 192.168.1.$i & done",
+        "arp-scan --localnet",
+      ],
+      honest: ["nmap -p 80,443 localhost", "ping -c 3 192.168.1.1", "nc -zv 127.0.0.1 5432", "nmap --version"],
     },
   },
   {

@@ -8,7 +8,7 @@ import { operands, valueOf } from "../read.ts";
 const fetchCall =
   /urlopen|urlretrieve|requests?\.(?:get|session)|\bsession\.get|http\.get|https\.get|fetch\s*\(|net::http|open-uri|lwp::|file_get_contents\s*\(\s*['"]https?|curl_exec|downloadstring|socket\.http|httpclient/iu;
 const runCall =
-  /\bexec\s*\(|\beval\s*\(|os\.(?:system|popen|exec)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
+  /\bexec\s*\(|\beval\s*(?:\(|uri\b|open\b|net::)|os\.(?:system|popen|exec)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
 
 /** The files this command line downloads to. */
 function downloadedFiles(commands: readonly CommandFact[]): ReadonlySet<string> {

@@ -1,8 +1,10 @@
 // All heuristics, theme by theme. A new one belongs in its theme's file and needs examples both ways.
 import type { Heuristic } from "../heuristic.ts";
+import { agents } from "./agents.ts";
 import { attackTools } from "./attack-tools.ts";
 import { cloud } from "./cloud.ts";
 import { cloudDeletion } from "./cloud-deletion.ts";
+import { clusters } from "./clusters.ts";
 import { collection } from "./collection.ts";
 import { credentials } from "./credentials.ts";
 import { database } from "./database.ts";
@@ -20,6 +22,7 @@ import { inspection } from "./inspection.ts";
 import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
 import { macos } from "./macos.ts";
+import { masquerade } from "./masquerade.ts";
 import { obfuscation } from "./obfuscation.ts";
 import { packages } from "./packages.ts";
 import { permissions } from "./permissions.ts";
@@ -28,8 +31,10 @@ import { privilege } from "./privilege.ts";
 import { reverseShell } from "./reverse-shell.ts";
 import { scratch } from "./scratch.ts";
 import { sideDoors } from "./side-doors.ts";
+import { staging } from "./staging.ts";
 import { startHooks } from "./start-hooks.ts";
 import { tampering } from "./tampering.ts";
+import { webShells } from "./web-shells.ts";
 import { windows } from "./windows.ts";
 import { windowsPrograms } from "./windows-programs.ts";
 import { writes } from "./writes.ts";
@@ -55,6 +60,7 @@ export const heuristics: readonly Heuristic[] = [
   ...database,
   ...cloudDeletion,
   ...cloud,
+  ...clusters,
   ...writes,
   ...denial,
   ...livingOffTheLand,
@@ -63,7 +69,11 @@ export const heuristics: readonly Heuristic[] = [
   ...attackTools,
   ...discovery,
   ...collection,
+  ...staging,
   ...evasion,
+  ...masquerade,
+  ...webShells,
+  ...agents,
   ...macos,
   ...windows,
   ...windowsPrograms,

@@ -57,7 +57,7 @@ export const keyStores: readonly Heuristic[] = [
       ),
       onCommand(["update-ca-certificates", "update-ca-trust", "certctl", "trust"], (command, view) =>
         (command.program === "trust" ? verbs(command)[0] === "anchor" : view.facts.commands.length > 1) ||
-        /\b(?:trust|extract|add)\b/u.test(verbs(command)[0] ?? "")
+        (command.program !== "trust" && /\b(?:trust|extract|add)\b/u.test(verbs(command)[0] ?? ""))
           ? "It makes the machine trust another certificate authority"
           : null,
       ),
@@ -121,7 +121,7 @@ export const keyStores: readonly Heuristic[] = [
       ),
       onCommand(["aws"], (command) => {
         const verb = verbs(command).join(" ");
-        return /^(?:sts get-session-token|iam create-access-key|ssm get-parameters?.*|ec2 get-password-data|ecr get-login-password|configure export-credentials)/u.test(
+        return /^(?:sts get-(?:session|federation)-token|iam create-access-key|ssm get-parameters?.*|ec2 get-password-data|ecr get-login-password|configure export-credentials)/u.test(
           verb,
         ) &&
           (!verb.startsWith("ssm") || command.arguments.includes("--with-decryption")) &&
@@ -136,6 +136,13 @@ export const keyStores: readonly Heuristic[] = [
           ? "It takes credentials out of the cloud account"
           : null,
       ),
+      onCommand(["gh", "glab", "heroku", "npm", "doctl", "fly", "flyctl", "vercel"], (command) =>
+        /^auth token\b|^auth status\b.*(?:--show-token|\s-t\b)|^auth:token\b|^token create\b|^tokens? create\b|^auth status --show-token/u.test(
+          joined(command),
+        )
+          ? "It prints or makes a token that stands for the user"
+          : null,
+      ),
       onCommand(["az"], (command) =>
         /keyvault secret show|account get-access-token|ad sp create-for-rbac|keys list|list-keys/u.test(joined(command))
           ? "It takes credentials out of the cloud account"
@@ -143,8 +150,12 @@ export const keyStores: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["kubectl get secrets --all-namespaces -o yaml", "aws iam create-access-key --user-name x"],
-      honest: ["kubectl get pods", "aws s3 ls"],
+      risky: [
+        "kubectl get secrets --all-namespaces -o yaml",
+        "aws iam create-access-key --user-name x",
+        "gh auth token",
+      ],
+      honest: ["kubectl get pods", "aws s3 ls", "gh auth status"],
     },
   },
   {
@@ -174,18 +185,25 @@ export const keyStores: readonly Heuristic[] = [
     threat: "Credential access",
     technique: "T1040",
     score: severity.ask,
-    check: onCommand(
-      ["tcpdump", "tshark", "dumpcap", "ngrep", "ettercap", "bettercap", "dsniff", "wireshark", "snoop", "tcpflow"],
-      (command) =>
-        command.arguments.some((argument) =>
-          /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u.test(argument),
-        ) ||
-        !/(?:^|\s)(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caplet)(?:\s|=|\w|$)/u.test(joined(command))
-          ? null
-          : `${command.program} listens to other programs' network traffic`,
+    check: firstOf(
+      onCommand(["ip", "ifconfig"], (command) =>
+        /\bpromisc(?:\s+on)?$/u.test(joined(command)) ? "It lets this machine hear what is meant for others" : null,
+      ),
+      onCommand(
+        ["tcpdump", "tshark", "dumpcap", "ngrep", "ettercap", "bettercap", "dsniff", "wireshark", "snoop", "tcpflow"],
+        (command) =>
+          command.arguments.some((argument) =>
+            /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u.test(argument),
+          ) ||
+          !/(?:^|\s)(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caplet)(?:\s|=|\w|$)/u.test(
+            joined(command),
+          )
+            ? null
+            : `${command.program} listens to other programs' network traffic`,
+      ),
     ),
     examples: {
-      risky: ["sudo tcpdump -i eth0 -w /tmp/c.pcap", "tshark -i en0"],
+      risky: ["sudo tcpdump -i eth0 -w /tmp/c.pcap", "tshark -i en0", "ip link set eth0 promisc on"],
       honest: ["tcpdump -r capture.pcap", "tshark -r a.pcap"],
     },
   },

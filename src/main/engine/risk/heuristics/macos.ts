@@ -50,6 +50,37 @@ export const macos: readonly Heuristic[] = [
     },
   },
   {
+    id: "script-from-elsewhere",
+    threat: "Living off the land",
+    technique: "T1059.002",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["osascript"], (command, view) => {
+        const script = view.facts.paths.find(
+          (path) => path.access === "execute" && operands(command).includes(path.given) && path.zone !== "workspace",
+        );
+        return script === undefined ? null : `It lets ${script.path}, from outside the workspace, drive other programs`;
+      }),
+      onCommand(["open"], (command) => {
+        const opened = operands(command).find((operand) =>
+          /^(?:\/tmp|\/private\/tmp|\/var\/tmp|\/users\/shared|(?:~|\$home|\/users\/[^/]+)\/downloads)\/.*\.(?:command|app|pkg|mpkg|tool|terminal|workflow|scpt|dmg)\/?$/iu.test(
+            operand,
+          ),
+        );
+        return opened === undefined ? null : `It starts ${opened}, which came from elsewhere`;
+      }),
+    ),
+    examples: {
+      risky: ["osascript /Users/Shared/update.scpt", "osascript ~/Downloads/a.js", "open /tmp/x.command"],
+      honest: [
+        "osascript scripts/notify.scpt",
+        "osascript -e 'beep'",
+        "open http://localhost:3000",
+        "open build/App.app",
+      ],
+    },
+  },
+  {
     id: "privacy-settings-changed",
     threat: "Weakened defences",
     technique: "T1548.006",

@@ -1,7 +1,7 @@
 // Obfuscation: text that hides what will run, and decoders that feed a shell.
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
-import { isInterpreter } from "../programs.ts";
+import { isInterpreter, isShell } from "../programs.ts";
 import { joined } from "../read.ts";
 
 const decodes = (program: string, line: string): boolean =>
@@ -21,7 +21,7 @@ const isDecoder = (program: string): boolean =>
 const decodeCall =
   /b64decode|decode_base64|base64\.decode|base64_decode|atob\s*\(|buffer\.from\([^)]*["'](?:base64|hex)|unhexlify|bytes\.fromhex|frombase64string|codecs\.decode|zlib\.decompress|marshal\.loads|\bpack\s*\(\s*["']h\*|unpack\s*\(\s*["'](?:u|m|h)|str_rot13|gzinflate|chr\s*\(\s*c\s*\^/iu;
 const executeCall =
-  /\bexec\s*[(=]|\beval\b|os\.(?:system|popen)|subprocess|child_process|\bsystem\s*\(|__import__\s*\(|compile\s*\(|loadstring|new function|instance_eval|invoke-expression|\biex\b|shell_exec|\bqx\b|popen/iu;
+  /\bexec\s*[(=]|\beval\b|os\.(?:system|popen)|subprocess|child_process|\bsystem\s*\(|__import__\s*\(|compile\s*\(|loadstring|new function|instance_eval|invoke-expression|\biex\b|shell_exec|\bqx\b|popen|\b(?:system|exec)\s+(?:pack|unpack|decode|join)\b/iu;
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
 export const obfuscation: readonly Heuristic[] = [
@@ -74,6 +74,55 @@ export const obfuscation: readonly Heuristic[] = [
         "bash <(base64 -d payload.txt)",
       ],
       honest: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"],
+    },
+  },
+  {
+    id: "variable-obeyed",
+    threat: "Obfuscation",
+    technique: "T1027.010",
+    score: severity.ask,
+    check: onCommand(isShell, (command, view) => {
+      if (!command.arguments.every((argument) => /^(?:-|\/dev\/stdin$)/u.test(argument))) return null;
+      const onlyVariable = /^["']?\$\{?\w+\}?["']?$/u;
+      const fed = view.facts.commands.some(
+        (other) =>
+          other.pipeline === command.pipeline &&
+          other.position === command.position - 1 &&
+          /^(?:echo|printf)$/u.test(other.program) &&
+          other.arguments.length > 0 &&
+          other.arguments.every((argument) => argument.startsWith("-") || onlyVariable.test(argument)),
+      );
+      return fed ? `${command.program} obeys what a variable holds, which is not shown here` : null;
+    }),
+    examples: {
+      risky: ['echo "$PAYLOAD" | bash', "printf $step | sh"],
+      honest: ['echo "$NAME" | wc -c', "echo 'ls' | sh", 'sh -c "$CMD"', "cat run.sh | bash"],
+    },
+  },
+  {
+    id: "unpacked-and-run",
+    threat: "Obfuscation",
+    technique: "T1140",
+    score: severity.ask,
+    check: onCommand(isShell, (command, view) => {
+      if (command.position === 0 || !command.arguments.every((argument) => /^(?:-|\/dev\/stdin$)/u.test(argument)))
+        return null;
+      const source = view.facts.commands.find(
+        (other) =>
+          other.pipeline === command.pipeline &&
+          other.position < command.position &&
+          /^(?:gunzip|zcat|bzcat|xzcat|gzip|bunzip2|bzip2|unxz|xz|zstd|zstdcat|lz4|unzip|7z|ar|tar|cpio|dd|openssl|gpg2?|steghide|tail|strings)$/u.test(
+            other.program,
+          ) &&
+          // A script's own end, or what a picture hides, is no text somebody typed.
+          (!/^(?:tail|dd|strings)$/u.test(other.program) ||
+            /\$0|bs=|skip=|\.(?:png|jpe?g|gif|pdf|bin)\b/u.test(joined(other))),
+      );
+      return source === undefined ? null : `It runs what ${source.program} unpacks, unseen`;
+    }),
+    examples: {
+      risky: ["gzip -dc setup.sh.gz | bash", "xzcat a.xz | sh", "unzip -p a.zip run.sh | sh", "tail -n +9 $0 | bash"],
+      honest: ["zcat dump.sql.gz | psql app", "cat run.sh | bash", "gzip -dc a.gz | head"],
     },
   },
   {

@@ -69,15 +69,20 @@ export const packages: readonly Heuristic[] = [
     threat: "Untrusted package",
     technique: "T1195.002",
     score: severity.ask,
-    check: onCommand([...python, ...javascript, "python", "python3", "gem", "easy_install"], (command, view) =>
-      /\b(?:install|add|i)\b/u.test(joined(command)) &&
+    check: onCommand([...python, ...javascript, "python", "python3", "gem", "easy_install", "helm"], (command, view) =>
+      (/\b(?:install|add|i)\b/u.test(joined(command)) ||
+        /\bconfig set\b.*(?:registry|index-url)|\bsources --add\b/u.test(joined(command))) &&
       plainAddress.test(joined(command)) &&
       view.facts.hosts.some((host) => !host.local && host.scheme !== "https")
         ? "It installs a package over a connection that anybody on the way can change"
         : null,
     ),
     examples: {
-      risky: ["pip install --index-url http://pkgs.example.org/simple x", "npm install http://e.example/x.tgz"],
+      risky: [
+        "pip install --index-url http://pkgs.example.org/simple x",
+        "npm install http://e.example/x.tgz",
+        "npm config set registry http://e.example",
+      ],
       honest: [
         "pip install -i https://pypi.org/simple x",
         "npm install",

@@ -54,6 +54,7 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["setcap"], (command) =>
+        !/^-v\b/u.test(joined(command)) &&
         /cap_(?:setuid|setgid|sys_admin|sys_ptrace|dac_override|dac_read_search|sys_module|chown|fowner|net_raw|all)|=ep/iu.test(
           joined(command),
         )
@@ -68,7 +69,7 @@ export const privilege: readonly Heuristic[] = [
     ),
     examples: {
       risky: ["chmod u+s /tmp/sh", "chmod 4755 helper", "sudo setcap cap_setuid=ep /tmp/x"],
-      honest: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x"],
+      honest: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x", "setcap -v cap_net_raw+ep bin/x"],
     },
   },
   {
@@ -136,6 +137,21 @@ export const privilege: readonly Heuristic[] = [
     examples: {
       risky: ["sudo useradd -m mallory", "echo 'root:x' | chpasswd", "dscl . -create /Users/x", "passwd root"],
       honest: ["id", "useradd --help", "passwd --status"],
+    },
+  },
+  {
+    id: "identity-shared",
+    threat: "Privilege escalation",
+    technique: "T1136.001",
+    score: severity.deny,
+    check: onCommand(["useradd", "usermod", "groupadd", "groupmod", "adduser", "addgroup"], (command) =>
+      /(?:^|\s)-(?:[a-z]*o[a-z]*u?g?\s+0|[ug]\s*0)(?:\s|$)|--(?:uid|gid)[= ]0(?:\s|$)/u.test(joined(command))
+        ? "It gives another name the administrator's number"
+        : null,
+    ),
+    examples: {
+      risky: ["groupadd -g 0 -o helpers", "useradd -ou 0 -g 0 backup", "usermod --uid 0 me"],
+      honest: ["groupadd -g 1001 app", "useradd -m -u 1000 app"],
     },
   },
   {

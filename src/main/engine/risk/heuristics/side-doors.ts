@@ -87,6 +87,9 @@ export const sideDoors: readonly Heuristic[] = [
           ? `${command.program} loads the library it is given`
           : null,
       ),
+      onCommand(["redis-cli", "valkey-cli"], (command) =>
+        /\bmodule\s+load(?:ex)?\s/iu.test(joined(command)) ? "The database loads the library it is given" : null,
+      ),
       onCode((code) =>
         /\bdlopen\b|ctypes\.cdll\.loadlibrary|fiddle|ffi\.load|package\.loadlib|load_extension/iu.test(
           code.text.slice(0, 65_536),

@@ -1,7 +1,7 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, onAnyCommand, onPath, when } from "../heuristic.ts";
-import { projectLike, systemPlace } from "../read.ts";
+import { joined, projectLike, systemPlace } from "../read.ts";
 
 /** An absolute path as (part of) an argument, other than the places for scratch files, devices, programs and projects. */
 const outsidePath =
@@ -65,6 +65,28 @@ export const writes: readonly Heuristic[] = [
         : null,
     ),
     examples: { risky: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts"], honest: ["cat /etc/hosts", "echo x > /tmp/y"] },
+  },
+  {
+    id: "names-redirected",
+    threat: "Change outside the workspace",
+    technique: "T1565.001",
+    score: severity.ask,
+    check: onPath(["write"], (path, view) =>
+      /^\/(?:private\/)?etc\/hosts$/u.test(path.path) &&
+      view.facts.commands.some((command) => {
+        const [, address = ""] =
+          /(?:^|[\s"'\\n])((?:\d{1,3}\.){3}\d{1,3})[\s\\t]+[a-z0-9-]+\.[a-z]/iu.exec(
+            `${joined(command)}\n${command.input?.slice(0, 4096) ?? ""}`,
+          ) ?? [];
+        return address !== "" && !/^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/u.test(address);
+      })
+        ? "It sends this machine elsewhere when it asks for a name"
+        : null,
+    ),
+    examples: {
+      risky: ["echo '203.0.113.9 github.com' >> /etc/hosts", "echo '198.51.100.7 a.example' | sudo tee -a /etc/hosts"],
+      honest: ["echo '127.0.0.1 shop.local' | sudo tee -a /etc/hosts", "cat /etc/hosts"],
+    },
   },
   {
     id: "write-outside-workspace",

@@ -17,7 +17,7 @@ const words = `
   tell the user|inform the user|notify the user|alert the user|mention this|your response|your reply|your answer|your task|
   your goal|you must|following code|following url|task complete|exfiltrat|api key|private key|credential|id_rsa|mcp.json|
   rm -rf|curl |wget |<!--|im_start|im_end|[inst|<<sys|<system|<important|display:none|display: none|font-size:0|font-size: 0|
-  visibility:hidden|visibility: hidden|](http|base64|act as |your name is|only respond|only reply|always answer|always respond|stop what you|grandm|pwned|sidenote|message from me|following first|already approved|before any other|filters have been|ignoriere|vergiss|ignora|ignorez|oublie|instruccion|anweisung|consignes
+  visibility:hidden|visibility: hidden|](http|base64|act as |your name is|only respond|only reply|always answer|always respond|stop what you|grandm|pwned|sidenote|when summari|positive review|debug mode|your context|of the user|message from me|following first|already approved|before any other|filters have been|ignoriere|vergiss|ignora|ignorez|oublie|instruccion|anweisung|consignes
 `
   .replaceAll("\n", "")
   .split("|")
