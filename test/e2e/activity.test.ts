@@ -218,7 +218,7 @@ describe("from the overview", () => {
     await openScreen(page, "Overview");
     await page.getByRole("radio", { name: "Last 7 days" }).click();
     await page.waitForTimeout(800);
-    await page.locator("svg .recharts-bar-rectangle path").first().click();
+    await page.locator("svg .recharts-bar-rectangle rect").first().click();
     await page.getByRole("main", { name: "Activity" }).waitFor();
     await filters().getByText("Allowed").waitFor();
     await waitForCount((entries) => entries > 0 && entries < 200);
