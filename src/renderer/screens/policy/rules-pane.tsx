@@ -40,9 +40,9 @@ export function RulesPane({ text, mode }: { text: string; mode: "enforce" | "obs
           value={order}
           onChange={setOrder}
           segments={[
-            { value: "file", label: "In the file" },
+            { value: "file", label: "In order", spoken: "In the order of the file" },
             { value: "used", label: "Most used" },
-            { value: "unused", label: "Never used" },
+            { value: "unused", label: "Unused" },
           ]}
         />
       </div>
