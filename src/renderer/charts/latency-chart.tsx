@@ -25,6 +25,8 @@ export interface LatencyChartProps {
 
 export const LatencyChart = memo(function LatencyChart({ span, points, turn }: LatencyChartProps) {
   const latest = points.at(-1);
+  // Without any point there would be no axes either.
+  const drawn: Partial<LatencyPoint>[] = points.length === 0 ? [{ at: span.from }] : [...points];
   const top = niceTop(Math.max(0, ...points.map((point) => point.p99)));
   return (
     <figure className="flex h-full min-w-0 flex-col">
@@ -46,7 +48,7 @@ export const LatencyChart = memo(function LatencyChart({ span, points, turn }: L
           {(size) => (
             <LineChart
               {...size}
-              data={[...points]}
+              data={drawn}
               margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
               accessibilityLayer={false}
             >

@@ -2,7 +2,7 @@
 import type { BarShapeProps } from "recharts";
 
 export function PlainBar({ x, y, width, height, fill, fillOpacity, radius }: BarShapeProps) {
-  if (!(Number(width) > 0) || !(Number(height) > 0)) return null;
+  if (!(width > 0) || !(height > 0)) return null;
   const round = typeof radius === "number" ? radius : 0;
   return <rect x={x} y={y} width={width} height={height} rx={round} fill={fill} fillOpacity={fillOpacity} />;
 }

@@ -46,7 +46,9 @@ export function Plot({ turn = 0, nothing, children }: PlotProps) {
   return (
     <div ref={ground} className="relative h-full min-h-0 min-w-0 overflow-hidden contain-strict" aria-hidden>
       {nothing === undefined ? null : (
-        <p className="absolute inset-0 z-10 grid place-content-center pb-5 text-xs text-faint">{nothing}</p>
+        <p className="absolute inset-0 z-10 grid place-content-center pb-5 text-xs text-faint">
+          <span className="bg-canvas px-2">{nothing}</span>
+        </p>
       )}
       {size === undefined || size.width <= 0 || size.height <= 0 ? null : (
         <div className="absolute inset-0">{children(size)}</div>

@@ -25,13 +25,13 @@ export const RiskChart = memo(function RiskChart({ spread, turn, onOpen }: RiskC
         <h2 className="label">Risk</h2>
       </figcaption>
       <div className="mt-1 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
-        <ul className="mb-5 grid grid-rows-4 text-xs text-quiet">
+        <ul className="mb-5 -ml-1.5 grid grid-rows-4 text-xs text-quiet">
           {spread.map(({ level, count }) => (
             <li key={level} className="flex items-center">
               <button
                 type="button"
                 onClick={() => onOpen(level)}
-                className="flex h-6 w-full items-center gap-2 rounded-sm px-1.5 -ml-1.5 hover:bg-hover hover:text-ink"
+                className="flex h-6 w-full items-center gap-2 rounded-sm px-1.5 hover:bg-hover hover:text-ink"
               >
                 <RiskMark level={level} silent />
                 {levelWords[level]}

@@ -1,5 +1,5 @@
 // Counts over time as stacked bars, one colour a name. A bar leads to the entries behind it.
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
 import { roundNumber, wholeNumber } from "../text/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
@@ -33,6 +33,7 @@ export interface StackedBarsProps<Name extends string> {
 
 export function StackedBars<Name extends string>(props: StackedBarsProps<Name>) {
   const { span, buckets, layers, turn = 0, onOpen } = props;
+  const readout = useMemo(() => readoutOf(layers), [layers]);
   const heights = buckets.map((bucket) => layers.reduce((sum, { name }) => sum + bucket[name], 0));
   const top = axisTop(Math.max(0, ...heights));
   return (
@@ -68,11 +69,7 @@ export function StackedBars<Name extends string>(props: StackedBarsProps<Name>) 
             axisLine={false}
             allowDecimals={false}
           />
-          <Tooltip
-            cursor={{ fill: "var(--color-hover)" }}
-            isAnimationActive={false}
-            content={(content) => <Readout content={content} layers={layers} />}
-          />
+          <Tooltip cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} content={readout} />
           {layers.map(({ name, fill, opacity = 1 }) => (
             <Bar
               key={name}
@@ -96,23 +93,21 @@ export function StackedBars<Name extends string>(props: StackedBarsProps<Name>) 
   );
 }
 
-interface ReadoutProps<Name extends string> {
-  readonly content: TooltipContentProps;
-  readonly layers: readonly Layer<Name>[];
-}
-
-function Readout<Name extends string>({ content: { active, payload }, layers }: ReadoutProps<Name>) {
-  const bucket = payload[0]?.payload as Bucket<Name> | undefined;
-  if (!active || bucket === undefined) return null;
-  return (
-    <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
-      <p className="text-faint">{spanWords(bucket.start, bucket.end)}</p>
-      {layers.toReversed().map(({ name, words, mark }) => (
-        <p key={name} className="flex items-center gap-1.5">
-          {mark}
-          {words} <span className="ml-auto pl-4 font-semibold">{wholeNumber(bucket[name])}</span>
-        </p>
-      ))}
-    </div>
-  );
+/** What a bar stands for, in words. */
+function readoutOf<Name extends string>(layers: readonly Layer<Name>[]): (content: TooltipContentProps) => ReactNode {
+  return ({ active, payload }) => {
+    const bucket = payload[0]?.payload as Bucket<Name> | undefined;
+    if (!active || bucket === undefined) return null;
+    return (
+      <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
+        <p className="text-faint">{spanWords(bucket.start, bucket.end)}</p>
+        {layers.toReversed().map(({ name, words, mark }) => (
+          <p key={name} className="flex items-center gap-1.5">
+            {mark}
+            {words} <span className="ml-auto pl-4 font-semibold">{wholeNumber(bucket[name])}</span>
+          </p>
+        ))}
+      </div>
+    );
+  };
 }
