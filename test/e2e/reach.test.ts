@@ -107,7 +107,7 @@ test("the tail of a command is never out of sight, however far it is pushed, and
   await run(`npm publish ${" ".repeat(3000)}\u200b\u202e${"\n".repeat(60)}; ${tail}`);
   const card = await cardWith("the very end of it");
   const shown = card.locator("pre").first();
-  for (const mark of ["ZWSP U+200B", "RLO U+202E"]) await shown.getByText(mark).first().waitFor();
+  for (const mark of ["U+200B", "U+202E"]) await shown.getByText(mark).first().waitFor();
   // Nothing is cut or scrolled away inside the block: it is as high and as wide as its text.
   const { scrollHeight, clientHeight, scrollWidth, clientWidth } = await shown.evaluate((element) => ({
     scrollHeight: element.scrollHeight,
