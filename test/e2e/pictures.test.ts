@@ -19,8 +19,9 @@ const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));
 beforeAll(async () => {
   await writeHistory({ directory: dataDirectory, now: Date.now(), seed: 42, hours: 9 });
   opened = await launchConsole({ dataDirectory });
-  live = await openLive(opened.ws, opened.http);
-  await live.goOn(AbortSignal.timeout(3000), 3000);
+  live = await openLive(opened);
+  // A few steps of every agent, and no burst that would fill the feed with one second.
+  await live.goOn(AbortSignal.timeout(6000), 120);
   mkdirSync(pictures, { recursive: true });
   await resize(opened.application, 1440, 900);
   await tryDraft();

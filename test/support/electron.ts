@@ -8,7 +8,7 @@ import { electronSwitches, thisMachine } from "../../scripts/machine.ts";
 import { projectRoot } from "../../scripts/project.ts";
 import { second } from "../../src/shared/clock.ts";
 import { listenToChildren } from "./child-output.ts";
-import { type ReadyLine, readReadyLine } from "./ready-line.ts";
+import { type ReadyLine, readReadyLine } from "../../scripts/ready-line.ts";
 
 export interface LaunchOptions {
   /** Kept after `close`, so that a second launch can find what the first one left. By default a temporary one. */
