@@ -61,7 +61,7 @@ interface LineProps {
   readonly onBatch: (approvals: readonly HeldApproval[]) => void;
 }
 
-const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps) {
+function Line({ row, selected, onSelect, onBatch }: LineProps) {
   if (row.kind === "request") return <Entry approval={row.approval} selected={selected} onSelect={onSelect} />;
   if (row.kind === "agent") {
     return (
@@ -81,7 +81,7 @@ const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps)
       Decide {wholeNumber(row.batch.length)} alike together
     </button>
   );
-});
+}
 
 interface EntryProps {
   readonly approval: HeldApproval;
@@ -89,7 +89,8 @@ interface EntryProps {
   readonly onSelect: (approvalId: string) => void;
 }
 
-function Entry({ approval, selected, onSelect }: EntryProps) {
+/** Drawn again when its own request changes: rows are made anew with every batch of events, requests are not. */
+const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) {
   return (
     <button
       type="button"
@@ -112,7 +113,7 @@ function Entry({ approval, selected, onSelect }: EntryProps) {
       <span className="col-start-2 col-end-4 truncate font-mono text-2xs text-faint">{summary(approval)}</span>
     </button>
   );
-}
+});
 
 function Remaining({ deadline }: { deadline: number }) {
   const now = useNow();
