@@ -1,6 +1,6 @@
 // A line that is too long goes on a little right of where it began, and not at the left edge, where it would look like a new key.
 import { RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 const more = 2;
 const decorations = new Map<number, Decoration>();

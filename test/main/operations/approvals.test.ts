@@ -1,9 +1,10 @@
 // Answers for several requests at once: what may be answered together, and that each has its own result.
 import { expect, test, vi } from "vitest";
+import type { Governor } from "../../../src/main/engine/governor.ts";
 import { approvalOperations } from "../../../src/main/operations/approvals.ts";
 import type { OperationPorts } from "../../../src/main/operations/ports.ts";
 import type { HeldApproval } from "../../../src/shared/approval.ts";
-import { ok } from "../../../src/shared/result.ts";
+import { fail, ok } from "../../../src/shared/result.ts";
 import type { RiskLevel } from "../../../src/shared/verdict.ts";
 import { lifelikeApprovals } from "../../support/lifelike.ts";
 
@@ -18,11 +19,11 @@ function held(...levels: readonly RiskLevel[]): readonly HeldApproval[] {
 }
 
 function operationsOver(waiting: readonly HeldApproval[]) {
-  const resolve = vi.fn(({ approvalId }: { approvalId: string }) =>
+  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
     Promise.resolve(
       approvalId === "held-1"
-        ? ({ ok: false, error: { code: "stale", message: "It has changed." } } as const)
-        : ok({ outcome: "APPROVED" as const }),
+        ? fail({ code: "stale", message: "It has changed." })
+        : ok({ approvalId, outcome: "APPROVED" }),
     ),
   );
   const governor = { approvals: { list: () => waiting, resolve } };
