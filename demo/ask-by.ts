@@ -5,10 +5,13 @@ import type { Ask, DemoAgent } from "./agents.ts";
 
 async function post(url: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
-  await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const { error } = (await answer.json()) as { readonly error?: { readonly code: number; readonly message: string } };
+  // A refusal is an answer; a message nobody understands is a fault of the demo.
+  if (error?.code === -32602) throw new Error(error.message);
 }
 
-const text = (name: string, required = true) => ({ name, type: "string", required });
+const input = (name: string, type = "string") => ({ name, type, required: true });
 const tool = (name: string, description: string, ...inputs: readonly object[]) => ({
   id: name,
   name,
@@ -20,10 +23,12 @@ const tool = (name: string, description: string, ...inputs: readonly object[]) =
 
 /** What the travel desk is made of: it comes with every step, and Gatehouse tells when it changes. */
 const desk = {
-  model: { id: "example-large-3", provider: { name: "Example Models", url: "https://models.example" } },
+  model: { id: "example-large-3", name: "Example Large 3", provider: { name: "Example Models" } },
   tools: [
-    tool("search_flights", "Finds flights on a day", text("from"), text("to"), text("day")),
-    tool("send_email", "Writes to somebody", text("to"), text("text")),
+    tool("search_flights", "Finds flights on a day", input("from"), input("to"), input("day")),
+    tool("book_hotel", "Books a room", input("city"), input("nights", "number"), input("dry_run", "boolean")),
+    tool("WebFetch", "Reads a page", input("url")),
+    tool("send_email", "Writes to somebody", input("to"), input("text")),
   ],
 };
 

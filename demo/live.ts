@@ -104,7 +104,11 @@ export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
       for (let step = 0; !signal.aborted; step += 1) {
         // Everybody once, so that all are there; then as it comes.
         const agent = agents[step] ?? chance.pick(agents);
-        await work(agent, chance.pick(agent.daily)).catch(() => undefined);
+        await work(agent, chance.pick(agent.daily)).catch((error: unknown) => {
+          // The console may have been closed meanwhile.
+          if (!signal.aborted)
+            console.error(`${agent.name}: ${error instanceof Error ? error.message : String(error)}`);
+        });
         await sleep(60_000 / perMinute, undefined, { signal }).catch(() => undefined);
       }
     },

@@ -85,6 +85,16 @@ async function showGravest(window: Page): Promise<void> {
   await window.getByRole("row").filter({ hasText: "Denied" }).first().click();
 }
 
+test("every agent of the demo has come in, each by its own protocol", async () => {
+  const { window } = opened;
+  await openScreen(window, "overview");
+  await window.getByText("6 of 6 agents connected", { exact: false }).waitFor();
+  await openScreen(window, "integrations");
+  for (const protocol of ["A2G", "AOS", "AEON", "A2E"]) {
+    expect(await window.getByText(`by ${protocol}`, { exact: true }).count()).toBeGreaterThan(0);
+  }
+});
+
 test("what should wait for a human waits, and nothing else does", async () => {
   const { window } = opened;
   await window.keyboard.press("Control+2");
