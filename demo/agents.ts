@@ -1,8 +1,7 @@
 // The agents of the demo: who they are, by which protocol they speak, and what they ask for in a working day.
-import { createHash } from "node:crypto";
 import type { Protocol } from "../src/shared/intent.ts";
 import type { JsonObject } from "../src/shared/json.ts";
-import { privateKeyFromSeed, publicHex } from "../test/support/signing.ts";
+import { keylessDid, publicKeyOf } from "./keys.ts";
 
 export interface Ask {
   readonly tool: string;
@@ -33,19 +32,13 @@ const read = (path: string): Ask => ({ tool: "Read", arguments: { file_path: pat
 const write = (path: string, content: string): Ask => ({ tool: "Write", arguments: { file_path: path, content } });
 const fetchUrl = (url: string): Ask => ({ tool: "WebFetch", arguments: { url } });
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-
-/** The seed of an agent's Ed25519 key: the same in every run, and worth nothing. */
-export const privateKeyOf = (name: string): string => sha256(`demo ${name}`);
-const keyOf = (name: string): string => publicHex(privateKeyFromSeed(privateKeyOf(name)));
-
 const shop = "/home/anna/src/shop";
 const billing = "/home/anna/src/billing";
 const site = "/home/anna/src/site";
 
 export const agents: readonly DemoAgent[] = [
   {
-    did: `did:aeon:claude-code:2.1:${keyOf("Claude Code")}`,
+    did: `did:aeon:claude-code:2.1:${publicKeyOf("Claude Code")}`,
     name: "Claude Code",
     version: "2.1.4",
     protocol: "a2g",
@@ -75,7 +68,7 @@ export const agents: readonly DemoAgent[] = [
     ],
   },
   {
-    did: `did:aeon:codex:0.98:${keyOf("Codex")}`,
+    did: `did:aeon:codex:0.98:${publicKeyOf("Codex")}`,
     name: "Codex",
     version: "0.98.0",
     protocol: "hook",
@@ -100,7 +93,7 @@ export const agents: readonly DemoAgent[] = [
     ],
   },
   {
-    did: `did:aeon:gemini-cli:0.31:${keyOf("Gemini CLI")}`,
+    did: `did:aeon:gemini-cli:0.31:${publicKeyOf("Gemini CLI")}`,
     name: "Gemini CLI",
     version: "0.31.2",
     protocol: "a2g",
@@ -122,7 +115,7 @@ export const agents: readonly DemoAgent[] = [
     ],
   },
   {
-    did: `did:aeon:travel-desk:aos:${sha256("travel-desk").slice(0, 16)}`,
+    did: keylessDid("travel-desk", "aos"),
     name: "Travel desk",
     version: "2.4.1",
     protocol: "aos",
@@ -137,20 +130,32 @@ export const agents: readonly DemoAgent[] = [
     seldom: [{ tool: "send_email", arguments: { to: "team@shop.example", text: "The trip is booked." } }],
   },
   {
-    did: `did:aeon:release-bot:1.4:${keyOf("release-bot")}`,
+    did: "did:aeon:release-bot:1.4:local",
     name: "release-bot",
     version: "1.4.0",
     protocol: "aeon",
     project: shop,
-    capabilities: ["read_file", "execute_command"],
+    capabilities: [],
     share: 1,
     daily: [
-      { tool: "execute_command", arguments: { command: "git describe --tags" } },
-      { tool: "read_file", arguments: { path: `${shop}/CHANGELOG.md` } },
-      { tool: "execute_command", arguments: { command: "npm pack --dry-run" } },
+      { tool: "execute_command", arguments: { command: "ls -la" } },
+      { tool: "read_file", arguments: { path: "CHANGELOG.md" } },
+      { tool: "execute_command", arguments: { command: "wc -l CHANGELOG.md" } },
     ],
     seldom: [{ tool: "execute_command", arguments: { command: "npm publish" } }],
   },
+  {
+    did: keylessDid("notebook", "a2e"),
+    name: "notebook",
+    version: "0.6.0",
+    protocol: "a2e",
+    project: "/home/anna/notes",
+    capabilities: [],
+    share: 1,
+    daily: [
+      { tool: "execute_command", arguments: { command: "echo $((1024 * 1024))" } },
+      { tool: "execute_command", arguments: { command: "date -u +%H:%M" } },
+    ],
+    seldom: [{ tool: "execute_command", arguments: { command: "pip install --user requests" } }],
+  },
 ];
-
-export const publicKeyOf = ({ name }: DemoAgent): string => keyOf(name);

@@ -7,7 +7,8 @@ import { openLedger } from "../src/main/store/ledger.ts";
 import type { HeldApproval } from "../src/shared/approval.ts";
 import { day, hour, minute, second } from "../src/shared/clock.ts";
 import type { Duration, Scope } from "../src/shared/directive.ts";
-import { agents, type Ask, type DemoAgent, publicKeyOf } from "./agents.ts";
+import { agents, type Ask, type DemoAgent } from "./agents.ts";
+import { publicKeyOf } from "./keys.ts";
 import { createPastEngine, type PastEngine } from "./past-engine.ts";
 import { createRandom, type Random } from "../scripts/random.ts";
 
@@ -123,14 +124,18 @@ async function store(directory: string, engine: PastEngine, now: number): Promis
 }
 
 function storedAgent(agent: DemoAgent, engine: PastEngine, now: number): StoredAgent {
-  const { intents = 0, denied = 0 } = engine.tally.get(agent.did) ?? {};
+  const { intents, denied, highestLevel } = engine.tally.get(agent.did) ?? {
+    intents: 0,
+    denied: 0,
+    highestLevel: "LOW",
+  };
   return {
     agentDid: agent.did,
     name: agent.name,
     version: agent.version,
     registered: agent.capabilities.length > 0,
     ...(agent.capabilities.length > 0
-      ? { publicKey: publicKeyOf(agent), capabilitiesRequested: agent.capabilities }
+      ? { publicKey: publicKeyOf(agent.name), capabilitiesRequested: agent.capabilities }
       : {}),
     pairing: "accepted",
     halted: false,
@@ -139,5 +144,6 @@ function storedAgent(agent: DemoAgent, engine: PastEngine, now: number): StoredA
     lastSeenAt: now - agent.share * minute,
     intents,
     denied,
+    highestLevel,
   };
 }

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type GatehouseClient, type IntentRequest } from "../src/sdk/index.ts";
-import { agents, type Ask, type DemoAgent, privateKeyOf, shell } from "./agents.ts";
+import { agents, type Ask, type DemoAgent, shell } from "./agents.ts";
+import { askByAeon, askByAos, openA2e } from "./ask-by.ts";
+import { privateKeyOf } from "./keys.ts";
 import { createRandom } from "../scripts/random.ts";
 
 export interface Live {
@@ -21,6 +23,7 @@ function prepareProject(): string {
   mkdirSync(join(project, ".git", "hooks"), { recursive: true });
   writeFileSync(hook, "#!/bin/sh\n# Runs before every push.\nset -e\nnpx tsc --noEmit\nnpm test\n");
   chmodSync(hook, 0o755);
+  writeFileSync(join(project, "CHANGELOG.md"), "# Changelog\n\n- Discounts apply before tax.\n");
   return hook;
 }
 
@@ -58,7 +61,14 @@ function waitingRequests(hook: string): readonly Waiting[] {
   ];
 }
 
-export async function openLive(ws: string, http: string): Promise<Live> {
+/** Where the console listens, by protocol. */
+export interface Doors {
+  readonly http: string;
+  readonly ws: string;
+  readonly a2e: string;
+}
+
+export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
   const waiting = waitingRequests(prepareProject());
   const clients = new Map<string, GatehouseClient>();
   for (const { did, name, version, capabilities, protocol } of agents) {
@@ -77,9 +87,13 @@ export async function openLive(ws: string, http: string): Promise<Live> {
     }
   }
 
+  const notebook = await openA2e(a2e, "notebook");
+
   async function work(agent: DemoAgent, ask: Ask): Promise<void> {
-    const client = clients.get(agent.name);
     if (agent.protocol === "aos") return askByAos(http, agent, ask);
+    if (agent.protocol === "aeon") return askByAeon(http, agent, project, ask);
+    if (agent.protocol === "a2e") return notebook.ask(ask);
+    const client = clients.get(agent.name);
     const decision = await client?.requestIntent(requestOf(agent, ask));
     if (decision?.approved === true) await client?.report(decision.intentId, "SUCCESS");
   }
@@ -87,14 +101,20 @@ export async function openLive(ws: string, http: string): Promise<Live> {
   return {
     async goOn(signal, perMinute) {
       const chance = createRandom(7);
-      while (!signal.aborted) {
-        const agent = chance.pick(agents);
-        await work(agent, chance.pick(agent.daily)).catch(() => undefined);
+      for (let step = 0; !signal.aborted; step += 1) {
+        // Everybody once, so that all are there; then as it comes.
+        const agent = agents[step] ?? chance.pick(agents);
+        await work(agent, chance.pick(agent.daily)).catch((error: unknown) => {
+          // The console may have been closed meanwhile.
+          if (!signal.aborted)
+            console.error(`${agent.name}: ${error instanceof Error ? error.message : String(error)}`);
+        });
         await sleep(60_000 / perMinute, undefined, { signal }).catch(() => undefined);
       }
     },
     hangUp() {
       for (const client of clients.values()) client.close();
+      notebook.close();
     },
   };
 }
@@ -108,29 +128,4 @@ function requestOf(agent: DemoAgent, ask: Ask, place = agent.project): IntentReq
     workspace: place,
     ...(ask.reasoning === undefined ? {} : { reasoning: ask.reasoning }),
   };
-}
-
-/** A step as the Agent Observability Standard tells it. */
-async function askByAos(http: string, agent: DemoAgent, what: Ask): Promise<void> {
-  const context = {
-    agent: {
-      id: "travel-desk",
-      name: agent.name,
-      instructions: "You book trips and answer questions about them.",
-      version: agent.version,
-      provider: { name: "Example Models", url: "https://models.example" },
-    },
-    session: { id: "desk-1" },
-    turnId: "turn-1",
-    stepId: crypto.randomUUID(),
-    timestamp: new Date().toISOString(),
-  };
-  const inputs = Object.entries(what.arguments).map(([name, value]) => ({ name, value }));
-  const toolCallRequest = { executionId: crypto.randomUUID(), toolId: what.tool, inputs };
-  const body = { jsonrpc: "2.0", id: 1, method: "steps/toolCallRequest", params: { context, toolCallRequest } };
-  await fetch(`${http}/aos`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
 }

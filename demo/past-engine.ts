@@ -15,7 +15,14 @@ import type { Grant } from "../src/shared/approval.ts";
 import type { NewEntry } from "../src/shared/audit.ts";
 import { fail, ok, type Result } from "../src/shared/result.ts";
 import { defaultSettings } from "../src/shared/settings.ts";
+import { type RiskLevel, riskLevels } from "../src/shared/verdict.ts";
 import { agents } from "./agents.ts";
+
+export interface Tally {
+  readonly intents: number;
+  readonly denied: number;
+  readonly highestLevel: RiskLevel;
+}
 
 export interface PastEngine {
   readonly governor: Governor;
@@ -23,7 +30,7 @@ export interface PastEngine {
   readonly grants: ReadonlyMap<string, Grant>;
   readonly policyText: () => string;
   /** What each agent has asked for and been denied. */
-  readonly tally: ReadonlyMap<string, { intents: number; denied: number }>;
+  readonly tally: ReadonlyMap<string, Tally>;
   readonly now: () => number;
   /** Moves the clock and lets what is due happen. */
   readonly pass: (milliseconds: number) => Promise<void>;
@@ -38,7 +45,7 @@ export function createPastEngine(start: number): PastEngine {
   let timers: { readonly at: number; readonly run: () => void }[] = [];
   const entries: NewEntry[] = [];
   const grants = new Map<string, Grant>();
-  const tally = new Map<string, { intents: number; denied: number }>();
+  const tally = new Map<string, Tally>();
   const tools: PolicyTools = { sha256, world, factsOf: (call) => normalise(call, world) };
   let policyText = readFileSync(template, "utf8");
   let policy = compiled(policyText);
@@ -104,10 +111,12 @@ export function createPastEngine(start: number): PastEngine {
       view: (did) => ({ did, name: agents.find((agent) => agent.did === did)?.name ?? did, requested: undefined }),
       standing: () => undefined,
       count(did, verdict) {
-        const before = tally.get(did) ?? { intents: 0, denied: 0 };
+        const { intents, denied, highestLevel } = tally.get(did) ?? { intents: 0, denied: 0, highestLevel: "LOW" };
+        const levels = [highestLevel, verdict.risk.level];
         tally.set(did, {
-          intents: before.intents + 1,
-          denied: before.denied + (verdict.outcome === "DENIED" ? 1 : 0),
+          intents: intents + 1,
+          denied: denied + (verdict.outcome === "DENIED" ? 1 : 0),
+          highestLevel: riskLevels.findLast((level) => levels.includes(level)) ?? highestLevel,
         });
       },
     },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { exitCodeOf } from "../scripts/child.ts";
 import { projectRoot } from "../scripts/project.ts";
 import { minute } from "../src/shared/clock.ts";
-import { readReadyLine } from "../test/support/ready-line.ts";
+import { readReadyLine } from "../scripts/ready-line.ts";
 import { writeHistory } from "./history.ts";
 import { openLive } from "./live.ts";
 
@@ -32,7 +32,7 @@ child.stdout.on("data", (chunk: Buffer) => {
   output += chunk.toString("utf8");
 });
 const live = readReadyLine(() => output, minute)
-  .then(({ ws, http }) => openLive(ws, http))
+  .then(openLive)
   .then((opened) => opened.goOn(stopping.signal, perMinute).finally(opened.hangUp));
 // A console that never came up says so itself.
 live.catch(() => undefined);

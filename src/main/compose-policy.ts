@@ -39,7 +39,7 @@ export function composePolicyDesk(parts: PolicyDeskParts): PolicyDesk {
     trial: (text) => {
       const compiled = compilePolicy({ text, name: "draft" }, tools);
       return compiled.ok
-        ? ok({ current: () => compiled.value })
+        ? ok({ current: (workspace) => policy.trial(compiled.value, workspace) })
         : fail(compiled.error.slice(0, 1).map(describeProblem).join());
     },
     check: drafts.check,

@@ -60,7 +60,7 @@ export function runConsole(start: StartEngine): void {
 
   const trust: Trust = { isOurs: (id) => state.window?.webContents.id === id, origins };
   const publisher = createPublisher({
-    send: (batch) => state.window?.webContents.send(eventsChannel, batch),
+    send: (batch) => state.window?.webContents.send(eventsChannel, JSON.stringify(batch)),
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);

@@ -8,7 +8,7 @@ import {
   operationNames,
   startAgainChannel,
 } from "../shared/channels.ts";
-import type { EventBatch, GatehouseBridge } from "../shared/contract.ts";
+import type { GatehouseBridge } from "../shared/contract.ts";
 
 const known: ReadonlySet<string> = new Set(operationNames);
 
@@ -19,7 +19,7 @@ const bridge: GatehouseBridge = {
     return ipcRenderer.invoke(channelOf(name), input);
   },
   onEvents: (listener) => {
-    const receive = (_event: IpcRendererEvent, batch: EventBatch): void => {
+    const receive = (_event: IpcRendererEvent, batch: string): void => {
       try {
         listener(batch);
       } finally {

@@ -1,7 +1,13 @@
 // The only reader of window.gatehouse: operations as functions whose failures carry a code.
 import type { z } from "zod";
 import type { OperationName } from "../shared/channels.ts";
-import type { GatehouseBridge, OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
+import type {
+  EventBatch,
+  GatehouseBridge,
+  OperationError,
+  operationInputs,
+  OperationOutput,
+} from "../shared/contract.ts";
 import type { Resolution } from "../shared/directive.ts";
 import type { JsonObject } from "../shared/json.ts";
 
@@ -31,7 +37,10 @@ export async function call<Name extends OperationName>(
   return result.value;
 }
 
-export const onEvents: GatehouseBridge["onEvents"] = (listener) => window.gatehouse.onEvents(listener);
+/** Returns how to stop. The main process wrote the text, so it is what its type says. */
+export function onEvents(listener: (batch: EventBatch) => void): () => void {
+  return window.gatehouse.onEvents((batch) => listener(JSON.parse(batch) as EventBatch));
+}
 
 export const onOpen: GatehouseBridge["onOpen"] = (listener) => window.gatehouse.onOpen(listener);
 

@@ -168,8 +168,11 @@ export interface GatehouseBridge {
     name: Name,
     input: z.input<(typeof operationInputs)[Name]>,
   ) => Promise<Result<OperationOutput<Name>, OperationError>>;
-  /** Returns how to stop listening. */
-  readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
+  /**
+   * Batches as JSON, because a text crosses into the page at once and a thousand objects member by member. Returns how to
+   * stop listening.
+   */
+  readonly onEvents: (listener: (batch: string) => void) => () => void;
   /** The human asked from outside the window for a request, or for the queue. Returns how to stop listening. */
   readonly onOpen: (listener: (approvalId: string | undefined) => void) => () => void;
   /** Where the engine could not start: tries once more. The next call of an operation tells how that went. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { connect, type ClientOptions, type GatehouseClient } from "../../src/sdk/index.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
 import { runCommand, startCommand } from "../support/command.ts";
-import { readReadyLine } from "../support/ready-line.ts";
+import { readReadyLine } from "../../scripts/ready-line.ts";
 import { privateKeyFromSeed, publicHex } from "../support/signing.ts";
 
 let directory: string;

@@ -61,6 +61,24 @@ test("a compound command has no wider rule to show", async () => {
   });
 });
 
+test("where a project's own file asks, no rule is promised that would not be heard there", async () => {
+  const gatehouse = await startGatehouse();
+  const workspace = mkdtempSync(join(tmpdir(), "gatehouse-project-"));
+  onTestFinished(() => rmSync(workspace, { recursive: true }));
+  writeFileSync(
+    join(workspace, ".gatehouse.yaml"),
+    "rules:\n  - { id: ask-make, effect: escalate, programs: [make] }\n",
+  );
+  await call(gatehouse, "a2g/intent", command("make", { workspace, working_directory: workspace }));
+  const { approvalId, digest, verdict } = await held(gatehouse);
+  expect(verdict.rule).toContain("ask-make");
+  const always = { decision: "approve", scope: "exact", duration: "always" } as const;
+  const refused = { ok: false, error: { message: expect.stringContaining("The project's own file asks here") } };
+  const { previewReach, resolveApproval } = gatehouse.operations;
+  expect(await previewReach({ subject: { approvalId }, ...always }, "test")).toMatchObject(refused);
+  expect(await resolveApproval({ approvalId, digest, ...always }, "test")).toMatchObject({ ok: false });
+});
+
 test("the file beside a change is shown without its secrets, and an approval of an older sight of it is refused", async () => {
   const gatehouse = await startGatehouse();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-target-"));

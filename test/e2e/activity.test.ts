@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectRoot } from "../../scripts/project.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { historyOf, seedLedger } from "../support/history.ts";
+import { openLine } from "../support/line.ts";
 import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
 import { playWorkday, workdayAgents } from "../support/workday.ts";
 
@@ -154,6 +155,62 @@ describe("the story", () => {
     await waitForCount((entries) => entries > 3 && entries < 30);
   });
 
+  test("an intent tells what it came from and what came of it, one click away", async () => {
+    const line = await openLine(opened.ws);
+    onTestFinished(() => line.close());
+    const agent_did = "did:aeon:lineage:1.0:e2e";
+    const steps = [
+      ["chain-1", "ls -la first", undefined],
+      ["chain-2", "ls -la second", "chain-1"],
+      ["chain-3", "ls -la third", "chain-2"],
+    ] as const;
+    for (const [intent_id, command, parent_intent] of steps) {
+      const context = parent_intent === undefined ? {} : { parent_intent };
+      await line.call("a2g/intent", { agent_did, intent_id, tool: "Bash", arguments: { command }, context });
+    }
+    await freshScreen();
+    await rows().filter({ hasText: "ls -la second" }).first().click();
+    const chain = story().getByRole("region", { name: "Where it came from, what came of it" });
+    await chain.getByText("ls -la second").waitFor();
+    expect(await chain.getByRole("listitem").allTextContents()).toEqual([
+      expect.stringContaining("first"),
+      expect.stringContaining("second"),
+      expect.stringContaining("third"),
+    ]);
+    await chain.getByRole("button", { name: /third/ }).click();
+    await expect
+      .poll(() =>
+        story()
+          .getByRole("region", { name: "Where it came from, what came of it" })
+          .locator("[aria-current]")
+          .textContent(),
+      )
+      .toContain("third");
+    await page.keyboard.press("Escape");
+  });
+
+  test.each(["light", "dark"] as const)("what hangs on a button is accessible in %s", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await freshScreen();
+    const look = async (): Promise<void> => {
+      await page.getByRole("dialog").waitFor();
+      expect(await accessibilityProblems(page, "[role=dialog]")).toEqual([]);
+    };
+    for (const name of ["Agent", "Risk", "Rule", "Path"]) {
+      await filters().getByRole("button", { name: "Filter", exact: true }).click();
+      await look();
+      await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+      await look();
+      await page.keyboard.press("Escape");
+    }
+    for (const name of [/^Time/, /^Decisions$/, /^(Not verified yet|Verified)/, /^Export$/]) {
+      await page.getByRole("main").getByRole("button", { name }).first().click();
+      await look();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+
   test.each(["light", "dark"] as const)("it is accessible in %s, at both sizes", async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await freshScreen();
@@ -218,7 +275,7 @@ describe("from the overview", () => {
     await openScreen(page, "Overview");
     await page.getByRole("radio", { name: "Last 7 days" }).click();
     await page.waitForTimeout(800);
-    await page.locator("svg .recharts-bar-rectangle path").first().click();
+    await page.locator("svg .recharts-bar-rectangle rect").first().click();
     await page.getByRole("main", { name: "Activity" }).waitFor();
     await filters().getByText("Allowed").waitFor();
     await waitForCount((entries) => entries > 0 && entries < 200);

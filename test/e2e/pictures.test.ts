@@ -19,8 +19,9 @@ const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));
 beforeAll(async () => {
   await writeHistory({ directory: dataDirectory, now: Date.now(), seed: 42, hours: 9 });
   opened = await launchConsole({ dataDirectory });
-  live = await openLive(opened.ws, opened.http);
-  await live.goOn(AbortSignal.timeout(3000), 3000);
+  live = await openLive(opened);
+  // A few steps of every agent, and no burst that would fill the feed with one second.
+  await live.goOn(AbortSignal.timeout(6000), 120);
   mkdirSync(pictures, { recursive: true });
   await resize(opened.application, 1440, 900);
   await tryDraft();
@@ -83,6 +84,16 @@ async function showGravest(window: Page): Promise<void> {
   await window.getByRole("dialog").getByRole("button", { name: "High and critical risk" }).click();
   await window.getByRole("row").filter({ hasText: "Denied" }).first().click();
 }
+
+test("every agent of the demo has come in, each by its own protocol", async () => {
+  const { window } = opened;
+  await openScreen(window, "overview");
+  await window.getByText("6 of 6 agents connected", { exact: false }).waitFor();
+  await openScreen(window, "integrations");
+  for (const protocol of ["A2G", "AOS", "AEON", "A2E"]) {
+    expect(await window.getByText(`by ${protocol}`, { exact: true }).count()).toBeGreaterThan(0);
+  }
+});
 
 test("what should wait for a human waits, and nothing else does", async () => {
   const { window } = opened;

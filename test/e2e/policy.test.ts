@@ -43,9 +43,9 @@ test("rules are listed with what they decided, and lead to their line", async ()
   await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: git-force-push");
   await page.keyboard.press("Escape");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Rules");
-  await page.getByRole("radio", { name: "Never used" }).click();
+  await page.getByRole("radio", { name: "Unused" }).click();
   expect(await rules.getByRole("button", { name: /^git-force-push/ }).count()).toBe(0);
-  await page.getByRole("radio", { name: "In the file" }).click();
+  await page.getByRole("radio", { name: "In the order of the file" }).click();
 });
 
 test("problems come from the compiler, with their place, and keep a draft from being saved", async () => {

@@ -102,6 +102,45 @@ test("a compound command offers no wider scope", async () => {
   await page.getByText("Nothing waits for you").waitFor();
 });
 
+test("the tail of a command is never out of sight, however far it is pushed, and nothing in it is invisible", async () => {
+  const tail = "echo the very end of it";
+  await run(`npm publish ${" ".repeat(3000)}\u200b\u202e${"\n".repeat(60)}; ${tail}`);
+  const card = await cardWith("the very end of it");
+  const shown = card.locator("pre").first();
+  for (const mark of ["U+200B", "U+202E"]) await shown.getByText(mark).first().waitFor();
+  // Nothing is cut or scrolled away inside the block: it is as high and as wide as its text.
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = await shown.evaluate((element) => ({
+    scrollHeight: element.scrollHeight,
+    clientHeight: element.clientHeight,
+    scrollWidth: element.scrollWidth,
+    clientWidth: element.clientWidth,
+  }));
+  expect([scrollHeight, scrollWidth]).toEqual([clientHeight, clientWidth]);
+  expect(await shown.textContent()).toContain(tail);
+  // The buttons stay where they are all the while.
+  expect(await card.getByRole("button", { name: /^Deny/ }).isVisible()).toBe(true);
+  await page.keyboard.press("d");
+  await page.getByText("Nothing waits for you").waitFor();
+});
+
+test("one control on the card stops its agent at once, and says so", async () => {
+  await run("git push --force origin release");
+  const card = await cardWith("git push --force origin release");
+  await card.getByRole("button", { name: "Stop agent" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.waitFor();
+  expect(await accessibilityProblems(page, "[role=alertdialog]")).toEqual([]);
+  await dialog.getByRole("button", { name: /^Stop/ }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+  expect(JSON.stringify(await run("ls"))).toMatch(/halted/i);
+  await openScreen(page, "Agents");
+  const details = page.getByRole("article", { name: "Claude Code" });
+  await details.getByText("Stopped").first().waitFor();
+  await details.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(async () => JSON.stringify(await run("ls"))).toContain("APPROVED");
+  await openScreen(page, "Approvals");
+});
+
 test("observe mode holds nothing, lists what it would have asked, and one click makes a rule", async () => {
   await page.evaluate(`gatehouse.call("setMode", { mode: "observe" })`);
   await page.getByText("Observing: nothing is held but critical actions").waitFor();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { projectRoot } from "../../scripts/project.ts";
 import { second } from "../../src/shared/clock.ts";
-import { readReadyLine } from "../support/ready-line.ts";
+import { readReadyLine } from "../../scripts/ready-line.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 test("the console started by the script answers, and quits with exit code 0 on SIGTERM", async () => {

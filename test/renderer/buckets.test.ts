@@ -20,10 +20,18 @@ describe("spans", () => {
 
   test.each(rangeNames)("%s has a handful of moments on its axis, each the beginning of a bar", (range) => {
     const span = spanOf(range, now);
-    const ticks = timeTicks(span);
+    const ticks = timeTicks(span, 800);
     expect(ticks.length).toBeGreaterThan(2);
     expect(ticks.length).toBeLessThan(9);
     for (const at of ticks) expect((at - span.from) % span.width).toBe(0);
+  });
+
+  test("a label that would be cut at the end of the axis is left out", () => {
+    // Five minutes past midnight: the last midnight lies close to the end.
+    const span = spanOf("7d", new Date(2026, 10, 17, 0, 5).getTime());
+    const last = timeTicks(span, 8000).at(-1);
+    expect(last).toBe(new Date(2026, 10, 17).getTime());
+    expect(timeTicks(span, 800)).toEqual(timeTicks(span, 8000).filter((at) => at !== last));
   });
 });
 

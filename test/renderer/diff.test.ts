@@ -16,6 +16,12 @@ describe("line diff", () => {
     expect(shown("a\nb", "")).toEqual(["-a", "-b"]);
   });
 
+  test("a last line that both end is no empty line more; where one does not end it, that shows", () => {
+    expect(shown("a\n", "a\nb\n")).toEqual([" a", "+b"]);
+    expect(shown("", "a\n")).toEqual(["+a"]);
+    expect(shown("a\n", "a")).toEqual([" a", "-"]);
+  });
+
   test("finds the longest common part", () => {
     expect(shown("a\nb\nc\nd", "b\nd\ne").filter((line) => line.startsWith(" "))).toEqual([" b", " d"]);
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { adviceFor } from "../../src/renderer/text/failure.ts";
 import { compose } from "../../src/main/compose.ts";
@@ -49,6 +50,14 @@ test("a data directory that another Gatehouse has, and one that cannot be used",
   const file = join(folder(), "file");
   writeFileSync(file, "");
   expect(adviceFor(await refusal(file)).what).toBe("The data directory cannot be used");
+});
+
+test("a ledger from a newer Gatehouse", async () => {
+  const newer = folder();
+  const database = new Database(join(newer, "ledger.sqlite"));
+  database.pragma("user_version = 9999");
+  database.close();
+  expect(adviceFor(await refusal(newer)).what).toBe("The ledger is from a newer Gatehouse");
 });
 
 test("anything else keeps its own words and a general advice", () => {

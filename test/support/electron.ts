@@ -8,7 +8,7 @@ import { electronSwitches, thisMachine } from "../../scripts/machine.ts";
 import { projectRoot } from "../../scripts/project.ts";
 import { second } from "../../src/shared/clock.ts";
 import { listenToChildren } from "./child-output.ts";
-import { type ReadyLine, readReadyLine } from "./ready-line.ts";
+import { type ReadyLine, readReadyLine } from "../../scripts/ready-line.ts";
 
 export interface LaunchOptions {
   /** Kept after `close`, so that a second launch can find what the first one left. By default a temporary one. */
@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly colorScheme?: "light" | "dark";
+  /** The engine is meant not to start: nothing waits for the line it would print. */
+  readonly withoutEngine?: boolean;
   /** Another application than the console, for the test of this file. */
   readonly appPath?: string;
 }
@@ -59,7 +61,7 @@ export async function launchConsole(options: LaunchOptions = {}): Promise<Consol
     const running = application;
     const output = listener.outputOf(running.process());
     const window = await running.firstWindow({ timeout: patience });
-    const ready = await readReadyLine(output, patience);
+    const ready = options.withoutEngine === true ? nowhere : await readReadyLine(output, patience);
     const close = (): Promise<void> => quit(running).finally(removeData);
     return { ...ready, application: running, window, dataDirectory, output, close };
   } catch (error) {
@@ -70,6 +72,8 @@ export async function launchConsole(options: LaunchOptions = {}): Promise<Consol
     listener.stop();
   }
 }
+
+const nowhere: ReadyLine = { http: "", ws: "", a2e: "" };
 
 /** An application that does not quit when asked is at fault; it must not take the test run's time as well. */
 async function quit(application: ElectronApplication): Promise<void> {

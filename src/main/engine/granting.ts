@@ -71,6 +71,10 @@ export function createGranting(ports: GrantingPorts): Granting {
     if (evaluation.facts.secrets.length > 0)
       return fail("A rule would keep the secret in this action. Answer for a while instead.");
     const { rule: asked, decider } = evaluation.verdict;
+    if (request.effect === "allow" && decider === "policy" && asked?.startsWith("project:") === true)
+      return fail(
+        "The project's own file asks here, and no rule of yours lifts that. Answer for a while instead, or change the file.",
+      );
     const near = nearCallOf(intent, evaluation.facts, request.scope);
     const rule = standingRule({
       ...request,

@@ -17,6 +17,8 @@ export interface PolicyFile {
   readonly path: string;
   /** The policy in force; with a workspace, tightened by the project's own files. */
   readonly current: (workspace?: string) => PolicySnapshot;
+  /** The same for a policy that is only tried out: a project's own files have their say about it too. */
+  readonly trial: (draft: CompiledPolicy, workspace?: string) => PolicySnapshot;
   /** What is wrong with the file as it stands; empty when it is the one in force. */
   readonly problems: () => readonly PolicyProblem[];
   readonly text: () => string;
@@ -123,10 +125,16 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
     return snapshot;
   }
 
+  function trial(draft: CompiledPolicy, workspace?: string): PolicySnapshot {
+    const own = workspace === undefined ? [] : projects.around(workspace);
+    return own.length === 0 ? draft : draft.tightenedBy(own);
+  }
+
   const stopWatching = watchFile(path, reload);
   return ok({
     path,
     current,
+    trial,
     problems: () => problems,
     text: () => text,
     brokenText: () => broken,

@@ -19,7 +19,9 @@ export function createRuleBook(policy: PolicyFile, tools: PolicyTools): RuleBook
       const text = addRule(policy.text(), rule);
       if (!text.ok) return text;
       const compiled = compilePolicy({ text: text.value, name: policy.path }, tools);
-      return compiled.ok ? ok({ current: () => compiled.value }) : fail(firstOf(compiled.error));
+      return compiled.ok
+        ? ok({ current: (workspace) => policy.trial(compiled.value, workspace) })
+        : fail(firstOf(compiled.error));
     },
     add: (rule) => save(addRule(policy.text(), rule)),
     remove: (ruleId) => save(removeRule(policy.text(), ruleId)),

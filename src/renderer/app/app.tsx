@@ -1,5 +1,5 @@
 // The frame around every screen: navigation, header, banners. Without an engine, the screen that says so.
-import { useEffect } from "react";
+import { memo, useDeferredValue, useEffect } from "react";
 import { OperationFailure } from "../bridge.ts";
 import { Notices } from "../components/notices.tsx";
 import { useLive } from "../queries.ts";
@@ -32,14 +32,10 @@ const views: Readonly<Record<Screen, () => React.ReactNode>> = {
 
 export function App() {
   const status = useLive("getStatus");
-  const waiting = useLive("listApprovals").data?.length ?? 0;
-  const screen = useUi((state) => state.screen);
+  // The navigation follows at once; the screen is drawn behind the one that is seen, and takes its place when it is done.
+  const screen = useDeferredValue(useUi((state) => state.screen));
   useScreenShortcuts();
   useOverlayKeys();
-  useEffect(() => {
-    const title = screens.find((each) => each.id === screen)?.title ?? "";
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title} · Gatehouse`;
-  }, [screen, waiting]);
 
   if (status.data === undefined) {
     return status.error === null ? (
@@ -48,22 +44,42 @@ export function App() {
       <EngineDown message={messageOf(status.error)} />
     );
   }
-  const View = views[screen];
+  const title = titleOf(screen);
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)]">
       <Sidebar status={status.data} />
       <div className="flex min-h-0 min-w-0 flex-col">
-        <Header status={status.data} />
+        <Header status={status.data} title={title} />
         <HealthBanners status={status.data} unreachable={status.error?.message} />
-        <main className="min-h-0 flex-1" aria-label={screens.find((each) => each.id === screen)?.title}>
-          <View />
+        <main className="min-h-0 flex-1" aria-label={title}>
+          <Shown screen={screen} />
         </main>
       </div>
+      <WindowTitle title={title} />
       <Notices />
       <Palette />
       <Shortcuts />
     </div>
   );
+}
+
+/** Drawn again for its own reasons, not whenever the frame is. */
+const Shown = memo(function Shown({ screen }: { screen: Screen }) {
+  const View = views[screen];
+  return <View />;
+});
+
+function titleOf(screen: Screen): string {
+  return screens.find((each) => each.id === screen)?.title ?? "";
+}
+
+/** How many wait, also where only the task bar is seen. */
+function WindowTitle({ title }: { title: string }) {
+  const waiting = useLive("listApprovals").data?.length ?? 0;
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title} · Gatehouse`;
+  }, [title, waiting]);
+  return null;
 }
 
 function messageOf(error: Error): string {

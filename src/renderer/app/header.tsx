@@ -2,19 +2,18 @@
 import { Eye, Search, ShieldCheck, ShieldOff } from "lucide-react";
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { Button, Key } from "../components/button.tsx";
-import { openOverlay, useUi } from "../ui-store.ts";
+import { commandKey } from "../text/command-key.ts";
+import { openOverlay } from "../ui-store.ts";
 import { KillSwitch } from "./kill-switch.tsx";
-import { screens } from "./screens.ts";
 
-export function Header({ status }: { status: ConsoleStatus }) {
-  const screen = useUi((state) => state.screen);
+export function Header({ status, title }: { status: ConsoleStatus; title: string }) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-5">
-      <h1 className="font-semibold">{screens.find((each) => each.id === screen)?.title}</h1>
+      <h1 className="font-semibold">{title}</h1>
       <Button look="quiet" className="text-xs" onClick={() => openOverlay("palette")}>
         <Search size={13} aria-hidden />
         Search
-        <Key>Ctrl K</Key>
+        <Key>{commandKey} K</Key>
       </Button>
       <Mode status={status} />
       <KillSwitch halted={status.halted} />

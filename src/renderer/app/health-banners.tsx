@@ -3,6 +3,7 @@ import type { ConsoleStatus } from "../../shared/contract.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { type Screen, show, useUi } from "../ui-store.ts";
+import { FaultBanner } from "./fault-banner.tsx";
 
 export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; unreachable: string | undefined }) {
   const [problem] = status.policy.problems;
@@ -25,6 +26,7 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
             `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
+      <FaultBanner />
       {problem === undefined ? null : (
         <Banner
           tone="warning"

@@ -8,6 +8,7 @@ import { changeAppearance } from "../appearance.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { useChange, useLive } from "../queries.ts";
 import { visibleLine } from "../text/visible.ts";
+import { commandKey } from "../text/command-key.ts";
 import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../ui-store.ts";
 import { screens } from "./screens.ts";
 
@@ -71,7 +72,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
               key={id}
               icon={icon}
               value={`screen ${title}`}
-              note={`Ctrl ${index + 1}`}
+              note={`${commandKey} ${index + 1}`}
               onSelect={doing(() => show(id))}
             >
               {title}

@@ -2,14 +2,15 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Button, Key } from "../components/button.tsx";
+import { commandKey } from "../text/command-key.ts";
 import { openOverlay, useUi } from "../ui-store.ts";
 import { screens } from "./screens.ts";
 
 type Line = readonly [keys: readonly string[], does: string];
 
 const everywhere: readonly Line[] = [
-  [["Ctrl", "K"], "Go anywhere, stop agents, search the ledger"],
-  [["Ctrl", `1 – ${screens.length}`], "Go to a screen"],
+  [[commandKey, "K"], "Go anywhere, stop agents, search the ledger"],
+  [[commandKey, `1 – ${screens.length}`], "Go to a screen"],
   [["?"], "This sheet"],
 ];
 
@@ -19,7 +20,7 @@ const card: readonly Line[] = [
   [["A"], "Allow, once the card has been seen for a moment"],
   [["D"], "Deny, likewise"],
   [["E"], "Edit, then allow"],
-  [["G"], "Deny with guidance; Ctrl Enter sends it"],
+  [["G"], `Deny with guidance; ${commandKey} Enter sends it`],
   [["←", "→"], "How far it reaches"],
   [["1 – 6"], "How long it lasts"],
   [["Esc"], "Leave it waiting"],
@@ -45,9 +46,7 @@ export function Shortcuts() {
           </div>
           <Part title="Everywhere" lines={everywhere} />
           <Part title="A request" lines={card} />
-          <p className="mt-4 text-xs text-faint">
-            Enter never allows anything. On a Mac, Command takes the place of Ctrl.
-          </p>
+          <p className="mt-4 text-xs text-faint">Enter never allows anything.</p>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -4,7 +4,7 @@ import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
 import { useLive } from "../queries.ts";
 import { wholeNumber } from "../text/format.ts";
-import { type Screen, show, useUi } from "../ui-store.ts";
+import { show, useUi } from "../ui-store.ts";
 import { Logo } from "./logo.tsx";
 import { screens } from "./screens.ts";
 
@@ -31,7 +31,7 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
             >
               <Icon size={15} aria-hidden className="shrink-0" />
               <span className="sr-only min-[1180px]:not-sr-only">{title}</span>
-              <Count screen={id} />
+              {id === "approvals" ? <Waiting /> : id === "agents" ? <ToPair /> : null}
             </button>
           </li>
         ))}
@@ -42,13 +42,19 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
 }
 
 /** How many wait, with the mark of the gravest among them. */
-function Count({ screen }: { screen: Screen }) {
+function Waiting() {
   const approvals = useLive("listApprovals").data ?? [];
+  const level = gravest(approvals.map((approval) => approval.verdict.risk.level));
+  return <Count count={approvals.length} level={level} spoken="waiting" />;
+}
+
+function ToPair() {
   const agents = useLive("listAgents").data ?? [];
-  const pairing = agents.filter((agent) => agent.state === "pending").length;
-  const count = screen === "approvals" ? approvals.length : screen === "agents" ? pairing : 0;
+  return <Count count={agents.filter((agent) => agent.state === "pending").length} spoken="to pair" />;
+}
+
+function Count({ count, level, spoken }: { count: number; level?: RiskLevel | undefined; spoken: string }) {
   if (count === 0) return null;
-  const level = screen === "approvals" ? gravest(approvals.map((approval) => approval.verdict.risk.level)) : undefined;
   return (
     <span className="absolute -top-0.5 right-0 flex items-center gap-1 text-2xs min-[1180px]:static min-[1180px]:ml-auto min-[1180px]:gap-1.5 min-[1180px]:text-xs">
       {level === undefined ? null : (
@@ -57,7 +63,7 @@ function Count({ screen }: { screen: Screen }) {
         </span>
       )}
       <span className="font-semibold text-ink">{wholeNumber(count)}</span>
-      <span className="sr-only">{screen === "approvals" ? "waiting" : "to pair"}</span>
+      <span className="sr-only">{spoken}</span>
     </span>
   );
 }

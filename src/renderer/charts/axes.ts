@@ -3,16 +3,18 @@ import { day } from "../../shared/clock.ts";
 import { dayTime, shortDay, shortTime } from "../text/format.ts";
 import type { RangeSpan } from "./buckets.ts";
 
-export const tick = { fill: "var(--color-faint)", fontSize: 11 };
+/** A label is centred below its moment; closer to the end than half of it there is no room. */
+const halfLabel = 24;
 
-/** Some six moments that people would choose: full hours, midnights. */
-export function timeTicks({ from, to, width, offset }: RangeSpan): readonly number[] {
+/** Some six moments that people would choose, full hours or midnights, on an axis so many pixels long. */
+export function timeTicks({ from, to, width, offset }: RangeSpan, pixels: number): readonly number[] {
   const step = [5, 10, 15, 30, 60, 180, 240, 360, 720, 1440, 2880, 7200, 20_160]
     .map((minutes) => minutes * 60_000)
     .find((each) => each >= width && (to - from) / each <= 7);
   if (step === undefined) return [];
   const first = Math.ceil((from + offset) / step) * step - offset;
-  return Array.from({ length: Math.floor((to - 1 - first) / step) + 1 }, (_, index) => first + index * step);
+  const moments = Array.from({ length: Math.floor((to - 1 - first) / step) + 1 }, (_, index) => first + index * step);
+  return moments.filter((at) => ((to - at) / (to - from)) * pixels >= halfLabel);
 }
 
 export function tickWords(span: RangeSpan, at: number): string {

@@ -1,19 +1,15 @@
 // How long decisions take: the median and the slow end, over time.
 import { memo } from "react";
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  type TooltipContentProps,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { CartesianGrid, Line, LineChart, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
 import type { LatencyPoint } from "../../shared/activity.ts";
 import { fineElapsed, wholeNumber } from "../text/format.ts";
-import { spanWords, tick, tickWords, timeTicks } from "./axes.ts";
+import { spanWords, tickWords, timeTicks } from "./axes.ts";
 import type { RangeSpan } from "./buckets.ts";
+import { Plot } from "./plot.tsx";
+import { Tick } from "./tick.tsx";
+
+/** Room for the times beside the axis. */
+const timeWidth = 58;
 
 const lines = [
   { name: "p99", words: "99 of 100 within", stroke: "var(--color-faint)", dash: "2 3" },
@@ -24,10 +20,13 @@ const lines = [
 export interface LatencyChartProps {
   readonly span: RangeSpan;
   readonly points: readonly LatencyPoint[];
+  readonly turn: number;
 }
 
-export const LatencyChart = memo(function LatencyChart({ span, points }: LatencyChartProps) {
+export const LatencyChart = memo(function LatencyChart({ span, points, turn }: LatencyChartProps) {
   const latest = points.at(-1);
+  // Without any point there would be no axes either.
+  const drawn: Partial<LatencyPoint>[] = points.length === 0 ? [{ at: span.from }] : [...points];
   const top = niceTop(Math.max(0, ...points.map((point) => point.p99)));
   return (
     <figure className="flex h-full min-w-0 flex-col">
@@ -44,51 +43,55 @@ export const LatencyChart = memo(function LatencyChart({ span, points }: Latency
           </p>
         )}
       </figcaption>
-      <div className="relative mt-1 min-h-0 flex-1" aria-hidden>
-        {points.length === 0 ? (
-          <p className="absolute inset-0 z-10 grid place-content-center text-xs text-faint">
-            No decisions in this time
-          </p>
-        ) : null}
-        <ResponsiveContainer width="100%" height="100%">
-          <LineChart data={[...points]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid vertical={false} stroke="var(--color-line)" />
-            <XAxis
-              dataKey="at"
-              type="number"
-              domain={[span.from, span.to]}
-              tickFormatter={(at: number) => tickWords(span, at)}
-              ticks={timeTicks(span).filter((_, index) => index % 2 === 0)}
-              tick={tick}
-              tickLine={false}
-              axisLine={{ stroke: "var(--color-edge)" }}
-              height={20}
-              tickMargin={4}
-            />
-            <YAxis
-              width={58}
-              domain={[0, top]}
-              ticks={[0, top / 2, top]}
-              tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}
-              tick={tick}
-              tickLine={false}
-              axisLine={false}
-            />
-            <Tooltip cursor={{ stroke: "var(--color-edge)" }} isAnimationActive={false} content={Readout} />
-            {lines.map(({ name, stroke, dash }) => (
-              <Line
-                key={name}
-                dataKey={name}
-                stroke={stroke}
-                strokeWidth={1.5}
-                strokeDasharray={dash}
-                dot={points.length < 3 ? { r: 2, fill: stroke } : false}
-                activeDot={{ r: 3 }}
-                isAnimationActive={false}
+      <div className="mt-1 min-h-0 flex-1">
+        <Plot turn={turn} nothing={points.length === 0 ? "No decisions in this time" : undefined}>
+          {(size) => (
+            <LineChart
+              {...size}
+              data={drawn}
+              margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <CartesianGrid vertical={false} stroke="var(--color-line)" />
+              <XAxis
+                dataKey="at"
+                type="number"
+                domain={[span.from, span.to]}
+                tickFormatter={(at: number) => tickWords(span, at)}
+                ticks={timeTicks(span, size.width - timeWidth).filter((_, index) => index % 2 === 0)}
+                interval={0}
+                tick={Tick}
+                tickLine={false}
+                axisLine={{ stroke: "var(--color-edge)" }}
+                height={20}
+                tickMargin={4}
               />
-            ))}
-          </LineChart>
-        </ResponsiveContainer>
+              <YAxis
+                width={timeWidth}
+                domain={[0, top]}
+                ticks={[0, top / 2, top]}
+                interval={0}
+                tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}
+                tick={Tick}
+                tickLine={false}
+                axisLine={false}
+              />
+              <Tooltip cursor={{ stroke: "var(--color-edge)" }} isAnimationActive={false} content={Readout} />
+              {lines.map(({ name, stroke, dash }) => (
+                <Line
+                  key={name}
+                  dataKey={name}
+                  stroke={stroke}
+                  strokeWidth={1.5}
+                  strokeDasharray={dash}
+                  dot={points.length < 3 ? { r: 2, fill: stroke } : false}
+                  activeDot={{ r: 3 }}
+                  isAnimationActive={false}
+                />
+              ))}
+            </LineChart>
+          )}
+        </Plot>
       </div>
     </figure>
   );

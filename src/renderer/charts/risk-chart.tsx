@@ -1,20 +1,23 @@
 // How risk is spread: one bar a level, each with its mark and the way to its entries.
 import { memo } from "react";
-import { Bar, BarChart, Cell, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, XAxis, YAxis } from "recharts";
 import type { RiskLevel } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
 import { roundNumber, wholeNumber } from "../text/format.ts";
 import { levelWords } from "../text/words.ts";
-import { tick } from "./axes.ts";
 import { axisTop, type LevelCount } from "./buckets.ts";
 import { levelFills } from "./level-fills.ts";
+import { PlainBar } from "./plain-bar.tsx";
+import { Plot } from "./plot.tsx";
+import { Tick } from "./tick.tsx";
 
 export interface RiskChartProps {
   readonly spread: readonly LevelCount[];
+  readonly turn: number;
   readonly onOpen: (level: RiskLevel) => void;
 }
 
-export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartProps) {
+export const RiskChart = memo(function RiskChart({ spread, turn, onOpen }: RiskChartProps) {
   const top = axisTop(Math.max(0, ...spread.map(({ count }) => count)));
   return (
     <figure className="flex h-full min-w-0 flex-col">
@@ -22,13 +25,13 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
         <h2 className="label">Risk</h2>
       </figcaption>
       <div className="mt-1 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
-        <ul className="mb-5 grid grid-rows-4 text-xs text-quiet">
+        <ul className="mb-5 -ml-1.5 grid grid-rows-4 text-xs text-quiet">
           {spread.map(({ level, count }) => (
             <li key={level} className="flex items-center">
               <button
                 type="button"
                 onClick={() => onOpen(level)}
-                className="flex h-6 w-full items-center gap-2 rounded-sm px-1.5 -ml-1.5 hover:bg-hover hover:text-ink"
+                className="flex h-6 w-full items-center gap-2 rounded-sm px-1.5 hover:bg-hover hover:text-ink"
               >
                 <RiskMark level={level} silent />
                 {levelWords[level]}
@@ -37,10 +40,11 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
             </li>
           ))}
         </ul>
-        <div aria-hidden>
-          <ResponsiveContainer width="100%" height="100%">
+        <Plot turn={turn}>
+          {(size) => (
             <BarChart
-              data={[...spread]}
+              {...size}
+              data={spread.map((each) => ({ ...each, fill: levelFills[each.level] }))}
               layout="vertical"
               margin={{ top: 0, right: 12, bottom: 0, left: 5 }}
               accessibilityLayer={false}
@@ -49,8 +53,9 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
                 type="number"
                 domain={[0, top]}
                 ticks={[0, top / 2, top]}
+                interval={0}
                 tickFormatter={(value: number) => roundNumber(value)}
-                tick={tick}
+                tick={Tick}
                 tickLine={false}
                 axisLine={{ stroke: "var(--color-edge)" }}
                 height={20}
@@ -61,6 +66,8 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
                 dataKey="count"
                 barSize={8}
                 radius={2}
+                shape={PlainBar}
+                activeBar={false}
                 minPointSize={(value) => (Number(value) > 0 ? 2 : 0)}
                 isAnimationActive={false}
                 cursor="pointer"
@@ -68,14 +75,10 @@ export const RiskChart = memo(function RiskChart({ spread, onOpen }: RiskChartPr
                   const picked: LevelCount | undefined = bar.payload;
                   if (picked !== undefined) onOpen(picked.level);
                 }}
-              >
-                {spread.map(({ level }) => (
-                  <Cell key={level} fill={levelFills[level]} />
-                ))}
-              </Bar>
+              />
             </BarChart>
-          </ResponsiveContainer>
-        </div>
+          )}
+        </Plot>
       </div>
     </figure>
   );

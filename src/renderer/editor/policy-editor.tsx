@@ -22,6 +22,7 @@ import { useEffect, useRef } from "react";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { policyOffers } from "../text/policy-completion.ts";
 import { openEditor } from "./shadow.ts";
+import { hangingIndent } from "./hanging-indent.ts";
 import { editorLook } from "./theme.ts";
 
 export interface PolicyEditorProps {
@@ -53,10 +54,16 @@ export function PolicyEditor(props: PolicyEditorProps) {
       autocompletion({ override: [complete], icons: false }),
       highlightActiveLine(),
       EditorView.lineWrapping,
+      hangingIndent,
       yaml(),
       editorLook,
       EditorState.tabSize.of(2),
-      EditorView.contentAttributes.of({ "aria-label": "Policy file", spellcheck: "false", tabindex: "0" }),
+      EditorView.contentAttributes.of({
+        "aria-label": "Policy file",
+        "aria-description": "Escape gives Tab back to the page",
+        spellcheck: "false",
+        tabindex: "0",
+      }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       }),

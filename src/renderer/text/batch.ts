@@ -8,6 +8,14 @@ export function batchesOf(approvals: readonly HeldApproval[]): readonly (readonl
   return [...Map.groupBy(alike, likeness).values()].filter((group) => group.length > 1);
 }
 
-function likeness({ intent, verdict, facts }: HeldApproval): string {
-  return JSON.stringify([intent.agentDid, verdict.risk.level, effectLine(facts).verb, [...facts.effects].sort()]);
+/** Hundreds of requests are grouped with every batch of events, and few of them have changed. */
+const known = new WeakMap<HeldApproval, string>();
+
+function likeness(approval: HeldApproval): string {
+  const before = known.get(approval);
+  if (before !== undefined) return before;
+  const { intent, verdict, facts } = approval;
+  const made = JSON.stringify([intent.agentDid, verdict.risk.level, effectLine(facts).verb, [...facts.effects].sort()]);
+  known.set(approval, made);
+  return made;
 }

@@ -1,4 +1,4 @@
-// How an agent reaches this console, as a line to paste.
+// How an agent reaches this console, as something to paste.
 
 /** A first intent by hand. The policy that ships asks a human about it, so a card appears. */
 export function firstIntentCommand(http: string): string {
@@ -14,5 +14,5 @@ export function firstIntentCommand(http: string): string {
       context: { reasoning: "Trying Gatehouse from a terminal" },
     },
   };
-  return `curl -s ${http}/rpc -H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`;
+  return `curl -s ${http}/rpc -H 'Content-Type: application/json' -d '${JSON.stringify(message, undefined, 2)}'`;
 }

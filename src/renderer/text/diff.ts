@@ -9,8 +9,10 @@ export interface DiffLine {
 const comparisonLimit = 4_000_000;
 
 export function diffLines(before: string, after: string): readonly DiffLine[] {
-  const left = before === "" ? [] : before.split("\n");
-  const right = after === "" ? [] : after.split("\n");
+  // A last line that both end is no empty line more; where only one ends it, the difference shows.
+  const whole = endsOrIsEmpty(before) && endsOrIsEmpty(after);
+  const left = linesOf(before, whole);
+  const right = linesOf(after, whole);
   let start = 0;
   while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
   let end = 0;
@@ -20,6 +22,14 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
     ...compare(left.slice(start, left.length - end), right.slice(start, right.length - end)),
     ...left.slice(left.length - end).map(line("same")),
   ];
+}
+
+function endsOrIsEmpty(text: string): boolean {
+  return text === "" || text.endsWith("\n");
+}
+
+function linesOf(text: string, whole: boolean): readonly string[] {
+  return text === "" ? [] : (whole ? text.slice(0, -1) : text).split("\n");
 }
 
 function line(kind: DiffLine["kind"]): (text: string) => DiffLine {

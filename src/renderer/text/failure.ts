@@ -32,7 +32,7 @@ const known: readonly (FailureAdvice & { readonly words: RegExp })[] = [
     todo: "Do what is said above, or set GATEHOUSE_HOME to another folder. Then try again.",
   },
   {
-    words: /newer version/,
+    words: /by a newer Gatehouse/,
     what: "The ledger is from a newer Gatehouse",
     todo: "Start the newer version with this data directory. An older one does not touch its ledger.",
   },

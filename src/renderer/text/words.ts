@@ -2,6 +2,7 @@
 import type { EntryKind } from "../../shared/audit.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Effect } from "../../shared/facts.ts";
+import type { Protocol } from "../../shared/intent.ts";
 import type { AgentState } from "../../shared/telemetry.ts";
 import type { Decider, Outcome, RiskLevel } from "../../shared/verdict.ts";
 
@@ -93,4 +94,14 @@ export const durationPhrases: Readonly<Record<Duration, string>> = {
   "1h": "for 1 hour",
   session: "for this session",
   always: "always",
+};
+
+export const protocolWords: Readonly<Record<Protocol, string>> = {
+  a2g: "A2G",
+  aeon: "AEON",
+  aos: "AOS",
+  a2e: "A2E",
+  hook: "hook",
+  mcp: "MCP",
+  console: "console",
 };

@@ -22,11 +22,8 @@ function begin(): void {
   stop = watchFile(path, () => seen.push(read()));
 }
 
-/** What was seen last, once it is this; or what it still is when the time is up. */
-const last = async (text: string): Promise<string | undefined> => {
-  await vi.waitUntil(() => seen.at(-1) === text, { timeout: 8000 }).catch(() => undefined);
-  return seen.at(-1);
-};
+const latest = (): string | undefined => seen.at(-1);
+const patience = { timeout: 8000 };
 
 beforeEach(() => {
   path = join(temporaryDirectory(), "file");
@@ -39,23 +36,23 @@ afterEach(() => stop());
 test("every way a file changes is told", async () => {
   begin();
   writeFileSync(path, "written");
-  expect(await last("written")).toBe("written");
+  await expect.poll(latest, patience).toBe("written");
   for (const text of ["replaced", "replaced again"]) {
     writeFileSync(`${path}.new`, text);
     renameSync(`${path}.new`, path);
-    expect(await last(text)).toBe(text);
+    await expect.poll(latest, patience).toBe(text);
   }
   rmSync(path);
-  expect(await last("nothing")).toBe("nothing");
+  await expect.poll(latest, patience).toBe("nothing");
   writeFileSync(path, "put back");
-  expect(await last("put back")).toBe("put back");
+  await expect.poll(latest, patience).toBe("put back");
 });
 
 test("a file that comes later is found", async () => {
   rmSync(path);
   begin();
   writeFileSync(path, "late");
-  expect(await last("late")).toBe("late");
+  await expect.poll(latest, patience).toBe("late");
 });
 
 test.skipIf(process.platform === "win32")("behind a link the file itself is watched", async () => {
@@ -64,11 +61,11 @@ test.skipIf(process.platform === "win32")("behind a link the file itself is watc
   symlinkSync(target, path);
   begin();
   writeFileSync(target, "changed");
-  expect(await last("changed")).toBe("changed");
+  await expect.poll(latest, patience).toBe("changed");
   writeFileSync(`${target}.other`, "elsewhere");
   rmSync(path);
   symlinkSync(`${target}.other`, path);
-  expect(await last("elsewhere")).toBe("elsewhere");
+  await expect.poll(latest, patience).toBe("elsewhere");
 });
 
 test("what happens beside it is not told, and nothing is after the end", async () => {

@@ -135,6 +135,20 @@ test("explain judges by a draft when one is given", async () => {
   expect(draft.considered).toContainEqual(expect.objectContaining({ rule: "no-make", result: "matched" }));
 });
 
+test("explain by a draft heeds the project's own file, as the policy in force does", async () => {
+  const gatehouse = await startGatehouse();
+  const workspace = mkdtempSync(join(tmpdir(), "gatehouse-project-"));
+  onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
+  const own = "rules:\n  - { id: no-cmake, effect: deny, programs: [cmake], reason: We build with ninja }\n";
+  writeFileSync(join(workspace, ".gatehouse.yaml"), own);
+  const input = { tool: "execute_command", arguments: { command: "cmake ." }, workspace };
+  for (const draft of [undefined, denyMake]) {
+    const given = draft === undefined ? input : { ...input, draft };
+    const { verdict } = await good<"explain">(gatehouse.operations.explain(given, "test"));
+    expect(verdict).toMatchObject({ outcome: "DENIED", rule: expect.stringContaining("no-cmake") });
+  }
+});
+
 async function whatIf({ operations }: Gatehouse, text: string): Promise<WhatIfReport> {
   const { runId } = await good<"startWhatIf">(operations.startWhatIf({ text, days: 30 }, "test"));
   return vi.waitFor(async () => {

@@ -12,7 +12,7 @@ export const headHeight = 32;
 
 /** By the table's own width: an open story takes some of it. */
 export const rowColumns =
-  "grid items-center gap-3 px-5 grid-cols-[7.5rem_6.5rem_minmax(0,1fr)_7.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_13rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_15rem_5.5rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_10rem_9rem_22rem_6rem]";
+  "grid items-center gap-3 px-5 grid-cols-[7.5rem_6.5rem_minmax(0,1fr)_7.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_13rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_15rem_5.5rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_10rem_9rem_22rem_6rem] @min-[160rem]:grid-cols-[8rem_14rem_minmax(0,5fr)_12rem_11rem_minmax(0,3fr)_10rem]";
 
 interface LineContent {
   readonly row: ActivityRow | undefined;

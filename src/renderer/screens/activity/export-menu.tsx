@@ -66,8 +66,8 @@ export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined
               onClick={() => run(format)}
               className={menuLine}
             >
-              <span className="font-medium">{title}</span>
-              <span className="text-xs text-faint">{why}</span>
+              <span className="w-20 shrink-0 font-medium">{title}</span>
+              <span className="truncate text-xs text-faint">{why}</span>
             </button>
           </li>
         ))}

@@ -12,7 +12,7 @@ import { VisibleText } from "../../components/visible-text.tsx";
 import { agentShort, type AgentNames } from "../../text/activity-filter.ts";
 import { fullTime } from "../../text/format.ts";
 import { chaptersOf } from "../../text/story.ts";
-import { kindWords } from "../../text/words.ts";
+import { kindWords, protocolWords } from "../../text/words.ts";
 import { type Opened, openStory } from "../../ui-store.ts";
 import { Chapters } from "./chapters.tsx";
 import { Lineage } from "./lineage.tsx";
@@ -102,7 +102,7 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
       {entry.agentDid === undefined ? null : (
         <p className="mt-2 truncate text-xs text-quiet" title={entry.agentDid}>
           {names.get(entry.agentDid) ?? agentShort(entry.agentDid)}
-          {entry.protocol === undefined ? "" : ` by ${entry.protocol}`}
+          {entry.protocol === undefined ? "" : `, by ${protocolWords[entry.protocol]}`}
         </p>
       )}
       {chapters === undefined ? null : <Chapters chapters={chapters} />}

@@ -22,53 +22,55 @@ import { Sessions } from "./sessions.tsx";
 export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
   return (
     <article aria-label={agent.name} className="relative min-h-0 overflow-y-auto pb-8">
-      <div className="flex items-center gap-3 px-6 pt-5">
-        <h2 className="text-base font-semibold">{agent.name}</h2>
-        {agent.version === undefined ? null : <span className="text-xs text-faint">{agent.version}</span>}
-        <span className="text-xs">
-          <StateMark state={agent.state} words />
-        </span>
-        {agent.state === "pending" ? null : <AgentActions agent={agent} />}
+      <div className="max-w-[84rem]">
+        <div className="flex items-center gap-3 px-6 pt-5">
+          <h2 className="text-base font-semibold">{agent.name}</h2>
+          {agent.version === undefined ? null : <span className="text-xs text-faint">{agent.version}</span>}
+          <span className="text-xs">
+            <StateMark state={agent.state} words />
+          </span>
+          {agent.state === "pending" ? null : <AgentActions agent={agent} />}
+        </div>
+        {agent.state === "pending" ? <Pairing agent={agent} /> : null}
+        <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-6 text-xs">
+          <Row term="Identity">
+            <span className="selectable font-mono break-all">{visibleLine(agent.agentDid)}</span>
+          </Row>
+          <Row term="Key">
+            <Key publicKey={agent.publicKey} />
+          </Row>
+          <Row term="First seen">
+            <Ago at={agent.firstSeenAt} />
+          </Row>
+          <Row term="Last seen">
+            <Ago at={agent.lastSeenAt} />
+          </Row>
+          <Row term="Intents">
+            {wholeNumber(agent.intents)}, of which {wholeNumber(agent.denied)} denied
+          </Row>
+          <Row term="Highest risk">
+            {agent.highestLevel === undefined ? (
+              "none yet"
+            ) : (
+              <span className="inline-flex items-center gap-1.5">
+                <RiskMark level={agent.highestLevel} size={11} silent />
+                {levelWords[agent.highestLevel]}
+              </span>
+            )}
+          </Row>
+          <Row term="Asked to use">
+            {agent.capabilities.length === 0 ? "nothing" : agent.capabilities.map(visibleLine).join(", ")}
+          </Row>
+        </dl>
+        <Inventory agentDid={agent.agentDid} />
+        <RiskProfile agentDid={agent.agentDid} />
+        <Sessions agentDid={agent.agentDid} />
+        <Block title="Live grants">
+          <GrantsTable grants={grants} />
+        </Block>
+        <PolicyInForce agentDid={agent.agentDid} />
+        <Recent agentDid={agent.agentDid} />
       </div>
-      {agent.state === "pending" ? <Pairing agent={agent} /> : null}
-      <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-6 text-xs">
-        <Row term="Identity">
-          <span className="selectable font-mono break-all">{visibleLine(agent.agentDid)}</span>
-        </Row>
-        <Row term="Key">
-          <Key publicKey={agent.publicKey} />
-        </Row>
-        <Row term="First seen">
-          <Ago at={agent.firstSeenAt} />
-        </Row>
-        <Row term="Last seen">
-          <Ago at={agent.lastSeenAt} />
-        </Row>
-        <Row term="Intents">
-          {wholeNumber(agent.intents)}, of which {wholeNumber(agent.denied)} denied
-        </Row>
-        <Row term="Highest risk">
-          {agent.highestLevel === undefined ? (
-            "none yet"
-          ) : (
-            <span className="inline-flex items-center gap-1.5">
-              <RiskMark level={agent.highestLevel} size={11} silent />
-              {levelWords[agent.highestLevel]}
-            </span>
-          )}
-        </Row>
-        <Row term="Asked to use">
-          {agent.capabilities.length === 0 ? "nothing" : agent.capabilities.map(visibleLine).join(", ")}
-        </Row>
-      </dl>
-      <Inventory agentDid={agent.agentDid} />
-      <RiskProfile agentDid={agent.agentDid} />
-      <Sessions agentDid={agent.agentDid} />
-      <Block title="Live grants">
-        <GrantsTable grants={grants} />
-      </Block>
-      <PolicyInForce agentDid={agent.agentDid} />
-      <Recent agentDid={agent.agentDid} />
     </article>
   );
 }

@@ -31,7 +31,9 @@ export function AgentsScreen() {
         <section aria-label="Live grants" className="min-h-0 overflow-y-auto px-6 py-5">
           <h2 className="text-base font-semibold">Live grants</h2>
           <p className="mt-0.5 mb-4 text-quiet">Decisions that outlive the request they were made for.</p>
-          <GrantsTable grants={grants} agents={agents} />
+          <div className="max-w-[84rem]">
+            <GrantsTable grants={grants} agents={agents} />
+          </div>
         </section>
       ) : agent === undefined ? (
         <Empty title="No agent is selected" />

@@ -21,7 +21,7 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
       <table className="w-full text-xs">
         <tbody>
           {inOrder(tools).map(([name, tool]) => (
-            <tr key={name} className="align-baseline">
+            <tr key={name} className="align-top leading-5">
               <th scope="row" className="w-44 py-0.5 pr-4 text-left font-mono font-normal whitespace-nowrap">
                 {name === "*" ? "every other tool" : visibleLine(name)}
               </th>
@@ -31,7 +31,7 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
               <td className="py-0.5 break-words text-quiet">{tool.allowed ? limitsOf(tool) : ""}</td>
             </tr>
           ))}
-          <tr className="align-baseline">
+          <tr className="align-top leading-5">
             <th scope="row" className="py-0.5 pr-4 text-left font-mono font-normal">
               network
             </th>

@@ -11,6 +11,7 @@ import { isTyping } from "./keys.ts";
 import { ObservedList } from "./observed-list.tsx";
 import { Queue } from "./queue.tsx";
 import { TourDone } from "./tour.tsx";
+import { useShown } from "./use-shown.ts";
 
 export function ApprovalsScreen() {
   const approvals = useLive("listApprovals").data;
@@ -35,9 +36,10 @@ export function ApprovalsScreen() {
     selectApproval(undefined);
   }, [setLeft]);
   useQueueKeys(order, selectedId, select);
+  const shownId = useShown(selectedId);
   if (approvals === undefined) return null;
 
-  const selected = approvals.find((each) => each.approvalId === selectedId);
+  const selected = approvals.find((each) => each.approvalId === shownId);
   if (approvals.length === 0 && batch === undefined) {
     if (toured) return <TourDone />;
     return observing ? (

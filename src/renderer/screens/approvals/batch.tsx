@@ -35,7 +35,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const { level } = first.verdict.risk;
   const count = wholeNumber(approvals.length);
   return (
-    <article aria-label="Requests together" className="flex min-h-0 flex-col">
+    <article aria-label="Requests together" className="flex max-h-[68rem] min-h-0 max-w-[88rem] flex-col">
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <RiskMark level={level} size={18} silent />
         <h2 className="text-base">

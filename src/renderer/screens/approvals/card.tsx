@@ -31,7 +31,8 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
   return (
     <article
       aria-label="Request"
-      className="flex min-h-0 flex-col"
+      // On a large screen it stays a card: what is read and what decides belong together.
+      className="flex max-h-[68rem] min-h-0 max-w-[88rem] flex-col contain-content"
       onPointerDownCapture={interact}
       onWheelCapture={interact}
       onInputCapture={interact}

@@ -49,13 +49,15 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
   const fits = preview.problem === undefined && (choice.duration === "once" || preview.value !== undefined);
   const ready = armed && !busy;
   const allowable = !busy && fits && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
+  // While the next card is on its way, this one is still seen and no longer meant.
+  const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const allow = (): void => {
-    if (!ready || !allowable) return;
+    if (!ready || !allowable || !meant()) return;
     const extra = panel === "edit" ? { arguments: edit.arguments } : {};
     decide("approve", allowing, target.seen === undefined ? extra : { ...extra, targetDigest: target.seen });
   };
   const deny = (): void => {
-    if (ready) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
+    if (ready && meant()) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
   };
   const open = (wanted: Panel): void => {
     onInteract();

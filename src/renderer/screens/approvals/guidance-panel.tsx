@@ -1,5 +1,6 @@
 // Denying with words: the agent gets them as they are written here.
 import { useEffect, useRef } from "react";
+import { commandKey } from "../../text/command-key.ts";
 
 export interface GuidancePanelProps {
   readonly text: string;
@@ -13,7 +14,7 @@ export function GuidancePanel({ text, onChange, onSend }: GuidancePanelProps) {
   return (
     <label className="mb-3 block">
       <span className="label">
-        What the agent should do instead, handed over word for word. Control or Command with Enter denies.
+        What the agent should do instead, handed over word for word. {commandKey} Enter denies.
       </span>
       <textarea
         ref={field}

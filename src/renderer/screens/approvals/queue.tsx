@@ -1,13 +1,14 @@
 // The queue: what waits, by agent and effect, each with its effect in words. Only what is in sight is drawn.
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Layers } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { useRowWindow } from "../../components/use-row-window.ts";
 import { effectTitle } from "../../../shared/effect-words.ts";
 import { countdown, wholeNumber } from "../../text/format.ts";
 import type { QueueRow } from "../../text/queue-order.ts";
+import { edgesOf } from "../../text/row-window.ts";
 import { visibleLine } from "../../text/visible.ts";
 
 export interface QueueProps {
@@ -21,38 +22,33 @@ const heights = { agent: 32, request: 52, batch: 28 } as const;
 
 export function Queue({ rows, selectedId, onSelect, onBatch }: QueueProps) {
   const scroller = useRef<HTMLElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- its functions change with the scroll, so nothing may memoise them
-  const lines = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => heights[rows[index]?.kind ?? "request"],
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 6,
-  });
+  const edges = useMemo(() => edgesOf(rows.map((row) => heights[row.kind])), [rows]);
+  const { first, last, reveal } = useRowWindow(scroller, edges);
   const selected = rows.findIndex((row) => row.key === selectedId);
-  useEffect(() => {
-    if (selected >= 0) lines.scrollToIndex(selected);
+  useLayoutEffect(() => {
+    if (selected >= 0) reveal(selected);
     // Where the selection goes, not whenever the queue changes: who scrolls to look must not be pulled back.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selectedId]);
   return (
-    <nav ref={scroller} aria-label="Waiting requests" className="min-h-0 overflow-y-auto border-r border-line">
-      <ul className="relative" style={{ height: lines.getTotalSize() + 12 }}>
-        {lines.getVirtualItems().map((line) => {
-          const row = rows[line.index];
-          return row === undefined ? null : (
-            <li
-              key={line.key}
-              data-kind={row.kind}
-              aria-setsize={rows.length}
-              aria-posinset={line.index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${line.start}px)`, height: line.size }}
-            >
-              <Line row={row} selected={row.key === selectedId} onSelect={onSelect} onBatch={onBatch} />
-            </li>
-          );
-        })}
+    <nav
+      ref={scroller}
+      aria-label="Waiting requests"
+      className="min-h-0 overflow-y-auto border-r border-line contain-strict"
+    >
+      <ul className="relative" style={{ height: (edges.at(-1) ?? 0) + 12 }}>
+        {rows.slice(first, last + 1).map((row, step) => (
+          <li
+            key={row.key}
+            data-kind={row.kind}
+            aria-setsize={rows.length}
+            aria-posinset={first + step + 1}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${edges[first + step]}px)`, height: heights[row.kind] }}
+          >
+            <Line row={row} selected={row.key === selectedId} onSelect={onSelect} onBatch={onBatch} />
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -65,7 +61,7 @@ interface LineProps {
   readonly onBatch: (approvals: readonly HeldApproval[]) => void;
 }
 
-const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps) {
+function Line({ row, selected, onSelect, onBatch }: LineProps) {
   if (row.kind === "request") return <Entry approval={row.approval} selected={selected} onSelect={onSelect} />;
   if (row.kind === "agent") {
     return (
@@ -85,7 +81,7 @@ const Line = memo(function Line({ row, selected, onSelect, onBatch }: LineProps)
       Decide {wholeNumber(row.batch.length)} alike together
     </button>
   );
-});
+}
 
 interface EntryProps {
   readonly approval: HeldApproval;
@@ -93,7 +89,8 @@ interface EntryProps {
   readonly onSelect: (approvalId: string) => void;
 }
 
-function Entry({ approval, selected, onSelect }: EntryProps) {
+/** Drawn again when its own request changes: rows are made anew with every batch of events, requests are not. */
+const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) {
   return (
     <button
       type="button"
@@ -116,7 +113,7 @@ function Entry({ approval, selected, onSelect }: EntryProps) {
       <span className="col-start-2 col-end-4 truncate font-mono text-2xs text-faint">{summary(approval)}</span>
     </button>
   );
-}
+});
 
 function Remaining({ deadline }: { deadline: number }) {
   const now = useNow();

@@ -10,7 +10,7 @@ export function Who({ approval }: { approval: HeldApproval }) {
   const folder = facts.workingDirectory ?? intent.context.workingDirectory;
   return (
     <div className="mx-6 flex shrink-0 items-start gap-4 border-b border-line py-2.5 text-xs">
-      <dl className="selectable flex min-w-0 flex-1 flex-wrap gap-x-8 gap-y-1">
+      <dl className="selectable flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1">
         <Item term="Agent">
           <span className="font-medium" title={intent.agentDid}>
             {agentName}
@@ -21,7 +21,7 @@ export function Who({ approval }: { approval: HeldApproval }) {
         </Item>
         <Item term="Session">{intent.context.sessionId ?? "none"}</Item>
         <Item term="Tool">{intent.tool}</Item>
-        <Item term="Waiting since">
+        <Item term="Asked">
           <Ago at={heldAt} />
         </Item>
       </dl>

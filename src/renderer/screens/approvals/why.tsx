@@ -3,6 +3,7 @@ import { riskLevelOf, reasons, type Verdict } from "../../../shared/verdict.ts";
 import { ScoreScale } from "../../charts/score-scale.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { score } from "../../text/format.ts";
+import { reasoningBeside } from "../../text/why.ts";
 
 export function Why({ verdict }: { verdict: Verdict }) {
   return (
@@ -10,7 +11,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{reasons[verdict.reason]}.</span>{" "}
-          <span className="text-quiet">{withoutBeginning(verdict.reasoning, `${reasons[verdict.reason]}.`)}</span>
+          <span className="text-quiet">{reasoningBeside(verdict.reasoning, `${reasons[verdict.reason]}.`)}</span>
         </p>
         {verdict.rule === undefined ? null : (
           <p className="mt-0.5 text-xs text-faint">
@@ -40,11 +41,6 @@ export function Why({ verdict }: { verdict: Verdict }) {
       <ScoreScale risk={verdict.risk} />
     </div>
   );
-}
-
-/** The engine's sentence often begins with the reason, which stands here already. */
-function withoutBeginning(text: string, beginning: string): string {
-  return text.startsWith(beginning) ? text.slice(beginning.length).trimStart() : text;
 }
 
 function withStop(sentence: string): string {

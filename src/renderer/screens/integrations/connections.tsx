@@ -1,22 +1,12 @@
 // Each agent with its state, how it speaks, and the last thing that was heard from it.
 import { useMemo } from "react";
 import type { FeedItem } from "../../../shared/feed.ts";
-import type { Protocol } from "../../../shared/intent.ts";
 import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { OutcomeMark, StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
 import { useLive } from "../../queries.ts";
 import { visibleLine } from "../../text/visible.ts";
-
-const protocolWords: Readonly<Record<Protocol, string>> = {
-  a2g: "A2G",
-  aeon: "AEON",
-  aos: "AOS",
-  a2e: "A2E",
-  hook: "hook",
-  mcp: "MCP",
-  console: "console",
-};
+import { protocolWords } from "../../text/words.ts";
 
 export function Connections() {
   const agents = useLive("listAgents").data ?? [];

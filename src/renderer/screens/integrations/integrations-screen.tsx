@@ -51,7 +51,7 @@ export function IntegrationsScreen() {
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="pt-5">
+    <section aria-label={title} className="max-w-[64rem] pt-5">
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="mb-2 text-xs text-quiet">{about}</p>
       {children}

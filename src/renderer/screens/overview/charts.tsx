@@ -1,5 +1,5 @@
 // The figures of the chosen time: verdicts, risk, and how long decisions take.
-import { useCallback, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import type { Outcome, RiskLevel } from "../../../shared/verdict.ts";
 import { type Bucket, riskSpread, spanOf, verdictBuckets } from "../../charts/buckets.ts";
 import { LatencyChart } from "../../charts/latency-chart.tsx";
@@ -11,7 +11,8 @@ import { openActivity } from "../../ui-store.ts";
 
 const verdicts = { kinds: ["verdict" as const] };
 
-export function Charts({ range }: { range: RangeName }) {
+/** Drawn again when its figures change, not with every batch of events. */
+export const Charts = memo(function Charts({ range }: { range: RangeName }) {
   const [openedAt] = useState(() => Date.now());
   const series = useSeries(range, verdicts).data;
   const latency = useLatency(range).data;
@@ -34,10 +35,10 @@ export function Charts({ range }: { range: RangeName }) {
     [range],
   );
   return (
-    <div className="grid h-40 shrink-0 grid-cols-[minmax(0,1fr)_13rem_15rem] gap-5 pt-2 pr-4 pb-3 pl-5 min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7">
-      <VerdictChart span={span} buckets={buckets} onOpen={openOutcome} />
-      <RiskChart spread={spread} onOpen={openLevel} />
-      <LatencyChart span={latency?.span ?? span} points={latency?.value ?? []} />
+    <div className="grid h-40 shrink-0 grid-cols-[minmax(0,1fr)_13rem_15rem] gap-5 px-5 pt-2 pb-3 min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7 min-[1900px]:h-56 min-[1900px]:grid-cols-[minmax(0,2fr)_minmax(0,0.7fr)_minmax(0,1fr)] min-[1900px]:gap-10">
+      <VerdictChart turn={1} span={span} buckets={buckets} onOpen={openOutcome} />
+      <RiskChart turn={2} spread={spread} onOpen={openLevel} />
+      <LatencyChart turn={3} span={latency?.span ?? span} points={latency?.value ?? []} />
     </div>
   );
-}
+});

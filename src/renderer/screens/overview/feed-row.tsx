@@ -11,7 +11,7 @@ import { selectIntent } from "../../ui-store.ts";
 export const rowHeight = 30;
 
 export const rowColumns =
-  "grid grid-cols-[5.25rem_7.5rem_minmax(0,1fr)_8.5rem] items-center gap-3 min-[1280px]:grid-cols-[5.25rem_8rem_minmax(0,1fr)_21rem]";
+  "grid grid-cols-[5.25rem_7.5rem_minmax(0,1fr)_8.5rem] items-center gap-3 min-[1280px]:grid-cols-[5.25rem_8rem_minmax(0,1fr)_17rem] min-[1900px]:grid-cols-[6rem_11rem_minmax(0,1fr)_minmax(0,38%)]";
 
 export interface FeedRowProps {
   readonly item: FeedItem;

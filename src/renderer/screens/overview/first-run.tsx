@@ -1,5 +1,5 @@
 // The first start: nothing has happened yet, so the console teaches how to make something happen.
-import { Send } from "lucide-react";
+import { Plug, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConsoleStatus } from "../../../shared/contract.ts";
 import { Button } from "../../components/button.tsx";
@@ -35,9 +35,11 @@ export function FirstRun({ status }: { status: ConsoleStatus }) {
             </Button>
           </Step>
           <Step number={2} title="Or send one from a terminal">
-            <p className="text-quiet">Any program that can post JSON can ask. Try it with this line:</p>
+            <p className="text-quiet">Any program that can post JSON can ask. Paste this:</p>
             <div className="mt-3 flex items-start gap-2 rounded-md border border-line bg-surface p-3">
-              <code className="selectable min-w-0 flex-1 font-mono text-xs break-all">{command}</code>
+              <pre className="selectable min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">
+                {command}
+              </pre>
               <CopyButton text={command} label="Copy" />
             </div>
           </Step>
@@ -45,8 +47,12 @@ export function FirstRun({ status }: { status: ConsoleStatus }) {
             <p className="text-quiet">
               Agents that speak A2G use <span className="selectable font-mono text-xs">{status.http}/rpc</span>, or the
               WebSocket <span className="selectable font-mono text-xs">{status.ws}</span>, where they also receive your
-              answers at once.
+              answers at once. Working programs for every protocol are one screen away.
             </p>
+            <Button className="mt-3" onClick={() => show("integrations")}>
+              <Plug size={13} aria-hidden />
+              See how to connect
+            </Button>
           </Step>
         </ol>
       </div>

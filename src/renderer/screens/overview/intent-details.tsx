@@ -7,7 +7,7 @@ import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { useEscape } from "../../components/use-escape.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { elapsed, fullTime, score } from "../../text/format.ts";
-import { deciderWords, effectWords, levelWords } from "../../text/words.ts";
+import { deciderWords, effectWords, levelWords, protocolWords } from "../../text/words.ts";
 import { openActivity, selectIntent } from "../../ui-store.ts";
 
 export function IntentDetails({ item }: { item: FeedItem }) {
@@ -60,7 +60,7 @@ export function IntentDetails({ item }: { item: FeedItem }) {
         )}
         {item.report === undefined ? null : <Row term="Ended">{item.report.toLowerCase()}</Row>}
         {item.sessionId === undefined ? null : <Row term="Session">{item.sessionId}</Row>}
-        <Row term="Came by">{item.protocol}</Row>
+        <Row term="Came by">{protocolWords[item.protocol]}</Row>
         <Row term="At">{fullTime(item.at)}</Row>
         <Row term="Intent">{item.intentId}</Row>
       </dl>

@@ -30,7 +30,7 @@ export function OverviewScreen() {
       <FactsRow status={status} />
       <Charts range={range} />
       <RunningNow />
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_16rem] border-t border-line min-[1280px]:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_16rem] border-t border-line min-[1280px]:grid-cols-[minmax(0,1fr)_20rem] min-[1900px]:grid-cols-[minmax(0,1fr)_28rem]">
         <Feed items={feed} />
         <aside
           className="min-h-0 overflow-y-auto border-l border-line"

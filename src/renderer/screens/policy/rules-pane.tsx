@@ -1,8 +1,9 @@
 // The rules in force with how often each decided; one that never does may be a mistake, or the reason nothing happened.
-import { History, Search } from "lucide-react";
+import { History } from "lucide-react";
 import { useState } from "react";
 import type { RuleUse } from "../../../shared/policy-desk.ts";
 import { useAnswer } from "../../answers.ts";
+import { FindField } from "../../components/find-field.tsx";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { OutcomeMark } from "../../components/marks.tsx";
@@ -24,25 +25,15 @@ export function RulesPane({ text, mode }: { text: string; mode: "enforce" | "obs
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <label className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md border border-edge bg-raised px-2">
-          <Search size={13} aria-hidden className="shrink-0 text-faint" />
-          <input
-            type="search"
-            aria-label="Find a rule"
-            placeholder="Find a rule"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
-          />
-        </label>
+        <FindField label="Find a rule" words={words} onChange={setWords} className="min-w-28 flex-1" />
         <Segmented
           label="Order"
           value={order}
           onChange={setOrder}
           segments={[
-            { value: "file", label: "In the file" },
+            { value: "file", label: "In order", spoken: "In the order of the file" },
             { value: "used", label: "Most used" },
-            { value: "unused", label: "Never used" },
+            { value: "unused", label: "Unused" },
           ]}
         />
       </div>

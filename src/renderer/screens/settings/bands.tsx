@@ -26,7 +26,7 @@ export function Bands({ highBand }: { highBand: Settings["highBand"] }) {
     { range: "0.90 to 1.00", level: "CRITICAL", outcome: "DENIED", note: "always" },
   ];
   return (
-    <table className="my-2 w-full max-w-2xl text-xs">
+    <table className="my-2 w-full text-xs">
       <caption className="sr-only">What a risk score leads to when no rule speaks</caption>
       <thead>
         <tr className="label border-b border-line text-left">

@@ -9,30 +9,54 @@ export function ListenerSettings() {
     <>
       <Row
         label="Address and port"
-        effect="Agents reach Gatehouse here. Set GATEHOUSE_PORT before you start it, or use gatehouse serve --port and --address."
+        effect={
+          <>
+            Agents reach Gatehouse here. Set <Code>GATEHOUSE_PORT</Code> before you start it, or start{" "}
+            <Code>gatehouse serve</Code> with <Code>--port</Code> and <Code>--address</Code>.
+          </>
+        }
       >
         <Value text={connection.http} mono />
       </Row>
       <Row
         label="Encryption"
-        effect="Needed wherever the address is not this machine alone: gatehouse serve --tls-cert FILE --tls-key FILE."
+        effect={
+          <>
+            Needed wherever the address is not this machine alone: <Code>gatehouse serve</Code> with{" "}
+            <Code>--tls-cert FILE</Code> and <Code>--tls-key FILE</Code>.
+          </>
+        }
       >
         <Value text={connection.tls ? "TLS 1.3" : "None: this machine only"} />
       </Row>
       <Row
         label="Token for agents"
-        effect="Callers over HTTP and WebSocket must bring it. Set GATEHOUSE_TOKEN, or gatehouse serve --token; sockets need none, their folder is yours alone."
+        effect={
+          <>
+            Callers over HTTP and WebSocket must bring it. Set <Code>GATEHOUSE_TOKEN</Code>, or start with{" "}
+            <Code>--token</Code>; sockets need none, their folder is yours alone.
+          </>
+        }
       >
         <Value text={connection.token ? "Demanded" : "None"} />
       </Row>
       <Row
         label="Token for telemetry"
-        effect="Readers of the event stream must bring it. Set TELEMETRY_SECRET before you start Gatehouse."
+        effect={
+          <>
+            Readers of the event stream must bring it. Set <Code>TELEMETRY_SECRET</Code> before you start Gatehouse.
+          </>
+        }
       >
         <Value text={connection.telemetryToken ? "Demanded" : "None"} />
       </Row>
     </>
   );
+}
+
+/** What is typed somewhere else, never broken in two. */
+function Code({ children }: { children: string }) {
+  return <code className="selectable font-mono text-2xs whitespace-nowrap">{children}</code>;
 }
 
 function Value({ text, mono = false }: { text: string; mono?: boolean }) {

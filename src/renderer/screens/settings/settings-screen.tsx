@@ -1,6 +1,6 @@
 // Settings: found by group or by words, each with its effect; changes are in force at once and recorded.
-import { Search } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { FindField } from "../../components/find-field.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { Bands } from "./bands.tsx";
@@ -36,17 +36,7 @@ export function SettingsScreen() {
   return (
     <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Groups of settings" className="flex min-h-0 flex-col overflow-y-auto border-r border-line p-3">
-        <label className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2">
-          <Search size={13} aria-hidden className="shrink-0 text-faint" />
-          <input
-            type="search"
-            aria-label="Find a setting"
-            placeholder="Find a setting"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
-          />
-        </label>
+        <FindField label="Find a setting" words={words} onChange={setWords} className="shrink-0" />
         <ul className="mt-2 space-y-0.5">
           {shown.map(({ id, title }) => (
             <li key={id}>

@@ -1,0 +1,57 @@
+// Answers for several requests at once: what may be answered together, and that each has its own result.
+import { expect, test, vi } from "vitest";
+import type { Governor } from "../../../src/main/engine/governor.ts";
+import { approvalOperations } from "../../../src/main/operations/approvals.ts";
+import type { OperationPorts } from "../../../src/main/operations/ports.ts";
+import type { HeldApproval } from "../../../src/shared/approval.ts";
+import { fail, ok } from "../../../src/shared/result.ts";
+import type { RiskLevel } from "../../../src/shared/verdict.ts";
+import { lifelikeApprovals } from "../../support/lifelike.ts";
+
+function held(...levels: readonly RiskLevel[]): readonly HeldApproval[] {
+  const [sample] = lifelikeApprovals(0);
+  if (sample === undefined) throw new Error("There is no sample.");
+  return levels.map((level, index) => ({
+    ...sample,
+    approvalId: `held-${index}`,
+    verdict: { ...sample.verdict, risk: { ...sample.verdict.risk, level } },
+  }));
+}
+
+function operationsOver(waiting: readonly HeldApproval[]) {
+  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+    Promise.resolve(
+      approvalId === "held-1"
+        ? fail({ code: "stale", message: "It has changed." })
+        : ok({ approvalId, outcome: "APPROVED" }),
+    ),
+  );
+  const governor = { approvals: { list: () => waiting, resolve } };
+  const ports = { governor, grants: {}, clock: {} } as unknown as OperationPorts;
+  const items = waiting.map(({ approvalId, digest }) => ({ approvalId, digest }));
+  return { resolve, answer: () => approvalOperations(ports).resolveApprovals({ decision: "approve", items }, "test") };
+}
+
+test("requests of one level are answered once each, and each has its own result", async () => {
+  const { resolve, answer } = operationsOver(held("MEDIUM", "MEDIUM", "MEDIUM"));
+  expect(await answer()).toMatchObject({
+    ok: true,
+    value: [
+      { approvalId: "held-0", answer: { ok: true } },
+      { approvalId: "held-1", answer: { ok: false, error: { code: "stale" } } },
+      { approvalId: "held-2", answer: { ok: true } },
+    ],
+  });
+  for (const [given] of resolve.mock.calls) expect(given).toMatchObject({ scope: "exact", duration: "once" });
+});
+
+test.each([
+  ["several levels", held("MEDIUM", "HIGH"), /one risk level/],
+  ["a critical one", held("CRITICAL", "CRITICAL"), /one by one/],
+  ["one critical among others", held("LOW", "CRITICAL"), /one by one/],
+])("%s are not answered together, and none of them is", async (_what, waiting, why) => {
+  const { resolve, answer } = operationsOver(waiting);
+  const answered = await answer();
+  expect(answered.ok ? "" : answered.error.message).toMatch(why);
+  expect(resolve).not.toHaveBeenCalled();
+});
