@@ -40,8 +40,7 @@ export function shapeOf(passage: string): Shape {
 }
 
 /** By its beginning and its end: the same for every wording in between. */
-export function moodOf(passage: string): Mood {
-  const words = firstWords(passage);
+export function moodOf(passage: string, words: readonly string[] = firstWords(passage)): Mood {
   const [first = ""] = words;
   if (/\?["')\]]*\s*$/u.test(passage) && (asking.test(first) || passage.length < 200)) return "question";
   if (asking.test(first) && passage.includes("?")) return "question";

@@ -79,8 +79,9 @@ type Place = readonly [around: string, own: string, previous: string, next: stri
 function namesOfPassage(passage: string, [around, own, previous, next]: Place): readonly string[] {
   const bag = new Bag(partLimit);
   bag.add("part passage");
-  const mood = moodOf(passage);
-  const [first = "", second = "", third = ""] = firstWords(passage);
+  const opening = firstWords(passage);
+  const mood = moodOf(passage, opening);
+  const [first = "", second = "", third = ""] = opening;
   bag.add(`shape ${own} in ${around}`);
   bag.add(`mood ${mood}`);
   bag.add(`mood ${mood} in ${around}`);

@@ -1,6 +1,6 @@
 // Agents: starting another agent without what keeps it in check.
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
+import { type Heuristic, firstOf, onCommand } from "../heuristic.ts";
 import { harmless, joined } from "../read.ts";
 
 const agentPrograms =
@@ -20,10 +20,8 @@ export const agents: readonly Heuristic[] = [
           ? "It starts another agent that asks nobody before it acts"
           : null,
       ),
-      onAnyCommand([{ words: /--dangerously-|--yolo|danger-full-access|--allow-all-tools/u }], (command) =>
-        /^(?:npx|bunx|pnpm|uvx|npm|node|pnpx|yarn)$/u.test(command.program) &&
-        /claude|codex|gemini|copilot|opencode|qwen|aider/u.test(joined(command)) &&
-        unguarded.test(joined(command))
+      onCommand(["npx", "bunx", "pnpm", "uvx", "npm", "pnpx", "yarn"], (command) =>
+        /claude|codex|gemini|copilot|opencode|qwen|aider/u.test(joined(command)) && unguarded.test(joined(command))
           ? "It starts another agent that asks nobody before it acts"
           : null,
       ),

@@ -178,9 +178,8 @@ export const credentials: readonly Heuristic[] = [
           ? "It looks into the memory or environment of another process"
           : null,
       ),
-      onAnyCommand([{ words: /\/dev\/k?mem|\/proc\/kcore|\/dev\/port/u }], (command) =>
-        /(?:^|[\s=])(?:\/dev\/(?:k?mem|port)|\/proc\/kcore)\b/u.test(joined(command)) &&
-        !/^(?:ls|echo|printf|stat|test|\[)$/u.test(command.program)
+      onPath(["read"], (path, view) =>
+        /^\/dev\/(?:k?mem|port)$|^\/proc\/kcore$/u.test(path.path) && !onlyLooks(view)
           ? "It looks into the memory of the whole machine"
           : null,
       ),

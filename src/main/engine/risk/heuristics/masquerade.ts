@@ -68,9 +68,11 @@ export const masquerade: readonly Heuristic[] = [
           ? `It puts something in the place of ${name}, which everybody trusts`
           : null;
       }),
-      onAnyCommand([{ words: /sudo/u }], (command) =>
-        command.function === "sudo" ||
-        (command.program === "alias" && /^(?:sudo|su|ssh|passwd)=/u.test(joined(command)))
+      onAnyCommand(["wrapper"], (command) =>
+        command.function === "sudo" ? "It stands between the user and a program that asks for a password" : null,
+      ),
+      onCommand(["alias"], (command) =>
+        /^(?:sudo|su|ssh|passwd)=/u.test(joined(command))
           ? "It stands between the user and a program that asks for a password"
           : null,
       ),

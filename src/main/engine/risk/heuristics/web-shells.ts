@@ -13,7 +13,7 @@ export const webShells: readonly Heuristic[] = [
     threat: "Persistence",
     technique: "T1505.003",
     score: severity.deny,
-    check: when(["redirect", "write path", "pipe"], (view) => {
+    check: when(["write path"], (view) => {
       // Whoever looks for such a page writes none.
       const writes = view.facts.commands.some(
         ({ program, redirects }) =>
