@@ -43,6 +43,8 @@ export const usualWorld: World = {
 const rememberFor = 250;
 const mostRemembered = 2000;
 const mostLinks = 16;
+/** Nothing is opened by a longer name; the folders it begins with are followed all the same. */
+const longestName = 4096;
 
 /** Follows the links of the longest part that exists; a dangling link is followed to where it would create something. */
 function createFollow(): World["resolveLinks"] {
@@ -68,13 +70,16 @@ function createFollow(): World["resolveLinks"] {
       }
     }
     if (real === undefined) return absolute;
+    const isNew = missing[0] === absolute;
+    const [last = "", ...before] = missing.map((part) => basename(part));
+    const folder = join(real, ...before.reverse());
+    // The folder of a new file is that of the next one too.
+    if (isNew) remember(dirname(absolute), folder);
+    return remember(absolute, join(folder, last));
+  }
+
+  function remember(path: string, real: string): string {
     known.set(path, real);
-    // The folder that a new file is missing in is the folder of the next one too.
-    for (const part of missing.reverse()) {
-      real = join(real, basename(part));
-      known.set(part, real);
-    }
-    known.set(absolute, real);
     return real;
   }
 
@@ -84,7 +89,9 @@ function createFollow(): World["resolveLinks"] {
       known = new Map();
       since = now;
     }
-    return follow(absolute);
+    if (absolute.length <= longestName) return follow(absolute);
+    const end = Math.max(absolute.lastIndexOf("/", longestName), 0);
+    return follow(absolute.slice(0, end)) + absolute.slice(end);
   };
 }
 

@@ -24,6 +24,16 @@ describe("links of a real disk", () => {
     expect(resolveLinks(join(workspace, "plain", "new"))).toBe(join(workspace, "plain", "new"));
   });
 
+  test("are followed at the beginning of a name that is too long to be opened", () => {
+    const { root, workspace, home } = folders();
+    symlinkSync(join(root, "outside"), join(workspace, "link"));
+    const { resolveLinks } = createWorld({ gatehouse: [], findSecrets: () => [], home });
+    const rest = "/deeper".repeat(10_000);
+    expect(resolveLinks(`${workspace}/link${rest}`)).toBe(`${join(root, "outside")}${rest}`);
+    const name = "x".repeat(100_000);
+    expect(resolveLinks(`${workspace}/link/${name}`)).toBe(`${join(root, "outside")}/${name}`);
+  });
+
   test("a dangling link leads to where it would create something", () => {
     const { root, workspace, home } = folders();
     symlinkSync(join(root, "outside", "later"), join(workspace, "dangling"));
@@ -31,6 +41,8 @@ describe("links of a real disk", () => {
     const { resolveLinks } = createWorld({ gatehouse: [], findSecrets: () => [], home });
     expect(resolveLinks(join(workspace, "dangling"))).toBe(join(root, "outside", "later"));
     expect(resolveLinks(join(workspace, "twice", "x"))).toBe(join(root, "outside", "later", "x"));
+    expect(resolveLinks(join(workspace, "beside"))).toBe(join(workspace, "beside"));
+    expect(resolveLinks(join(workspace, "twice", "y"))).toBe(join(root, "outside", "later", "y"));
   });
 
   test("circles, files in the middle and impossible names end", () => {
