@@ -1,6 +1,6 @@
 // Load: intents over HTTP and WebSocket, one after the other or on many connections at once.
-import { WebSocket } from "ws";
 import { type HttpClient, openHttpClient } from "./http-client.ts";
+import { openWebSocketClient } from "./web-socket-client.ts";
 
 let counter = 0;
 
@@ -58,17 +58,9 @@ export async function sequentialHttp(
 }
 
 export async function sequentialWebSocket(url: string, count: number): Promise<readonly number[]> {
-  const socket = new WebSocket(url);
-  await new Promise((resolve) => socket.once("open", resolve));
-  const samples = await timed(
-    count,
-    () =>
-      new Promise((resolve) => {
-        socket.once("message", (answer: Buffer) => resolve(checkVerdict(answer.toString("utf8"))));
-        socket.send(intentBody("fresh"));
-      }),
-  );
-  socket.close();
+  const client = await openWebSocketClient(url);
+  const samples = await timed(count, async () => checkVerdict(await client.post(intentBody("fresh"))));
+  client.close();
   return samples;
 }
 
