@@ -24,6 +24,7 @@ import { livingOffTheLand } from "./living-off-the-land.ts";
 import { macos } from "./macos.ts";
 import { masquerade } from "./masquerade.ts";
 import { obfuscation } from "./obfuscation.ts";
+import { openings } from "./openings.ts";
 import { packages } from "./packages.ts";
 import { permissions } from "./permissions.ts";
 import { persistence } from "./persistence.ts";
@@ -45,6 +46,7 @@ export const heuristics: readonly Heuristic[] = [
   ...credentials,
   ...keyStores,
   ...exfiltration,
+  ...openings,
   ...destruction,
   ...disk,
   ...tampering,
