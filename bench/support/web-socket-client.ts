@@ -16,7 +16,7 @@ export async function openWebSocketClient(url: string): Promise<WebSocketClient>
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let waiting: PromiseWithResolvers<string> | undefined = Promise.withResolvers();
   let upgraded = false;
-  let received = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
 
   function fail(error: Error): void {
     waiting?.reject(error);

@@ -126,7 +126,8 @@ export function createFinder(
   return (text) => {
     const places = searches.map((): number[] => []);
     const seen: Seen = { text, signs, places, enough: new Uint8Array(signs.length), open: tables.pairs.slice() };
-    for (let from = 0; from < text.length; from += piece) {
+    // Once every search has seen enough, each goes through the whole text, and more places change nothing.
+    for (let from = 0; from < text.length && seen.enough.includes(0); from += piece) {
       spell(text, from, bytes);
       lookThrough(seen, bytes.subarray(0, text.length - from), from, tables);
     }
