@@ -12,28 +12,32 @@ export function canonicalJson(value: unknown): string {
   }
 }
 
-/** Three digests of an intent hold its arguments, which may be large: they are written out once. */
-const argumentTexts = new WeakMap<Intent["arguments"], string>();
+/**
+ * Three digests of an intent hold its arguments, which may be large: they are written out once. Only the last are
+ * remembered, and by no WeakMap, because those make every collection of garbage slow.
+ */
+let last: { readonly given: Intent["arguments"]; readonly text: string } | undefined;
 
 export function argumentsText({ arguments: given }: Intent): string {
-  const known = argumentTexts.get(given);
-  if (known !== undefined) return known;
-  const text = canonicalJson(given);
-  argumentTexts.set(given, text);
-  return text;
+  if (last?.given !== given) last = { given, text: canonicalJson(given) };
+  return last.text;
 }
+
+/** A text has the same canonical form as JSON has for it, or none. */
+const quoted = (text: string): string => JSON.stringify(text);
 
 /** The same id with the same content is the same intent. The agent's reasoning is no part of what it does. */
 export function contentDigest(sha256: Sha256, intent: Intent): string {
   const { reasoning: _reasoning, ...context } = intent.context;
-  const [agent, tool, place] = [intent.agentDid, intent.tool, context].map(canonicalJson);
-  return sha256(`[${agent},${tool},${argumentsText(intent)},${place}]`);
+  const place = canonicalJson(context);
+  return sha256(`[${quoted(intent.agentDid)},${quoted(intent.tool)},${argumentsText(intent)},${place}]`);
 }
 
 /** The action itself: equal for every agent and session that wants the very same thing in the same place. */
 export function actionDigest(sha256: Sha256, intent: Intent): string {
-  const [tool, place] = [intent.tool, intent.context.workingDirectory ?? null].map(canonicalJson);
-  return sha256(`[${tool},${argumentsText(intent)},${place}]`);
+  const { workingDirectory } = intent.context;
+  const place = workingDirectory === undefined ? "null" : quoted(workingDirectory);
+  return sha256(`[${quoted(intent.tool)},${argumentsText(intent)},${place}]`);
 }
 
 /** An approval holds for this action, this agent and this policy, and for nothing else. */

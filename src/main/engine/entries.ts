@@ -1,4 +1,5 @@
-// Ledger entries for what the engine does: one builder for each kind, everything already redacted.
+// Ledger entries for what the engine does: one builder for each kind, everything already redacted. Bodies are recorded as
+// canonical JSON: their members stand in alphabetical order here, so that nobody has to sort them.
 import type { Grant } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
 import type { Directive } from "../../shared/directive.ts";
@@ -44,8 +45,8 @@ export function intentEntry(
     summary: redactText(summaryOf(facts), findSecrets),
     body: {
       arguments: redactObject(intent.arguments, findSecrets),
-      content_digest: digest,
       arguments_sha256: sha256(argumentsText(intent)),
+      content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
       ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),
@@ -75,19 +76,19 @@ export function verdictEntry(
     ...places(facts),
     summary: redactText(verdict.reasoning, findSecrets),
     body: {
-      phase: verdict.phase,
-      model_score: risk.modelScore,
-      heuristic_score: risk.heuristicScore,
-      model_status: risk.modelStatus,
-      ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),
-      ...(risk.findings.length === 0 ? {} : { findings: redactJson(plain(risk.findings), findSecrets) }),
-      ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
       ...(verdict.conditions.length === 0 ? {} : { conditions: redactJson(plain(verdict.conditions), findSecrets) }),
-      policy_version: verdict.policyVersion,
       constitution_hash: verdict.constitutionHash,
-      ...(verdict.observing === true ? { mode: "observe" } : {}),
       expires_at: verdict.expiresAt,
+      ...(risk.findings.length === 0 ? {} : { findings: redactJson(plain(risk.findings), findSecrets) }),
+      heuristic_score: risk.heuristicScore,
+      ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
       ...(timings === undefined ? {} : { microseconds: plain(timings) }),
+      ...(verdict.observing === true ? { mode: "observe" } : {}),
+      ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),
+      model_score: risk.modelScore,
+      model_status: risk.modelStatus,
+      phase: verdict.phase,
+      policy_version: verdict.policyVersion,
     },
   };
 }

@@ -110,9 +110,9 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   });
   const timings = {
     facts: factsDone - started,
+    manifest: ports.microseconds() - riskDone,
     policy: policyDone - factsDone,
     risk: riskDone - policyDone,
-    manifest: ports.microseconds() - riskDone,
   };
   return {
     facts,

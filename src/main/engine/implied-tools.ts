@@ -9,10 +9,13 @@ export const toolsByAccess: Readonly<Record<PathFact["access"], readonly Canonic
   execute: [],
 };
 
-export function impliedTools(facts: Facts): ReadonlySet<CanonicalTool> {
-  return new Set<CanonicalTool>([
-    ...facts.paths.flatMap((fact) => toolsByAccess[fact.access]),
-    ...(facts.hosts.some((host) => !host.local) ? (["fetch_url"] as const) : []),
-    ...(facts.commands.length > 0 ? (["execute_command"] as const) : []),
-  ]);
+/** Each once. */
+export function impliedTools({ paths, hosts, commands }: Facts): readonly CanonicalTool[] {
+  const tools: CanonicalTool[] = [];
+  for (const { access } of paths) {
+    for (const tool of toolsByAccess[access]) if (!tools.includes(tool)) tools.push(tool);
+  }
+  if (hosts.some((host) => !host.local)) tools.push("fetch_url");
+  if (commands.length > 0) tools.push("execute_command");
+  return tools;
 }

@@ -28,45 +28,51 @@ export interface IntentMemory {
 
 export function createIntentMemory(capacity: number): IntentMemory {
   const records = new Map<string, IntentRecord>();
-  const owners = new Map<string, Set<string>>();
   const listeners = new Map<string, Set<(verdict: Verdict) => void>>();
   const keyOf = (agentDid: string, intentId: string) => `${agentDid}\n${intentId}`;
 
+  /** Those that wait for nobody, the oldest first. A list of its own, because a map is slow to find its first member again. */
+  const forgettable: string[] = [];
+  let forgotten = 0;
+
   /** The oldest goes first, but never one that still waits for a human. */
-  function trim(): void {
-    if (records.size <= capacity) return;
-    for (const [key, record] of records) {
-      if (record.verdict.outcome === "ESCALATE") continue;
-      forget(key, record);
-      if (records.size <= capacity) return;
+  function mayGo(key: string): void {
+    forgettable.push(key);
+    for (; records.size > capacity && forgotten < forgettable.length; forgotten += 1) {
+      const oldest = forgettable[forgotten] ?? "";
+      // Asked again, it may wait once more.
+      if (records.get(oldest)?.verdict.outcome !== "ESCALATE") records.delete(oldest);
+    }
+    // Cutting the list each time would copy it; once in a while is enough.
+    if (forgotten > 1024) {
+      forgettable.splice(0, forgotten);
+      forgotten = 0;
     }
   }
 
-  function forget(key: string, { agentDid, intentId }: IntentRecord): void {
-    records.delete(key);
-    const agents = owners.get(intentId);
-    agents?.delete(agentDid);
-    if (agents?.size === 0) owners.delete(intentId);
+  function keep(key: string, record: IntentRecord): void {
+    const waited = records.get(key)?.verdict.outcome ?? "ESCALATE";
+    records.set(key, record);
+    if (waited === "ESCALATE" && record.verdict.outcome !== "ESCALATE") mayGo(key);
   }
 
   return {
     ownerOf(intentId) {
-      const agents = owners.get(intentId);
-      return agents?.size === 1 ? [...agents][0] : undefined;
+      // Seldom asked, so that nothing is kept for it.
+      let owner: string | undefined;
+      for (const record of records.values()) {
+        if (record.intentId !== intentId) continue;
+        if (owner !== undefined) return undefined;
+        owner = record.agentDid;
+      }
+      return owner;
     },
     get: (agentDid, intentId) => records.get(keyOf(agentDid, intentId)),
-    put(record) {
-      const { agentDid, intentId } = record;
-      records.set(keyOf(agentDid, intentId), record);
-      const agents = owners.get(intentId);
-      if (agents === undefined) owners.set(intentId, new Set([agentDid]));
-      else agents.add(agentDid);
-      trim();
-    },
+    put: (record) => keep(keyOf(record.agentDid, record.intentId), record),
     settle(agentDid, intentId, verdict) {
       const key = keyOf(agentDid, intentId);
       const record = records.get(key);
-      if (record !== undefined) records.set(key, { ...record, verdict });
+      if (record !== undefined) keep(key, { ...record, verdict });
       const waiting = listeners.get(key);
       listeners.delete(key);
       for (const listener of waiting ?? []) listener(verdict);

@@ -36,13 +36,13 @@ export function buildManifest(
   const networkDenied = conditions.some((condition) => condition.kind === "no_network");
   const networkAllowed = limits.network && resources.network_allowed !== false && !networkDenied;
   return {
-    maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
-    maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
-    timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
-    networkAllowed,
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
     ...(networkAllowed && hosts.length > 0 && blocked.length > 0 ? { blockedHosts: blocked } : {}),
     filesystemScope: scopeOf(facts, constraints?.paths, conditions, temporary),
+    maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
+    maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
+    networkAllowed,
+    timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
   };
 }
 

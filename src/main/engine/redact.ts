@@ -19,9 +19,11 @@ const contentMember =
 const shortContent = 64;
 
 export function redactText(text: string, findSecrets: SecretScanner): string {
+  const matches = findSecrets(text);
+  if (matches.length === 0) return text;
   let redacted = "";
   let from = 0;
-  for (const match of [...findSecrets(text)].sort((left, right) => left.start - right.start)) {
+  for (const match of matches.toSorted((left, right) => left.start - right.start)) {
     if (match.end <= from) continue;
     redacted += `${text.slice(from, Math.max(from, match.start))}[redacted:${match.kind}]`;
     from = match.end;

@@ -37,7 +37,20 @@ for (const tool of Object.keys(names) as (keyof typeof names)[]) {
 /** `mcp__server__tool`, also with dots, slashes or colons between the parts, as some agents write it. */
 const mcp = /^mcp(?:__|[./:_-])(.+?)(?:__|[./:])(.+)$/i;
 
+/** Agents have few tools, and call them all day. */
+const known = new Map<string, ToolName>();
+const mostKnown = 1000;
+
 export function readToolName(given: string): ToolName {
+  const before = known.get(given);
+  if (before !== undefined) return before;
+  const name = readName(given);
+  if (known.size >= mostKnown) known.clear();
+  if (given.length <= 256) known.set(given, name);
+  return name;
+}
+
+function readName(given: string): ToolName {
   const trimmed = given.length > 256 ? given.slice(0, 256) : given;
   const match = mcp.exec(trimmed);
   const name = normal(match?.[2] ?? trimmed);

@@ -21,43 +21,60 @@ export interface CommandForm {
 
 /** A bar makes a pipeline; anything else is one command form, looked for in the text as well. */
 export function compileForm(text: string): CommandForm {
-  const stages = text.split("|").map((stage) => wordsOf(stage));
-  if (stages.length > 1 && stages.every((stage) => stage.length > 0)) return pipelineForm(text, stages);
-  const words = wordsOf(text);
-  const blanked = words.join(" ");
+  const stages = text.split("|").map((stage) => readStage(stage));
+  if (stages.length > 1 && stages.every((stage) => stage.all.length > 0)) return pipelineForm(text, stages);
+  const stage = readStage(text);
+  const wanted = stage.all.join(" ");
   return {
     text,
     matches: (facts) =>
-      facts.commands.some((command) => matchesCommand(words, command)) ||
-      textsOf(facts).some((written) => containsWords(wordsOf(written).join(" "), blanked)),
+      facts.commands.some((command) => matchesCommand(stage, command)) ||
+      blankedTexts(facts).some((written) => containsWords(written, wanted)),
   };
 }
 
-function pipelineForm(text: string, stages: readonly (readonly string[])[]): CommandForm {
+/** The words of one command of a form. */
+interface Stage {
+  readonly all: readonly string[];
+  readonly program: string;
+  readonly options: readonly string[];
+  readonly words: readonly string[];
+}
+
+function readStage(text: string): Stage {
+  const all = wordsOf(text);
+  const [program = "", ...rest] = all;
+  return { all, program, options: rest.filter(isOption), words: rest.filter((word) => !isOption(word)) };
+}
+
+function pipelineForm(text: string, stages: readonly Stage[]): CommandForm {
   return {
     text,
     matches: (facts) => {
       if (facts.commands.length === 0) {
         return facts.uninspected.length > 0 && textsOf(facts).some((written) => pipesInText(written, stages));
       }
-      const [first = [], ...rest] = stages;
-      let reached = facts.commands.filter((command) => matchesCommand(first, command));
-      rest.forEach((stage, index) => {
-        const fed = fedBy(reached, facts.commands);
-        const last = index === rest.length - 1;
-        reached = [...fed.keys()].filter(
-          (command) => receives(stage, command) && (!last || stage.length > 1 || runs(command, fed.get(command))),
-        );
-      });
-      return reached.length > 0;
+      let reached: readonly CommandFact[] | undefined;
+      for (const stage of stages) {
+        if (reached === undefined) reached = facts.commands.filter((command) => matchesCommand(stage, command));
+        else {
+          const fed = fedBy(reached, facts.commands);
+          const last = stage === stages.at(-1);
+          reached = [...fed.keys()].filter(
+            (command) => receives(stage, command) && (!last || stage.all.length > 1 || runs(command, fed.get(command))),
+          );
+        }
+        if (reached.length === 0) return false;
+      }
+      return true;
     },
   };
 }
 
 /** In `bash -c "$(curl …)"` nobody knows what runs, but bash runs it. */
-function receives(stage: readonly string[], command: CommandFact): boolean {
-  if (command.program !== "" || stage.length > 1) return matchesCommand(stage, command);
-  return command.wrappers.some((wrapper) => matchesName(stage[0] ?? "", wrapper.split(" ")[0] ?? ""));
+function receives(stage: Stage, command: CommandFact): boolean {
+  if (command.program !== "" || stage.all.length > 1) return matchesCommand(stage, command);
+  return command.wrappers.some((wrapper) => matchesName(stage.program, wrapper.split(" ")[0] ?? ""));
 }
 
 /** How an output arrives: along a bar, as `$(…)` or `<(…)` in the command, or both. */
@@ -111,16 +128,13 @@ function fedBy(
 }
 
 /** The program, every flag in any spelling and order, and the other words in their order. */
-function matchesCommand(words: readonly string[], command: CommandFact): boolean {
-  const [program = "", ...rest] = words;
-  if (!matchesName(program, command.program)) return false;
+function matchesCommand(stage: Stage, command: CommandFact): boolean {
+  if (!matchesName(stage.program, command.program)) return false;
   const options = optionsOf(command.arguments);
-  const wantedOptions = rest.filter((word) => isOption(word));
-  const wantedWords = rest.filter((word) => !isOption(word));
   return (
-    wantedOptions.every((wanted) => hasOption(options, wanted)) &&
+    stage.options.every((wanted) => hasOption(options, wanted)) &&
     inOrder(
-      wantedWords,
+      stage.words,
       command.arguments.filter((word) => !isOption(word)),
       (wanted, word) => matchesName(wanted, word),
     )
@@ -175,11 +189,20 @@ function textsOf(facts: Facts): readonly string[] {
   return [...(facts.command === undefined ? [] : [facts.command]), ...facts.code.map((code) => code.text)];
 }
 
-function pipesInText(text: string, stages: readonly (readonly string[])[]): boolean {
+/** Every form of a policy looks at the same texts, one after the other. */
+let last: { readonly facts: Facts; readonly texts: readonly string[] } | undefined;
+
+/** The texts with one blank between words. */
+function blankedTexts(facts: Facts): readonly string[] {
+  if (last?.facts !== facts) last = { facts, texts: textsOf(facts).map((text) => wordsOf(text).join(" ")) };
+  return last.texts;
+}
+
+function pipesInText(text: string, stages: readonly Stage[]): boolean {
   const parts = text.split("|").map((part) => wordsOf(part));
-  return inOrder(stages, parts, (stage, part) => {
-    const start = part.findIndex((word) => matchesName(stage[0] ?? "", word.split("/").at(-1) ?? ""));
-    return start >= 0 && inOrder(stage.slice(1), part.slice(start + 1), (wanted, word) => wanted === word);
+  return inOrder(stages, parts, ({ program, all }, part) => {
+    const start = part.findIndex((word) => matchesName(program, word.split("/").at(-1) ?? ""));
+    return start >= 0 && inOrder(all.slice(1), part.slice(start + 1), (wanted, word) => wanted === word);
   });
 }
 

@@ -92,6 +92,7 @@ function assemble(
     tools.sha256,
   );
   const projectLayers = documents.map(layerOf);
+  const layers = new WeakMap<Capabilities, readonly Layer[]>();
   const tightened = new WeakMap<Capabilities, Capabilities>();
   return {
     document,
@@ -113,10 +114,14 @@ function assemble(
       ),
     ...evaluator({
       protections: selfProtection(tools.processIds ?? []),
-      layersFor: ({ agent, facts }) => [
-        { ...resolve(agent.did, facts.workspace).capabilities, prefix: "", unnamedAllowed: false },
-        ...projectLayers,
-      ],
+      layersFor: ({ agent, facts }) => {
+        const { capabilities } = resolve(agent.did, facts.workspace);
+        const known = layers.get(capabilities);
+        if (known !== undefined) return known;
+        const made = [{ ...capabilities, prefix: "", unnamedAllowed: false }, ...projectLayers];
+        layers.set(capabilities, made);
+        return made;
+      },
       checkConstraints: constraintChecker(tools.world),
       checkConditions: conditionChecker(tools.world),
       speakers: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ speakers }) => speakers),

@@ -39,7 +39,7 @@ interface CompiledConstraints {
 /** Says what was looked at; `explain` listens. */
 export type Looked = (rule: string, violation: Violation | undefined) => void;
 
-export type ConstraintChecker = (layer: Layer, facts: Facts, looked: Looked) => readonly Violation[];
+export type ConstraintChecker = (layer: Layer, facts: Facts, looked: Looked | undefined) => readonly Violation[];
 
 export function constraintChecker(world: PathSurroundings): ConstraintChecker {
   const known = new WeakMap<ToolConstraints, CompiledConstraints>();
@@ -59,8 +59,9 @@ export function constraintChecker(world: PathSurroundings): ConstraintChecker {
   return (layer, facts, looked) => {
     const found: Violation[] = [];
     const check = (rule: string, reason: ReasonCode, problem: string | undefined) => {
+      if (problem === undefined && looked === undefined) return;
       const violation = problem === undefined ? undefined : { rule: layer.prefix + rule, reason, text: problem };
-      looked(layer.prefix + rule, violation);
+      looked?.(layer.prefix + rule, violation);
       if (violation !== undefined) found.push(violation);
     };
 
@@ -102,14 +103,27 @@ export function findTool(
   layer: Pick<Layer, "tools">,
   facts: Pick<Facts, "tool" | "givenTool">,
 ): { readonly key: string; readonly tool: Layer["tools"][string] } | undefined {
-  const patterns = Object.keys(layer.tools)
-    .filter((key) => key !== "*" && /[*?]/.test(key) && matchesName(key, facts.givenTool))
-    .sort((left, right) => right.length - left.length);
+  const patterns = patternsOf(layer.tools).filter((key) => matchesName(key, facts.givenTool));
   for (const key of [facts.givenTool, ...patterns, facts.tool, "*"]) {
     const tool = Object.hasOwn(layer.tools, key) ? layer.tools[key] : undefined;
     if (tool !== undefined) return { key, tool };
   }
   return undefined;
+}
+
+/** They are the policy's, and stay what they are. */
+const knownPatterns = new WeakMap<Layer["tools"], readonly string[]>();
+
+/** The names that are patterns, the longest first. */
+function patternsOf(tools: Layer["tools"]): readonly string[] {
+  let patterns = knownPatterns.get(tools);
+  if (patterns === undefined) {
+    patterns = Object.keys(tools)
+      .filter((key) => key !== "*" && /[*?]/.test(key))
+      .sort((left, right) => right.length - left.length);
+    knownPatterns.set(tools, patterns);
+  }
+  return patterns;
 }
 
 /** The tool's own constraints on all it touches; and those of read_file, write_file and so on where it does the same by other means. */

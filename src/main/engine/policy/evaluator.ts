@@ -51,11 +51,10 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
   const speakers = indexOf(parts.speakers);
   const firstSteps = indexOf(parts.firstSteps);
   // Rules and first steps look at the same intent one after the other.
-  const known = new WeakMap<PolicyInput, ReadonlySet<string>>();
+  let last: { readonly input: PolicyInput; readonly features: ReadonlySet<string> } | undefined;
   const featuresOf = (input: PolicyInput): ReadonlySet<string> => {
-    const features = known.get(input) ?? readFeatures(input);
-    known.set(input, features);
-    return features;
+    if (last?.input !== input) last = { input, features: readFeatures(input) };
+    return last.features;
   };
 
   const decide = (input: PolicyInput, listen: Listener | undefined): PolicyDecision => {
@@ -88,6 +87,7 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       }
     }
     if (protection?.effect === "deny") return protection;
+    if (protection === undefined && violation === undefined && ruling === undefined) return nothing;
     const asking = protection === undefined ? undefined : { ...protection, conditions: ruling?.conditions ?? [] };
     return strictest([violation, ruling, unfit(ruling, input.facts), asking]);
   };
@@ -166,25 +166,28 @@ function protect(
 }
 
 function violate(parts: EvaluatorParts, input: PolicyInput, listen: Listener | undefined): PolicyDecision | undefined {
-  const looked: Looked = (rule, violation) =>
-    listen?.({
-      rule,
-      effect: "deny",
-      result: violation === undefined ? "not_matched" : "matched",
-      why: violation?.text ?? "It is within the limits.",
-    });
-  const [first] = [
-    ...ungranted(input, looked),
-    ...parts.layersFor(input).flatMap((layer) => parts.checkConstraints(layer, input.facts, looked)),
-  ];
+  const looked: Looked | undefined =
+    listen &&
+    ((rule, violation) =>
+      listen({
+        rule,
+        effect: "deny",
+        result: violation === undefined ? "not_matched" : "matched",
+        why: violation?.text ?? "It is within the limits.",
+      }));
+  let first = ungranted(input, looked);
+  for (const layer of parts.layersFor(input)) {
+    const [violation] = parts.checkConstraints(layer, input.facts, looked);
+    first ??= violation;
+  }
   return first === undefined
     ? undefined
     : { effect: "deny", reason: first.reason, rule: first.rule, text: first.text, conditions: [] };
 }
 
 /** An agent that registered may use what it asked for. */
-function ungranted({ facts, agent }: PolicyInput, looked: Looked): readonly Violation[] {
-  if (agent.requested === undefined) return [];
+function ungranted({ facts, agent }: PolicyInput, looked: Looked | undefined): Violation | undefined {
+  if (agent.requested === undefined) return undefined;
   const rule = "capabilities_requested";
   const granted = agent.requested.some((name) => name === facts.tool || matchesName(name, facts.givenTool));
   const violation: Violation = {
@@ -192,12 +195,13 @@ function ungranted({ facts, agent }: PolicyInput, looked: Looked): readonly Viol
     reason: "tool_not_granted",
     text: `The agent did not ask for the tool ${facts.givenTool} when it registered.`,
   };
-  looked(rule, granted ? undefined : violation);
-  return granted ? [] : [violation];
+  looked?.(rule, granted ? undefined : violation);
+  return granted ? undefined : violation;
 }
 
 /** All voices of one effect as one decision; the first by id is named, so the order of rules does not matter. */
 function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | undefined {
+  if (voices.length === 0) return undefined;
   const agreeing = voices
     .filter((voice) => voice.speaker.effect === effect)
     .sort((left, right) => compare(left.speaker.id, right.speaker.id));

@@ -9,27 +9,29 @@ import { heuristics } from "./heuristics/index.ts";
 
 /** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
 export function assess(facts: Facts): HeuristicAssessment {
-  const findings = [...findingsOf(facts), ...findingsOfWritten(facts)];
-  findings.sort((left, right) => right.score - left.score);
+  const findings = findingsOf(facts);
+  if (facts.written !== undefined) findings.push(...findingsOfWritten(facts, facts.written));
+  if (findings.length > 1) findings.sort((left, right) => right.score - left.score);
   return { score: scoreOf(findings), findings };
 }
 
 const glance = createGlance(heuristics.map(({ check }) => check));
 
-function findingsOf(facts: Facts): readonly Finding[] {
+function findingsOf(facts: Facts): Finding[] {
   const view = viewOf(facts);
   const findings: Finding[] = [];
   const wanted = glance(view);
-  for (const [place, heuristic] of heuristics.entries()) {
-    const sighting = wanted[place] === 1 ? heuristic.check(view) : null;
-    if (sighting === null) continue;
+  for (let place = wanted.indexOf(1); place !== -1; place = wanted.indexOf(1, place + 1)) {
+    const heuristic = heuristics[place];
+    const sighting = heuristic?.check(view) ?? null;
+    if (heuristic === undefined || sighting === null) continue;
     findings.push({
-      id: heuristic.id,
-      score: heuristic.score,
-      threat: heuristic.threat,
-      reason: sighting.reason,
-      ...(heuristic.technique === undefined ? {} : { technique: heuristic.technique }),
       ...(sighting.evidence === undefined ? {} : { evidence: sighting.evidence }),
+      id: heuristic.id,
+      reason: sighting.reason,
+      score: heuristic.score,
+      ...(heuristic.technique === undefined ? {} : { technique: heuristic.technique }),
+      threat: heuristic.threat,
     });
   }
   return findings;
@@ -39,10 +41,9 @@ function findingsOf(facts: Facts): readonly Finding[] {
  * What a written script would do when it is run. Whoever runs it shows only its name, so this is the moment to look; what is
  * merely unusual is left out, because most of a script is never that.
  */
-function findingsOfWritten(facts: Facts): readonly Finding[] {
-  if (facts.written === undefined) return [];
+function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
   const { content: _, command: __, written: ___, ...outer } = facts;
-  return findingsOf({ ...outer, ...facts.written, ...(facts.content === undefined ? {} : { command: facts.content }) })
+  return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
     .filter((finding) => finding.score >= severity.ask)
     .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
 }

@@ -1,6 +1,6 @@
 // Glance: what a call shows at first sight, so that most heuristics never run for it.
 import type { Facts, PathFact } from "../../../shared/facts.ts";
-import { type Check, inspectedText, type View } from "./heuristic.ts";
+import { anyAccess, type Check, inspectedText, type View } from "./heuristic.ts";
 
 /**
  * Something without which a heuristic cannot see anything. The signs of one heuristic are alternatives.
@@ -32,32 +32,33 @@ const longestSearch = 8192;
 /** Programs whose checks are remembered; names are the agents' to choose. */
 const mostPrograms = 2000;
 
-/** Tells which of the checks could see something in a call, as one number, 0 or 1, for each. */
+/**
+ * Tells which of the checks could see something in a call, as one number, 0 or 1, for each. The same array is filled for the
+ * next call.
+ */
 export function createGlance(checks: readonly Check[]): (view: View) => Uint8Array {
   const always: number[] = [];
   const byPlain = new Map<PlainSign, number[]>();
-  const byText: number[] = [];
-  const byWords: number[] = [];
   const ofPrograms: { readonly place: number; readonly holds: (program: string) => boolean }[] = [];
-  const texts: RegExp[] = [];
-  const words: RegExp[] = [];
+  const texts: Pattern[] = [];
+  const words: Pattern[] = [];
   for (const [place, { signs }] of checks.entries()) {
     if (signs === undefined) always.push(place);
     for (const sign of signs ?? []) {
       if (typeof sign === "string") byPlain.set(sign, [...(byPlain.get(sign) ?? []), place]);
       else if ("program" in sign) ofPrograms.push({ place, holds: sign.program });
-      else if ("text" in sign) {
-        byText.push(place);
-        texts.push(sign.text);
-      } else {
-        byWords.push(place);
-        words.push(sign.words);
-      }
+      else if ("text" in sign) texts.push({ place, pattern: sign.text });
+      else words.push({ place, pattern: sign.words });
     }
   }
-  const anyText = anyOf(texts, "u");
-  const anyWords = anyOf(words, "iu");
   const remembered = new Map<string, readonly number[]>();
+  const wanted = new Uint8Array(checks.length);
+  const want = (places: readonly number[] | undefined): void => {
+    for (const place of places ?? []) wanted[place] = 1;
+  };
+  const wantPlain = (sign: PlainSign): void => want(byPlain.get(sign));
+  const wantTexts = searchFor(texts, "u", want);
+  const wantWords = searchFor(words, "iu", want);
 
   function ofProgram(program: string): readonly number[] {
     let places = remembered.get(program);
@@ -70,42 +71,63 @@ export function createGlance(checks: readonly Check[]): (view: View) => Uint8Arr
   }
 
   return (view) => {
-    const wanted = new Uint8Array(checks.length);
-    const want = (places: readonly number[]): void => {
-      for (const place of places) wanted[place] = 1;
-    };
+    wanted.fill(0);
     want(always);
-    for (const sign of plainSigns(view.facts)) want(byPlain.get(sign) ?? []);
-    for (const program of view.byProgram.keys()) want(ofProgram(program));
-    if (view.text.length > longestSearch || anyText.test(view.text)) want(byText);
-    const spoken = wordsOf(view);
-    if (spoken.length > longestSearch || anyWords.test(spoken)) want(byWords);
+    showSigns(view.facts, wantPlain);
+    for (const { program } of view.programs) want(ofProgram(program));
+    wantTexts(view.text);
+    wantWords(wordsOf(view));
     return wanted;
   };
 }
 
-/** One expression for all of them: where it finds nothing, none of them would. */
-function anyOf(patterns: readonly RegExp[], flags: string): RegExp {
-  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), flags);
+interface Pattern {
+  readonly place: number;
+  readonly pattern: RegExp;
 }
 
-function plainSigns(facts: Facts): ReadonlySet<PlainSign> {
-  const signs = new Set<PlainSign>();
-  if (facts.code.length > 0) signs.add("code");
-  if (facts.hosts.length > 0) signs.add("host");
-  if (facts.secrets.length > 0) signs.add("secret");
+/** One expression for all of them goes first: where it finds nothing, none of them would. */
+function searchFor(
+  patterns: readonly Pattern[],
+  flags: string,
+  want: (places: readonly number[]) => void,
+): (text: string) => void {
+  const all = patterns.map(({ place }) => place);
+  const each = patterns.map(({ place, pattern }) => ({ places: [place], pattern: new RegExp(pattern.source, flags) }));
+  const any = new RegExp(patterns.map(({ pattern }) => `(?:${pattern.source})`).join("|"), flags);
+  return (text) => {
+    if (text.length > longestSearch) return want(all);
+    if (!any.test(text)) return;
+    for (const { places, pattern } of each) if (pattern.test(text)) want(places);
+  };
+}
+
+const pathSigns = {
+  read: "read path",
+  write: "write path",
+  delete: "delete path",
+  execute: "execute path",
+} as const satisfies Record<PathFact["access"], PlainSign>;
+
+function showSigns(facts: Facts, show: (sign: PlainSign) => void): void {
+  if (facts.code.length > 0) show("code");
+  if (facts.hosts.length > 0) show("host");
+  if (facts.secrets.length > 0) show("secret");
   const cut = (facts.command?.length ?? 0) > inspectedText;
-  if (cut || facts.uninspected.length > 0) signs.add("uninspected");
-  if (facts.effects.includes("persistence")) signs.add("persistence");
-  for (const { access } of facts.paths) signs.add(`${access} path`);
-  for (const command of facts.commands) {
-    signs.add("command");
-    if (command.wrappers.length > 0) signs.add("wrapper");
-    if (command.position > 0) signs.add("pipe");
-    if (command.redirects.length > 0) signs.add("redirect");
-    for (const _name in command.assignments) signs.add("assignment");
-  }
-  return signs;
+  if (cut || facts.uninspected.length > 0) show("uninspected");
+  if (facts.effects.includes("persistence")) show("persistence");
+  for (const access of anyAccess) if (facts.paths.some((path) => path.access === access)) show(pathSigns[access]);
+  const { commands } = facts;
+  if (commands.length > 0) show("command");
+  if (commands.some(({ wrappers }) => wrappers.length > 0)) show("wrapper");
+  if (commands.some(({ position }) => position > 0)) show("pipe");
+  if (commands.some(({ redirects }) => redirects.length > 0)) show("redirect");
+  if (commands.some(({ assignments }) => hasMember(assignments))) show("assignment");
+}
+
+function hasMember(object: object): boolean {
+  for (const _name in object) return true;
+  return false;
 }
 
 /** Everything the commands say, with quoting taken off. */

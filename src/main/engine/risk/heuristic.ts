@@ -57,10 +57,18 @@ export interface Heuristic {
   readonly examples: { readonly risky: readonly Example[]; readonly honest: readonly Example[] };
 }
 
+/** A program, and every command that runs it. */
+interface ProgramRuns {
+  readonly program: string;
+  readonly commands: readonly CommandFact[];
+}
+
 /** The facts with the indexes that make a hundred checks cheap. */
 export interface View {
   readonly facts: Facts;
   readonly byProgram: ReadonlyMap<string, readonly CommandFact[]>;
+  /** The values of that map, as a list: nearly every heuristic goes through it. */
+  readonly programs: readonly ProgramRuns[];
   /** The command line in lower case without cmd's carets and PowerShell's backticks, cut to a bounded length. */
   readonly text: string;
 }
@@ -75,15 +83,21 @@ export function clip(text: string): string {
 
 export function viewOf(facts: Facts): View {
   const byProgram = new Map<string, CommandFact[]>();
+  const programs: ProgramRuns[] = [];
   for (const command of facts.commands) {
     const known = byProgram.get(command.program);
-    if (known === undefined) byProgram.set(command.program, [command]);
-    else known.push(command);
+    if (known !== undefined) {
+      known.push(command);
+      continue;
+    }
+    const commands = [command];
+    byProgram.set(command.program, commands);
+    programs.push({ program: command.program, commands });
   }
   const whole = facts.command ?? "";
   const half = inspectedText / 2;
   const text = whole.length <= inspectedText ? whole : `${whole.slice(0, half)}\n${whole.slice(-half)}`;
-  return { facts, byProgram, text: text.replaceAll(/[\^`]/gu, "").toLowerCase() };
+  return { facts, byProgram, programs, text: text.replaceAll(/[\^`]/gu, "").toLowerCase() };
 }
 
 /** The same check, for calls that show one of these signs: it must not be able to see anything in others. */
@@ -100,7 +114,7 @@ export function onCommand(
   const runs = programTest(programs);
   return when([{ program: runs }], (view) => {
     // Calls have few programs and heuristics know many.
-    for (const [program, commands] of view.byProgram) {
+    for (const { program, commands } of view.programs) {
       if (!runs(program)) continue;
       for (const command of commands) {
         const reason = seen(command, view);

@@ -116,7 +116,9 @@ export function changes(path: PathFact): boolean {
   return path.access === "write" || path.access === "delete";
 }
 
-const lines = new WeakMap<CommandFact, string>();
+/** Those of the call at hand, and perhaps of some before it. No WeakMap: they make every collection of garbage slow. */
+const lines = new Map<CommandFact, string>();
+const mostLines = 64;
 /** Expressions run over it, so it is bounded; what a program is told stands at its beginning. */
 const longestLine = 16_384;
 
@@ -125,6 +127,7 @@ export function joined(command: CommandFact): string {
   let line = lines.get(command);
   if (line === undefined) {
     line = command.arguments.join(" ").slice(0, longestLine);
+    if (lines.size >= mostLines) lines.clear();
     lines.set(command, line);
   }
   return line;

@@ -1,9 +1,9 @@
 // The types of A2E every session knows: handshake, ping, shutdown, and what the other side only tells.
 import { z } from "zod";
+import { jsonObjectSchema } from "../common/json-schema.ts";
 import { tellingType } from "./registry.ts";
 
 const name = z.string().min(1).max(256);
-const loose = z.record(z.string(), z.json());
 
 export const handshakeSchema = z.object({
   agent_id: name,
@@ -27,7 +27,9 @@ export const toldTypes = [
     z.object({
       req_id: z.string(),
       session_id: z.string(),
-      accepted_caps: z.array(z.object({ capability: z.string(), enabled: z.boolean(), metadata: loose.nullish() })),
+      accepted_caps: z.array(
+        z.object({ capability: z.string(), enabled: z.boolean(), metadata: jsonObjectSchema.nullish() }),
+      ),
       max_parallel: z.number().int(),
       ok: z.boolean(),
       reason: z.string().nullish(),
@@ -39,13 +41,18 @@ export const toldTypes = [
       req_id: z.string().nullish(),
       code: z.string(),
       message: z.string(),
-      detail: loose.nullish(),
+      detail: jsonObjectSchema.nullish(),
       retryable: z.boolean().nullish(),
       capability_name: z.string().nullish(),
     }),
   ),
   tellingType(
     "invoke/event",
-    z.object({ req_id: z.string(), seq: z.number().int().min(0), kind: z.string().nullish(), data: loose.nullish() }),
+    z.object({
+      req_id: z.string(),
+      seq: z.number().int().min(0),
+      kind: z.string().nullish(),
+      data: jsonObjectSchema.nullish(),
+    }),
   ),
 ];

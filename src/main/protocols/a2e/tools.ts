@@ -7,6 +7,7 @@ import type { Verdict } from "../../../shared/verdict.ts";
 import type { Identifiers } from "../../engine/ports.ts";
 import type { CallEnd, ToolCalls } from "../common/calls.ts";
 import { intentOf, intentSchema } from "../common/intent-message.ts";
+import { jsonObjectSchema } from "../common/json-schema.ts";
 import { type ErrorCode, fault, isRetryable } from "./messages.ts";
 import { type Namespace, type Reply, requestType, tellingType } from "./registry.ts";
 
@@ -24,7 +25,7 @@ const callSchema = z.object({
   /** Empty means the only one there is. */
   session_id: z.string(),
   tool_name: z.string().min(1).max(256),
-  arguments: z.record(z.string(), z.json()),
+  arguments: jsonObjectSchema,
   streaming: z.boolean().nullish(),
   /** Seconds. */
   timeout: z.number().positive().max(longestTimeout).nullish(),

@@ -1,13 +1,14 @@
 // A2G on the wire: what agents send, checked; every fault names its member.
 import { z } from "zod";
 import { reportStatuses } from "../../../shared/report.ts";
-import { intentIdSchema, jsonObjectSchema, waitMsSchema } from "../common/intent-message.ts";
+import { intentIdSchema, waitMsSchema } from "../common/intent-message.ts";
+import { jsonObjectSchema, jsonSchema } from "../common/json-schema.ts";
 
 export const reportSchema = z.object({
   agent_did: z.string(),
   intent_id: intentIdSchema,
   status: z.enum(reportStatuses),
-  result: z.json().optional(),
+  result: jsonSchema.optional(),
   metrics: jsonObjectSchema.nullish(),
 });
 

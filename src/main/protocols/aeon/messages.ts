@@ -5,13 +5,14 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
+import { jsonObjectSchema } from "../common/json-schema.ts";
 
 /** Who calls when nobody says so: AEON's own messages name no agent. */
 const anonymousAgent = "did:aeon:aeon-client:1.0:local";
 
 const callSchema = z.object({
   name: z.string().min(1).max(256),
-  arguments: z.record(z.string(), z.json()).default({}),
+  arguments: jsonObjectSchema.default({}),
 });
 
 /** The parameters with a sender, as identity wants them. */
@@ -50,7 +51,7 @@ export interface RiskQuestion {
 
 const questionSchema = z.object({
   tool: z.string().min(1).max(256),
-  arguments: z.record(z.string(), z.json()),
+  arguments: jsonObjectSchema,
   context: intentSchema.shape.context,
 });
 

@@ -1,10 +1,8 @@
 // The data objects of AOS 0.1.0, one schema each. They are loose: members of later versions are kept as they came.
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
+import type { Json, JsonObject } from "../../../shared/json.ts";
+import { jsonObjectSchema, jsonSchema } from "../common/json-schema.ts";
 
-// Whatever arrives was JSON text, so that it is JSON all the way down need not be checked again.
-const anyValue = z.custom<Json>((value) => value !== undefined, "A value is needed");
-const jsonObjectSchema = z.custom<JsonObject>(isJsonObject, "Expected an object");
 const metadata = jsonObjectSchema.nullish();
 /** ISO 8601 with or without a zone: the document recommends UTC and does not demand it. */
 const timestamp = z.iso.datetime({ offset: true, local: true });
@@ -164,7 +162,7 @@ export const knowledgeRetrievalStepParamsSchema = z.looseObject({
 const toolArgumentValueSchema = z.looseObject({
   name: z.string(),
   id: z.string().optional(),
-  value: anyValue,
+  value: jsonSchema,
 });
 
 export const toolCallRequestSchema = z.looseObject({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Intent, IntentContext, Protocol } from "../../../shared/intent.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import { jsonObjectSchema } from "./json-schema.ts";
 
 /** Longer polls are asked for again: proxies and laptops that sleep cut them anyway. */
 const longestWaitMs = 600_000;
@@ -10,7 +11,6 @@ const longestWaitMs = 600_000;
 const text = z.string().max(4096);
 export const intentIdSchema = z.string().min(1).max(128);
 export const waitMsSchema = z.number().min(0).max(longestWaitMs);
-export const jsonObjectSchema = z.record(z.string(), z.json());
 
 const contextSchema = z.object({
   session_id: z.string().max(256).nullish(),
@@ -55,14 +55,15 @@ export function intentOf(message: z.output<typeof intentSchema>, protocol: Proto
 }
 
 function contextOf(context: z.output<typeof contextSchema>): IntentContext {
-  const workingDirectory = context.working_directory ?? context.cwd;
-  const members = {
-    sessionId: context.session_id,
-    parentIntent: context.parent_intent,
-    reasoning: context.reasoning,
-    workingDirectory,
-    workspace: context.workspace,
+  return {
+    ...given("sessionId", context.session_id),
+    ...given("parentIntent", context.parent_intent),
+    ...given("reasoning", context.reasoning),
+    ...given("workingDirectory", context.working_directory ?? context.cwd),
+    ...given("workspace", context.workspace),
   };
-  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  return Object.fromEntries(given);
+}
+
+function given<Name extends string>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
+  return value === undefined || value === null || value === "" ? {} : ({ [name]: value } as Record<Name, string>);
 }

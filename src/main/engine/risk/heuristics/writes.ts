@@ -119,7 +119,7 @@ export const writes: readonly Heuristic[] = [
     id: "names-outside-path",
     threat: "Discovery",
     score: severity.note,
-    check: onAnyCommand([{ words: /\//u }], (command) =>
+    check: onAnyCommand([{ words: /[=@:"'\s(]\//u }], (command) =>
       command.arguments.some((argument) => outsidePath.test(argument))
         ? `${command.program} is given a file outside the workspace`
         : null,
