@@ -1,11 +1,12 @@
 // A remembered appraisal is what a new one would be, whatever becomes of the disk in between.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAppraise } from "../../src/main/engine/appraise.ts";
+import { type Appraisal, type Appraise, createAppraise } from "../../src/main/engine/appraise.ts";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
 import { usualWorld } from "../../src/main/machine/world.ts";
 import { assess } from "../../src/main/engine/risk/assess.ts";
 import type { Intent } from "../../src/shared/intent.ts";
+import type { World } from "../../src/main/engine/ports.ts";
 import { commandIntent } from "../support/engine.ts";
 
 const commands = ["cat notes/today.md", "rm -rf build", "cat link/config", "npm test", "echo hi > link/out"];
@@ -34,11 +35,16 @@ function diskWithLink() {
   };
 }
 
+/** Calls are remembered when they come for the second time. */
+function appraisedTwice(world: World, intent: Intent): { readonly appraise: Appraise; readonly second: Appraisal } {
+  const appraise = createAppraise(world);
+  appraise(intent);
+  return { appraise, second: appraise(intent) };
+}
+
 describe("an appraisal", () => {
   test("is the same object again as long as nothing changed", () => {
-    const { world } = diskWithLink();
-    const appraise = createAppraise(world);
-    const first = appraise(intentOf("cat link/config"));
+    const { appraise, second: first } = appraisedTwice(diskWithLink().world, intentOf("cat link/config"));
     expect(appraise(intentOf("cat link/config"))).toBe(first);
     expect(appraise(intentOf("cat link/config", { workingDirectory: "/home/user/project/sub" }))).not.toBe(first);
     expect(appraise(intentOf("cat link/config", { workspace: "/home/user/other" }))).not.toBe(first);
@@ -52,18 +58,17 @@ describe("an appraisal", () => {
       tool,
       arguments: { url: "https://example.org/" },
     });
-    appraise(call("WebFetch\n/a", "/b", "/c"));
+    for (let twice = 0; twice < 2; twice += 1) appraise(call("WebFetch\n/a", "/b", "/c"));
     expect(appraise(call("WebFetch", "/a\n/b", "/c")).facts.tool).toBe("fetch_url");
-    appraise(call("WebFetch", "/a", "/b\n/c"));
+    for (let twice = 0; twice < 2; twice += 1) appraise(call("WebFetch", "/a", "/b\n/c"));
     expect(appraise(call("WebFetch", "/a\n/b", "/c")).facts.givenTool).toBe("WebFetch");
-    appraise(call('WebFetch","/a', "/b", "/c"));
+    for (let twice = 0; twice < 2; twice += 1) appraise(call('WebFetch","/a', "/b", "/c"));
     expect(appraise(call("WebFetch", '/a","/b', "/c")).facts.tool).toBe("fetch_url");
   });
 
   test("follows a link that is pointed at a secret after the first look", () => {
     const { world, point } = diskWithLink();
-    const appraise = createAppraise(world);
-    const before = appraise(intentOf("cat link/config"));
+    const { appraise, second: before } = appraisedTwice(world, intentOf("cat link/config"));
     point("/home/user/.ssh");
     const after = appraise(intentOf("cat link/config"));
     expect(before.facts.paths.map(({ zone }) => zone)).toEqual(["workspace"]);
@@ -73,8 +78,7 @@ describe("an appraisal", () => {
 
   test("is not given from memory when the disk cannot be asked", () => {
     const { world, fail } = diskWithLink();
-    const appraise = createAppraise(world);
-    appraise(intentOf("cat link/config"));
+    const { appraise } = appraisedTwice(world, intentOf("cat link/config"));
     fail();
     expect(() => appraise(intentOf("cat link/config"))).toThrow("The disk is gone.");
   });
@@ -107,9 +111,8 @@ describe("an appraisal", () => {
   });
 
   test("of many different calls is let go of again", () => {
-    const appraise = createAppraise(diskWithLink().world);
-    const first = appraise(intentOf("npm test"));
-    for (let count = 0; count < 300; count += 1) appraise(intentOf(`cat file-${count}`));
-    expect(appraise(intentOf("npm test"))).not.toBe(first);
+    const { appraise, second } = appraisedTwice(diskWithLink().world, intentOf("npm test"));
+    for (let count = 0; count < 600; count += 1) appraise(intentOf(`cat file-${Math.floor(count / 2)}`));
+    expect(appraise(intentOf("npm test"))).not.toBe(second);
   });
 });

@@ -18,6 +18,8 @@ export type Appraise = (intent: Intent) => Appraisal;
 /** Long calls are rarely repeated, and would be kept for nothing. */
 const longestRemembered = 4096;
 const mostRemembered = 256;
+/** Calls that came once: most never come again, and what they mean is not kept for that. */
+const mostMet = 1024;
 
 interface Remembered extends Appraisal {
   /** Where each path led that was followed: all that an appraisal takes from the disk. */
@@ -27,6 +29,7 @@ interface Remembered extends Appraisal {
 /** The same as appraising each time, whatever changes on the disk meanwhile. */
 export function createAppraise(world: World): Appraise {
   const remembered = new Map<string, Remembered>();
+  const met = new Set<string>();
   let links = new Map<string, string>();
   // One for all calls: what follows from a world alone is kept with it.
   const recording: World = {
@@ -51,6 +54,11 @@ export function createAppraise(world: World): Appraise {
   };
 
   function keep(key: string, appraisal: Remembered): void {
+    if (!met.has(key)) {
+      if (met.size >= mostMet) met.clear();
+      met.add(key);
+      return;
+    }
     const [oldest] = remembered.keys();
     if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
     remembered.set(key, appraisal);

@@ -72,7 +72,7 @@ function createFollow(): World["resolveLinks"] {
     if (real === undefined) return absolute;
     const isNew = missing[0] === absolute;
     const [last = "", ...before] = missing.map((part) => basename(part));
-    const folder = join(real, ...before.reverse());
+    const folder = before.length === 0 ? real : join(real, ...before.reverse());
     // The folder of a new file is that of the next one too.
     if (isNew) remember(dirname(absolute), folder);
     return remember(absolute, join(folder, last));
