@@ -29,7 +29,8 @@ async function openActivity(directory: string, emit: (event: EngineEvent) => voi
   const now = Date.now();
   const project = "/home/anna/src/shop";
   const agents = [dids.claude, dids.codex, dids.gemini].map((did) => ({ did, project }));
-  if (kind === "busy") await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), { workerUrl: writerUrl, indexUrl });
+  if (kind === "busy")
+    await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), { workerUrl: writerUrl, indexUrl });
   const ledger = await openLedger({ directory, clock: systemClock, workerUrl: writerUrl, indexUrl, readerUrl });
   const reading = openReader({ directory, workerUrl: readerUrl });
   const activity = composeActivity({ directory, readerUrl, reading, chooseFile: undefined });

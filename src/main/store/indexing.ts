@@ -28,12 +28,14 @@ export function createIndexing(directory: string, firstOpening: number, send: (m
   let opening = firstOpening;
   let indexer: Indexer | undefined;
   let waiting: NodeJS.Timeout | undefined;
-  /** The end of the ledger at the last look. */
+  /** The end of the ledger, and since when it is that. */
   let lastSeen = 0;
+  let seenAt = 0;
   let removedTo = 0;
-  /** Gathered when there is nothing else to do, told, and gone. */
+  /** Those the ledger has when it is opened; whoever appends knows the later ones. Told once, and gone. */
   let intents: IntentFilter | undefined = newIntentFilter();
   let lastIntent = -1;
+  let endAtOpening = 0;
 
   function current(): Indexer {
     if (indexer?.isInPlace() === false) close();
@@ -41,6 +43,7 @@ export function createIndexing(directory: string, firstOpening: number, send: (m
     indexer = openIndexer(directory);
     removedTo = 0;
     lastIntent = -1;
+    endAtOpening = indexer.lastSequence();
     send({ type: "opened" });
     send({ type: "indexed", opening, indexedTo: indexer.indexedTo() });
     return indexer;
@@ -59,8 +62,9 @@ export function createIndexing(directory: string, firstOpening: number, send: (m
   function step(files: Indexer): number | undefined {
     const last = files.lastSequence();
     const behind = last - files.indexedTo();
-    const quiet = last === lastSeen;
+    if (last !== lastSeen) seenAt = performance.now();
     lastSeen = last;
+    const quiet = performance.now() - seenAt >= pauseMilliseconds;
     if (behind >= mostBehind || (behind > 0 && quiet)) {
       files.step(entriesAtOnce);
       send({ type: "indexed", opening, indexedTo: files.indexedTo() });
@@ -71,14 +75,21 @@ export function createIndexing(directory: string, firstOpening: number, send: (m
       removedTo = files.removedTo();
       send({ type: "removed", upTo: removedTo });
     }
-    if (behind > 0) return pauseMilliseconds;
-    if (intents === undefined) return undefined;
-    const known = files.addIntents(intents, lastIntent);
-    if (known === undefined) {
-      send({ type: "known", intents });
-      intents = undefined;
-    } else lastIntent = known;
-    return 0;
+    if (intents !== undefined && files.indexedTo() >= endAtOpening) {
+      tellIntents(files, intents);
+      return 0;
+    }
+    return behind > 0 ? pauseMilliseconds : undefined;
+  }
+
+  function tellIntents(files: Indexer, gathered: IntentFilter): void {
+    const last = files.addIntents(gathered, lastIntent);
+    if (last !== undefined) {
+      lastIntent = last;
+      return;
+    }
+    send({ type: "known", intents: gathered });
+    intents = undefined;
   }
 
   function work(): void {
