@@ -50,7 +50,7 @@ export interface LedgerStore extends Ledger {
 
 const probeMilliseconds = 2 * second;
 
-/** Of entries the index lacks, so many are in memory before appends keep to its pace: some twenty megabytes. */
+/** Of entries the index lacks, so many are in memory before appends keep to its pace: some 25 megabytes. */
 const mostHeld = 16_384;
 
 /** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
@@ -149,7 +149,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       case "opened":
         recall.close();
         index?.opened();
-        // Whatever became of the stub: what it stands for is removed by the next attempt.
+        // What a stub stands for still goes, if there is one: the index says so again when it is open.
         pruning?.reject(unavailable("unknown", file, new Error("it was opened again meanwhile")));
         return undefined;
       case "ready":
