@@ -11,6 +11,7 @@ export default defineConfig({
           index: "src/main/index.ts",
           // They run in threads, so each is a file of its own.
           "writer-worker": "src/main/store/writer-worker.ts",
+          "index-worker": "src/main/store/index-worker.ts",
           "reader-worker": "src/main/store/reader-worker.ts",
           "history-worker": "src/main/history-worker.ts",
           "draft-worker": "src/main/draft-worker.ts",

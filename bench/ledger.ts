@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { systemClock } from "../src/main/machine/clock.ts";
+import { type Indexer, openIndexer } from "../src/main/store/indexer.ts";
 import type { Keeper } from "../src/main/store/keeper.ts";
 import { type LedgerStore, openLedger } from "../src/main/store/ledger.ts";
 import { readerSource } from "../src/main/store/reader-jobs.ts";
@@ -38,6 +39,7 @@ export async function run(print: Print): Promise<void> {
 /** One request after the other, then many at once. */
 async function recording(directory: string, print: Print): Promise<void> {
   const keeper = openLargeLedger(join(directory, "thread"));
+  const indexer = openIndexer(join(directory, "thread"));
   const ledger = await openLedger({ directory: join(directory, "worker"), clock: systemClock });
   const bare = bareInsert(join(directory, "thread", "bare.sqlite"));
   const times: Record<"bare" | "thread" | "worker", number[]> = { bare: [], thread: [], worker: [] };
@@ -58,7 +60,7 @@ async function recording(directory: string, print: Print): Promise<void> {
   print(`intent and verdict, on the same thread   ${beside(quantiles(times.thread), floor)}`);
 
   for (const clients of [64, 256]) {
-    const alone = await throughput(clients, groupedOnThisThread(keeper));
+    const alone = await throughput(clients, groupedOnThisThread(keeper, indexer));
     const worker = await throughput(clients, (pair) => ledger.append(pair));
     print(
       `${clients} at once, a second`.padEnd(41) +
@@ -67,6 +69,7 @@ async function recording(directory: string, print: Print): Promise<void> {
     );
   }
   await ledger.close();
+  indexer.close();
   keeper.close(Date.now());
 }
 
@@ -80,7 +83,10 @@ function bareInsert(file: string): (text: string) => void {
 }
 
 /** Group commit without a thread of its own: what came in one turn of the loop shares a transaction. */
-function groupedOnThisThread(keeper: Keeper): (pair: ReturnType<typeof samplePair>) => Promise<unknown> {
+function groupedOnThisThread(
+  keeper: Keeper,
+  indexer: Indexer,
+): (pair: ReturnType<typeof samplePair>) => Promise<unknown> {
   let waiting: { readonly pair: ReturnType<typeof samplePair>; readonly resolve: () => void }[] = [];
   return (pair) =>
     new Promise<void>((resolve) => {
@@ -94,9 +100,7 @@ function groupedOnThisThread(keeper: Keeper): (pair: ReturnType<typeof samplePai
           Date.now(),
         );
         for (const one of group) one.resolve();
-        const store = keeper.store();
-        if (store !== undefined && store.writer.lastSequence() - store.indexer().indexedTo() >= 256)
-          store.indexer().step(256);
+        if (indexer.lastSequence() - indexer.indexedTo() >= 256) indexer.step(256);
       });
     });
 }

@@ -19,6 +19,7 @@ runConsole(async (options) => {
     ...options,
     resourcesDirectory: join(import.meta.dirname, "../../resources"),
     writerUrl: thread("writer"),
+    indexUrl: thread("index"),
     readerUrl: thread("reader"),
     wasmUrl: thread("wasm"),
     historyUrl: thread("history"),

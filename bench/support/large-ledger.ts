@@ -1,4 +1,5 @@
 // A ledger of any size, with ninety days of work in it.
+import { openIndexer } from "../../src/main/store/indexer.ts";
 import { type Keeper, openKeeper } from "../../src/main/store/keeper.ts";
 import { flatten } from "../../src/main/store/record.ts";
 import { day } from "../../src/shared/clock.ts";
@@ -17,6 +18,7 @@ export function openLargeLedger(directory: string): Keeper {
 /** Writes and indexes so many entries; gives back how many a second. */
 export function fillLedger(directory: string, entries: number): number {
   const keeper = openLargeLedger(directory);
+  const indexer = openIndexer(directory);
   const start = Date.now() - 90 * day;
   const step = (90 * day) / (entries / 2);
   const begun = performance.now();
@@ -28,10 +30,11 @@ export function fillLedger(directory: string, entries: number): number {
       group.flatMap((pair) => pair.map(flatten)),
       Date.now(),
     );
-    keeper.store()?.indexer().step(128);
+    indexer.step(128);
   }
-  while (keeper.store()?.indexer().step(512) === true);
+  while (indexer.step(512));
   const perSecond = Math.round(entries / ((performance.now() - begun) / 1000));
+  indexer.close();
   keeper.close(Date.now());
   return perSecond;
 }

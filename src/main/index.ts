@@ -4,6 +4,7 @@ import { runConsole } from "./console.ts";
 
 // Threads are files of their own beside this one.
 const writerUrl = new URL("./writer-worker.js", import.meta.url);
+const indexUrl = new URL("./index-worker.js", import.meta.url);
 const readerUrl = new URL("./reader-worker.js", import.meta.url);
 const draftUrl = new URL("./draft-worker.js", import.meta.url);
 const wasmUrl = new URL("./wasm-worker.js", import.meta.url);
@@ -17,6 +18,7 @@ runConsole((options) =>
   compose({
     ...options,
     writerUrl,
+    indexUrl,
     readerUrl,
     wasmUrl,
     historyUrl,

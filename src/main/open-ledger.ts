@@ -7,12 +7,13 @@ import type { EventBus } from "./telemetry/events.ts";
 export interface LedgerThreads {
   /** Where the ledger's threads start, when the program is bundled. */
   readonly writerUrl?: URL;
+  readonly indexUrl?: URL;
   readonly readerUrl?: URL;
 }
 
 export async function openLedgerSafely(
   directory: string,
-  { writerUrl, readerUrl }: LedgerThreads,
+  { writerUrl, indexUrl, readerUrl }: LedgerThreads,
   events: EventBus,
 ): Promise<Result<LedgerStore, string>> {
   // Why it cannot be opened at all is the caller's to say.
@@ -22,6 +23,7 @@ export async function openLedgerSafely(
       directory,
       clock: systemClock,
       ...(writerUrl === undefined ? {} : { workerUrl: writerUrl }),
+      ...(indexUrl === undefined ? {} : { indexUrl }),
       ...(readerUrl === undefined ? {} : { readerUrl }),
       onHealth: ({ healthy, message }) => {
         if (open && message !== undefined) console.error(message);

@@ -181,10 +181,11 @@ describe("a search index that is removed while it is open", () => {
     const directory = temporaryDirectory();
     const { ledger } = await open(directory);
     await ledger.append(samplePairs(20));
-    rmSync(join(directory, "index.sqlite"));
-    await ledger.append(samplePair(20));
     const reader = createReader(directory);
     onTestFinished(reader.close);
+    await expect.poll(() => reader.stats().indexedTo).toBe(40);
+    rmSync(join(directory, "index.sqlite"));
+    await ledger.append(samplePair(20));
     const verdicts = (): number => reader.page({ filter: { kinds: ["verdict"] } }).entries.length;
     expect(verdicts()).toBe(21);
     await expect.poll(() => reader.stats().indexedTo).toBe(42);

@@ -12,6 +12,7 @@ import { contentText, entryColumns, type EntryRow } from "../../src/main/store/r
 import { verifyLedger, type VerifyReport } from "../../src/main/store/verify.ts";
 import { readWords } from "../../src/main/store/words.ts";
 import { firstMoment, samplePairs } from "../main/store/samples.ts";
+import { indexLedger } from "../support/index-ledger.ts";
 
 type Connection = Database.Database;
 
@@ -32,7 +33,7 @@ beforeAll(() => {
   });
   keeper.remember({ kind: "agents", id: "did:one", body: '{"pairing":"pending"}' });
   for (let index = 0; index < last / 2; index += 1) keeper.append(samplePairs(1, index).map(flatten), firstMoment);
-  while (keeper.store()?.indexer().step(100) === true);
+  indexLedger(sound);
   // Without a checkpoint at the end, as after a crash: the last entries are not signed yet.
   keeper.store()?.close();
 });

@@ -19,6 +19,7 @@ import { dids } from "./lifelike.ts";
 const kind = process.env["GATEHOUSE_FAKE"] ?? "busy";
 // The threads of the real build, which lies beside this one.
 const writerUrl = new URL("../main/writer-worker.js", import.meta.url);
+const indexUrl = new URL("../main/index-worker.js", import.meta.url);
 const readerUrl = new URL("../main/reader-worker.js", import.meta.url);
 const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000", a2e: "tcp://127.0.0.1:3001" };
 let attempts = 0;
@@ -28,8 +29,9 @@ async function openActivity(directory: string, emit: (event: EngineEvent) => voi
   const now = Date.now();
   const project = "/home/anna/src/shop";
   const agents = [dids.claude, dids.codex, dids.gemini].map((did) => ({ did, project }));
-  if (kind === "busy") await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), writerUrl);
-  const ledger = await openLedger({ directory, clock: systemClock, workerUrl: writerUrl, readerUrl });
+  if (kind === "busy")
+    await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), { workerUrl: writerUrl, indexUrl });
+  const ledger = await openLedger({ directory, clock: systemClock, workerUrl: writerUrl, indexUrl, readerUrl });
   const reading = openReader({ directory, workerUrl: readerUrl });
   const activity = composeActivity({ directory, readerUrl, reading, chooseFile: undefined });
   const events = { publish: emit };

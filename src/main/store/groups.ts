@@ -19,13 +19,19 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function createGroups(send: (entries: readonly FlatEntry[]) => void): Groups {
+/** While `hold` gives back a promise, what is collected waits for it, and goes on collecting. */
+export function createGroups(
+  send: (entries: readonly FlatEntry[]) => void,
+  hold: () => Promise<void> | undefined = () => undefined,
+): Groups {
   let collected: FlatEntry[] = [];
   /** In the order they were sent: the writer answers in the same order. */
   let waiting: Waiting[] = [];
   let whenIdle: (() => void)[] = [];
 
   function sendCollected(): void {
+    const held = hold();
+    if (held !== undefined) return void held.then(sendCollected);
     const entries = collected;
     collected = [];
     if (entries.length > 0) send(entries);

@@ -1,90 +1,148 @@
-// When the search index is brought up to date: in the pauses between appends, so that answers do not wait for it.
+// When the search index is brought up to date: in the pauses between appends, and without them only so far behind.
+import { join } from "node:path";
+import { indexFile, removeDatabase } from "./database.ts";
 import { classify } from "./faults.ts";
-import type { Store } from "./open-store.ts";
+import type { FromIndex } from "./index-messages.ts";
+import { type Indexer, openIndexer } from "./indexer.ts";
+import { type IntentFilter, newIntentFilter } from "./known-intents.ts";
 
 export interface Indexing {
-  /** Something was appended, and whoever waited for it was answered. */
-  readonly appended: () => void;
-  readonly indexedTo: () => number;
-  /** Indexes what is left, within limits: the rest is done at the next start. */
+  /** There is something to do, unless it is under way already. */
+  readonly look: () => void;
+  /** Another file is the ledger now. */
+  readonly opened: (opening: number) => void;
+  /** Indexes what is left, within limits, and lets go of the files: the rest is done at the next start. */
   readonly finish: () => void;
 }
 
-/** Short enough that who comes in the middle of it hardly waits. */
-const shortStep = 32;
-/** A longer step costs less for each entry. */
-const longStep = 256;
-/** So long without an append is a pause. */
+/** A longer step costs less for each entry; messages are handled between one and the next. */
+const entriesAtOnce = 256;
+/** So long without an append is a pause. Indexing in pauses leaves the processor and the disk to whoever answers. */
 const pauseMilliseconds = 5;
 /** Without any pause the index falls so far behind; searches look at what it lacks one by one. */
 const mostBehind = 4096;
 const retryMilliseconds = 5000;
 const finishSteps = 80;
 
-export function createIndexing(
-  current: () => Store | undefined,
-  onIndexed: (indexedTo: number) => void,
-  onRebuilt: () => void,
-  /** Nothing was appended for a while, and everything is indexed. */
-  onRest: () => void,
-): Indexing {
+export function createIndexing(directory: string, firstOpening: number, send: (message: FromIndex) => void): Indexing {
+  let opening = firstOpening;
+  let indexer: Indexer | undefined;
   let waiting: NodeJS.Timeout | undefined;
-  let appendedAt = 0;
-  /** The last step failed: the next one waits for its time, because failing may be slow. */
-  let failing = false;
+  /** The end of the ledger, and since when it is that. */
+  let lastSeen = 0;
+  let seenAt = 0;
+  let removedTo = 0;
+  /** Those the ledger has when it is opened; whoever appends knows the later ones. Told once, and gone. */
+  let intents: IntentFilter | undefined = newIntentFilter();
+  let lastIntent = -1;
+  let endAtOpening = 0;
 
-  const backlog = (): number => {
-    const store = current();
-    return store === undefined ? 0 : store.writer.lastSequence() - store.indexer().indexedTo();
-  };
+  function current(): Indexer {
+    if (indexer?.isInPlace() === false) close();
+    if (indexer !== undefined) return indexer;
+    indexer = openIndexer(directory);
+    removedTo = 0;
+    lastIntent = -1;
+    endAtOpening = indexer.lastSequence();
+    send({ type: "opened" });
+    send({ type: "indexed", opening, indexedTo: indexer.indexedTo() });
+    return indexer;
+  }
 
-  function step(entries: number): void {
-    const store = current();
-    if (store === undefined) return;
+  function close(): void {
     try {
-      if (!store.indexer().isInPlace()) rebuild(store);
-      if (store.indexer().step(entries)) onIndexed(store.indexer().indexedTo());
-      failing = false;
-    } catch (error) {
-      // The index is not the record. A full disk or a locked file passes, and the next attempt goes on from here.
-      if (classify(error, "index").fault === "corrupt") rebuild(store);
-      failing = true;
+      indexer?.close();
+    } catch {
+      // Files that cannot even be closed are dropped all the same.
     }
-    if (failing) later(retryMilliseconds);
-    else if (backlog() > 0) later(0);
-    else onRest();
+    indexer = undefined;
   }
 
-  function rebuild(store: Store): void {
-    store.rebuildIndex();
-    onRebuilt();
+  /** Does some of what there is to do. Gives back after how many milliseconds to go on; undefined when all is done. */
+  function step(files: Indexer): number | undefined {
+    const last = files.lastSequence();
+    const behind = last - files.indexedTo();
+    if (last !== lastSeen) seenAt = performance.now();
+    lastSeen = last;
+    const quiet = performance.now() - seenAt >= pauseMilliseconds;
+    if (behind >= mostBehind || (behind > 0 && quiet)) {
+      files.step(entriesAtOnce);
+      send({ type: "indexed", opening, indexedTo: files.indexedTo() });
+      return 0;
+    }
+    if (files.removeStep()) return 0;
+    if (files.removedTo() !== removedTo) {
+      removedTo = files.removedTo();
+      send({ type: "removed", upTo: removedTo });
+    }
+    if (intents !== undefined && files.indexedTo() >= endAtOpening) {
+      tellIntents(files, intents);
+      return 0;
+    }
+    return behind > 0 ? pauseMilliseconds : undefined;
   }
 
-  /** Messages are handled between one step and the next. */
+  function tellIntents(files: Indexer, gathered: IntentFilter): void {
+    const last = files.addIntents(gathered, lastIntent);
+    if (last !== undefined) {
+      lastIntent = last;
+      return;
+    }
+    send({ type: "known", intents: gathered });
+    intents = undefined;
+  }
+
+  function work(): void {
+    try {
+      const next = step(current());
+      if (next === undefined) send({ type: "rested" });
+      else later(next);
+    } catch (error) {
+      recover(error);
+      // Failing may be slow, and looking again at once would only fail again.
+      later(retryMilliseconds);
+    }
+  }
+
+  /** The index is not the record: it can always be made again. */
+  function recover(error: unknown): void {
+    const { fault } = classify(error, indexFile);
+    // These pass, and the next attempt goes on from here.
+    if (fault === "full" || fault === "locked") return;
+    close();
+    if (fault === "corrupt") removeDatabase(join(directory, indexFile));
+  }
+
   function later(milliseconds: number): void {
     waiting ??= setTimeout(() => {
       waiting = undefined;
-      const quietFor = performance.now() - appendedAt;
-      if (quietFor < pauseMilliseconds) later(pauseMilliseconds - quietFor);
-      else step(backlog() < mostBehind ? shortStep : longStep);
+      work();
     }, milliseconds);
   }
 
+  function stopWaiting(): void {
+    clearTimeout(waiting);
+    waiting = undefined;
+  }
+
+  later(0);
   return {
-    appended() {
-      appendedAt = performance.now();
-      if (backlog() >= mostBehind && !failing) step(longStep);
-      else if (backlog() > 0) later(pauseMilliseconds);
+    look: () => later(0),
+    opened(next) {
+      opening = next;
+      stopWaiting();
+      close();
+      later(0);
     },
-    indexedTo: () => current()?.indexer().indexedTo() ?? 0,
     finish() {
-      clearTimeout(waiting);
-      const store = current();
+      stopWaiting();
       try {
-        for (let count = 0; count < finishSteps && store?.indexer().step(longStep) === true; count += 1);
+        const files = current();
+        for (let count = 0; count < finishSteps && files.step(entriesAtOnce); count += 1);
       } catch {
         // Done at the next start.
       }
+      close();
     },
   };
 }

@@ -25,9 +25,10 @@ export interface Keeper {
   readonly foldLog: (at: "rest" | "work") => void;
   /** Tries to come back after a fault; no effect when all is well. */
   readonly probe: (now: number) => void;
-  /** Signs for what retention removes, up to a checkpoint; pruneStep then removes it, true while there is more to do. */
+  /** Signs for what retention removes, up to a checkpoint. */
   readonly prune: (size: number, now: number, archive?: string) => void;
-  readonly pruneStep: () => boolean;
+  /** Removes some of it, as far as the search index no longer has it; true while there is more to do. */
+  readonly pruneStep: (cleared: number) => boolean;
   readonly store: () => Store | undefined;
   readonly remembered: () => Remembered;
   readonly close: (now: number) => void;
@@ -136,7 +137,6 @@ export function openKeeper(options: KeeperOptions): Keeper {
     try {
       prepareDirectory(directory);
       key?.save(directory);
-      current.indexer().close();
       restore(current.connection, directory, now);
     } catch (error) {
       throw unavailable("missing", file, error);
@@ -192,13 +192,10 @@ export function openKeeper(options: KeeperOptions): Keeper {
       }
     },
     prune(size, now, archive) {
-      if (key === undefined) return;
       const current = open(now);
-      if (current.indexer().indexedTo() < size)
-        throw new Error("The search index is not that far yet. Try again later.");
-      writeStub(current, key, size, now, archive);
+      if (key !== undefined) writeStub(current, key, size, now, archive);
     },
-    pruneStep: () => store !== undefined && pruneStep(store),
+    pruneStep: (cleared) => store !== undefined && pruneStep(store, cleared),
     store: () => store,
     remembered: () => remembered,
     close(now) {

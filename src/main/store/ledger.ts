@@ -7,11 +7,10 @@ import type { Clock, Ledger } from "../engine/ports.ts";
 import { ledgerFile } from "./database.ts";
 import { LedgerUnavailable, unavailable } from "./faults.ts";
 import { createGroups } from "./groups.ts";
-import { createKnownIntents } from "./known-intents.ts";
-import { type Lookup, openLookup } from "./lookup.ts";
+import { type IndexThread, startIndexThread } from "./index-thread.ts";
 import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
 import { runJob } from "./reader-jobs.ts";
-import { createRecent } from "./recent.ts";
+import { createRecall } from "./recall.ts";
 import type { Change, Remembered } from "./remembered.ts";
 
 export interface LedgerOptions {
@@ -19,7 +18,8 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Where the writer's thread starts: the source beside this file, unless the program is bundled. */
   readonly workerUrl?: URL;
-  /** Where jobs of the reader's thread start, likewise. */
+  /** Where the index's thread and jobs of the reader's thread start, likewise. */
+  readonly indexUrl?: URL;
   readonly readerUrl?: URL;
   readonly onHealth?: (health: Health) => void;
   /** A checkpoint is signed after so many entries, or so many seconds. */
@@ -50,31 +50,36 @@ export interface LedgerStore extends Ledger {
 
 const probeMilliseconds = 2 * second;
 
+/** Of entries the index lacks, so many are in memory before appends keep to its pace: some 25 megabytes. */
+const mostHeld = 16_384;
+
 /** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
 export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   const { directory, clock, checkpointEntries = 1024, checkpointSeconds = 10 } = options;
   const file = join(directory, ledgerFile);
   const workerUrl = options.workerUrl ?? new URL("./writer-worker.ts", import.meta.url);
   const readerUrl = options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl };
-  const recent = createRecent();
-  const known = createKnownIntents();
+  const recall = createRecall(directory);
   let worker: Worker | undefined;
-  let lookup: Lookup | undefined;
+  let index: IndexThread | undefined;
   let health: Health = { healthy: true };
   let entries = 0;
   let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
   let closed = false;
   /** Ends an archive that is being written: the next start writes it again. */
   const closing = new AbortController();
-  let pruning: PromiseWithResolvers<void> | undefined;
+  let pruning: (PromiseWithResolvers<void> & { readonly size: number }) | undefined;
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
   const post = (message: ToWriter): void => worker?.postMessage(message, []);
-  const groups = createGroups((entries) => {
-    startAgain();
-    post({ type: "append", entries, now: clock.now() });
-  });
+  const groups = createGroups(
+    (entries) => {
+      startAgain();
+      post({ type: "append", entries, now: clock.now() });
+    },
+    () => (recall.held() < mostHeld ? undefined : index?.nextStep()),
+  );
 
   function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -128,53 +133,37 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     });
   }
 
-  function dropLookup(): void {
-    lookup?.close();
-    lookup = undefined;
-  }
-
-  function remember(entry: LedgerEntry): void {
-    recent.add(entry);
-    if (entry.kind === "intent" && entry.intentId !== undefined) known.add(entry.intentId);
-  }
-
-  /** What is indexed. Files that cannot be read now are no reason to fail: the ledger's health speaks of them. */
-  function lookUp<Found>(ask: (lookup: Lookup) => readonly Found[]): readonly Found[] {
-    try {
-      lookup ??= openLookup(directory);
-      return ask(lookup);
-    } catch {
-      dropLookup();
-      return [];
-    }
-  }
-
   function receive(message: FromWriter): void {
     switch (message.type) {
       case "appended":
         entries = message.first + message.hashes.length / 64 - 1;
-        for (const entry of groups.done(message)) remember(entry);
-        recent.forgetUpTo(message.indexedTo);
+        for (const entry of groups.done(message)) recall.add(entry);
+        // The index's thread may have been quicker than this message.
+        recall.forgetUpTo(index?.indexedTo() ?? 0);
+        index?.look();
         return checkpointLater();
       case "failed":
         return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message), message.entries);
-      case "indexed":
-        return recent.forgetUpTo(message.indexedTo);
-      case "known":
-        return known.learn(message.intents);
       case "health":
         return report(message.health);
       case "opened":
-        return dropLookup();
+        recall.close();
+        index?.opened();
+        // What a stub stands for still goes, if there is one: the index says so again when it is open.
+        pruning?.reject(unavailable("unknown", file, new Error("it was opened again meanwhile")));
+        return undefined;
       case "ready":
         remembered = message.remembered;
         entries = message.entries;
         if (message.healthy) report({ healthy: true });
         return undefined;
+      case "stub":
+        return index?.look();
       case "pruned":
-        if (message.failure === undefined) pruning?.resolve();
-        else pruning?.reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
+        if (pruning !== undefined && message.upTo >= pruning.size) pruning.resolve();
         return undefined;
+      case "unpruned":
+        return pruning?.reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
       case "refused":
       case "closed":
         return undefined;
@@ -185,17 +174,20 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     closed = true;
     throw error;
   });
+  index = startIndexThread({
+    directory,
+    clock,
+    ...(options.indexUrl === undefined ? {} : { workerUrl: options.indexUrl }),
+    onIndexed: recall.forgetUpTo,
+    onOpened: recall.close,
+    onRemoved: (upTo) => post({ type: "clear", upTo }),
+    onKnown: recall.learn,
+  });
 
   return {
     append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
-    entriesOf(agentDid, intentId) {
-      if (!known.mayHave(intentId)) return [];
-      const fresh = recent.entriesOf(agentDid, intentId);
-      const indexed = lookUp((lookup) => lookup.entriesOf(agentDid, intentId));
-      const last = indexed.at(-1)?.sequence ?? 0;
-      return [...indexed, ...fresh.filter((entry) => entry.sequence > last)];
-    },
-    agentsOf: (intentId) => (known.mayHave(intentId) ? lookUp((lookup) => lookup.agentsOf(intentId)) : []),
+    entriesOf: recall.entriesOf,
+    agentsOf: recall.agentsOf,
     health: () => health,
     entries: () => entries,
     remembered: () => remembered,
@@ -209,7 +201,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         },
       );
       if (archived === undefined || closed) return 0;
-      pruning = Promise.withResolvers<void>();
+      pruning = { ...Promise.withResolvers<void>(), size: archived.size };
       post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
       await pruning.promise;
       return archived.size;
@@ -221,7 +213,9 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       cancelCheckpoint?.();
       cancelProbe?.();
       await groups.idle();
-      dropLookup();
+      // Before the writer: whoever lets go of the ledger last folds its log and removes it.
+      await index.close();
+      recall.close();
       const ended = worker;
       if (ended === undefined) return;
       const exit = new Promise<void>((resolve) => void ended.once("exit", () => resolve()));

@@ -1,6 +1,5 @@
 // What the main thread and the writer's thread say to each other.
 import type { LedgerFault } from "./faults.ts";
-import type { IntentFilter } from "./known-intents.ts";
 import type { FlatEntry } from "./record.ts";
 import type { Change, Remembered } from "./remembered.ts";
 import type { Appended } from "./writer.ts";
@@ -17,8 +16,10 @@ export type ToWriter =
   | { readonly type: "checkpoint"; readonly now: number }
   /** Tries to come back after a fault. */
   | { readonly type: "probe"; readonly now: number }
-  /** Removes everything up to a checkpoint. */
+  /** Signs for the removal of everything up to a checkpoint. */
   | { readonly type: "prune"; readonly size: number; readonly archive?: string; readonly now: number }
+  /** Removes what a stub stands for, as far as the index no longer has it. */
+  | { readonly type: "clear"; readonly upTo: number }
   | { readonly type: "close"; readonly now: number };
 
 export interface Health {
@@ -36,14 +37,14 @@ export interface Failure {
 export type FromWriter =
   | { readonly type: "ready"; readonly remembered: Remembered; readonly entries: number; readonly healthy: boolean }
   | { readonly type: "refused"; readonly failure: Failure }
-  | ({ readonly type: "appended"; readonly indexedTo: number } & Appended)
+  | ({ readonly type: "appended" } & Appended)
   /** So many entries, the next in the row, were not recorded. */
   | { readonly type: "failed"; readonly entries: number; readonly failure: Failure }
-  | { readonly type: "indexed"; readonly indexedTo: number }
-  /** Every intent there was at the start. */
-  | { readonly type: "known"; readonly intents: IntentFilter }
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */
   | { readonly type: "opened" }
-  | { readonly type: "pruned"; readonly failure?: Failure }
+  /** The removal is signed for; the index has to let go first. */
+  | { readonly type: "stub" }
+  | { readonly type: "pruned"; readonly upTo: number }
+  | { readonly type: "unpruned"; readonly failure: Failure }
   | { readonly type: "closed" };

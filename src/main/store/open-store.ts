@@ -14,7 +14,6 @@ import {
   removeDatabase,
 } from "./database.ts";
 import { classify } from "./faults.ts";
-import { type Indexer, openIndexer } from "./indexer.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { latestVersion, migrate, refuseForeign, schemaVersion } from "./migrations.ts";
 import { alteredMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
@@ -28,10 +27,6 @@ import { createWriter, type Writer } from "./writer.ts";
 export interface Store {
   readonly connection: Connection;
   readonly writer: Writer;
-  /** Asked for each time: it may be another one after rebuildIndex. */
-  readonly indexer: () => Indexer;
-  /** Makes the search index anew, whatever became of the old one. */
-  readonly rebuildIndex: () => void;
   readonly remembered: Remembered;
   /** Writes what is to be remembered; call it inside a transaction. */
   readonly remember: (changes: Iterable<Change>) => void;
@@ -63,6 +58,7 @@ export function openStore(options: StoreOptions): Store {
   const lastSize = readAnchor(directory, [key.publicKey])?.size;
   const aside = opened.why === "missing" ? undefined : asideName(directory, opened.why, now);
   if (aside !== undefined) moveDatabase(file, aside);
+  // Whoever searches before the index's thread has made another must not find what the old ledger had.
   removeDatabase(join(directory, indexFile));
   const fresh = openForWriting(file, "FULL");
   migrate(fresh, directory);
@@ -124,15 +120,8 @@ function findFault(connection: Connection, { directory, key }: StoreOptions): Fa
 
 function assemble(connection: Connection, options: StoreOptions, notes: readonly NewEntry[]): Store {
   const { directory, key, checkpointEntries, now } = options;
-  let indexer: Indexer | undefined;
-  const close = (): void => {
-    indexer?.close();
-    connection.close();
-  };
   try {
     const remembered = readRemembered(connection, key);
-    const opened = openIndexer(directory, connection);
-    indexer = opened;
     const writer = createWriter({
       connection,
       key,
@@ -148,23 +137,9 @@ function assemble(connection: Connection, options: StoreOptions, notes: readonly
     // Signed at once, so that the anchor speaks of the new ledger from now on.
     if (notes.length > 0) writer.checkpoint(now);
     const remember = createRememberer(connection, key);
-    const rebuildIndex = (): void => {
-      indexer?.close();
-      removeDatabase(join(directory, indexFile));
-      indexer = openIndexer(directory, connection);
-    };
-    return {
-      connection,
-      writer,
-      indexer: () => indexer ?? opened,
-      rebuildIndex,
-      remembered,
-      remember,
-      lastAt: lastAt ?? 0,
-      close,
-    };
+    return { connection, writer, remembered, remember, lastAt: lastAt ?? 0, close: () => void connection.close() };
   } catch (error) {
-    close();
+    connection.close();
     throw error;
   }
 }

@@ -42,19 +42,16 @@ export function writeStub(store: Store, key: ConsoleKey, size: number, now: numb
     .immediate();
 }
 
-/** Removes some of what the stub stands for; false when nothing is left. The index goes first, so that it never leads nowhere. */
-export function pruneStep({ connection, indexer }: Store): boolean {
-  const { size } = findStart(connection);
+/** Removes some of what the stub stands for, as far as the index has let go of it; false when nothing is left. */
+export function pruneStep({ connection }: Store, cleared: number): boolean {
+  const size = Math.min(findStart(connection).size, cleared);
   const upTo = connection
     .prepare<[number, number], number | null>(
       "SELECT max(sequence) FROM (SELECT sequence FROM entries WHERE sequence <= ? ORDER BY sequence LIMIT ?)",
     )
     .pluck()
     .get(size, rowsAtOnce);
-  if (upTo === null || upTo === undefined) {
-    return releasePages(connection, pagesAtOnce) || indexer().releasePages(pagesAtOnce);
-  }
-  indexer().removeUpTo(upTo);
+  if (upTo === null || upTo === undefined) return releasePages(connection, pagesAtOnce);
   connection.transaction(() => connection.prepare("DELETE FROM entries WHERE sequence <= ?").run(upTo)).immediate();
   return true;
 }

@@ -4,6 +4,8 @@ import type { LedgerEntry } from "../../shared/audit.ts";
 export interface Recent {
   readonly add: (entry: LedgerEntry) => void;
   readonly forgetUpTo: (sequence: number) => void;
+  /** How many entries wait to be indexed. */
+  readonly held: () => number;
   readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
 }
 
@@ -36,6 +38,7 @@ export function createRecent(): Recent {
         forgotten = 0;
       }
     },
+    held: () => order.length - forgotten,
     entriesOf: (agentDid, intentId) => byIntent.get(keyOf(agentDid, intentId)) ?? [],
   };
 }

@@ -10,6 +10,7 @@ import type { NewEntry } from "../../../src/shared/audit.ts";
 import { day, hour, minute } from "../../../src/shared/clock.ts";
 import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
 import { historyOf } from "../../support/history.ts";
+import { indexLedger } from "../../support/index-ledger.ts";
 
 const now = Date.UTC(2026, 5, 12, 12);
 const agents = [
@@ -23,7 +24,7 @@ let reader: LedgerReader;
 
 function append(entries: readonly NewEntry[]): void {
   keeper.append(entries.map(flatten), now);
-  while (keeper.store()?.indexer().step(200) === true);
+  indexLedger(directory);
 }
 
 beforeAll(() => {

@@ -21,6 +21,7 @@ import { flatten } from "../../../src/main/store/record.ts";
 import type { LedgerEntry } from "../../../src/shared/audit.ts";
 import { exportFormats } from "../../../src/shared/ledger-export.ts";
 import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
+import { indexLedger } from "../../support/index-ledger.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 import { handClock, samplePairs } from "./samples.ts";
 
@@ -94,6 +95,8 @@ describe("an export", () => {
       onOpen: () => undefined,
     });
     for (let from = 0; from < 26_000; from += 1000) keeper.append(samplePairs(1000, from).map(flatten), 1);
+    // An index that has just been begun.
+    indexLedger(behind, 0);
     const out = join(temporaryDirectory(), "denied.csv");
     const filter: LedgerFilter = { outcomes: ["DENIED"] };
     const denied = { directory: behind, format: "csv", filter, out } as const;

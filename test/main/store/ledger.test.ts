@@ -97,11 +97,24 @@ describe("files", () => {
     const ledger = await open(directory);
     await ledger.append(samplePair(0));
     expect(statSync(directory).mode & 0o777).toBe(0o700);
+    const expected = ["console.key", "index.sqlite", "index.sqlite-wal", "ledger.sqlite", "ledger.sqlite-wal"];
+    await expect.poll(() => readdirSync(directory)).toEqual(expect.arrayContaining(expected));
     const names = readdirSync(directory);
-    expect(names).toEqual(
-      expect.arrayContaining(["console.key", "index.sqlite", "ledger.sqlite", "ledger.sqlite-wal"]),
-    );
     expect(names.filter((name) => (statSync(join(directory, name)).mode & 0o777) !== 0o600)).toEqual([]);
+  });
+});
+
+describe("closing", () => {
+  test("finishes the index and folds both logs", async () => {
+    const directory = temporaryDirectory();
+    const ledger = await open(directory);
+    await ledger.append(samplePairs(600));
+    expect(ledger.entriesOf(agents[0] ?? "", sampleIntentId(3))).toHaveLength(2);
+    await ledger.close();
+    expect(readdirSync(directory).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+    const reader = createReader(directory);
+    onTestFinished(reader.close);
+    expect(reader.stats().indexedTo).toBe(1200);
   });
 });
 
@@ -140,7 +153,7 @@ describe("looking at one intent", () => {
       { kind: "report", at: 1, agentDid, intentId: sampleIntentId(3), summary: "done", body: { status: "SUCCESS" } },
     ]);
     expect(again.entriesOf(agentDid, sampleIntentId(3))).toEqual([intent, verdict, report]);
-    // By now the writer has told which intents there were before.
+    // By now the index's thread has told which intents there were before.
     await sleep(300);
     expect(again.entriesOf(agentDid, sampleIntentId(3))).toEqual([intent, verdict, report]);
     expect(again.agentsOf(sampleIntentId(3))).toEqual([agentDid]);

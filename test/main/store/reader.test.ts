@@ -11,6 +11,7 @@ import { day, hour, minute } from "../../../src/shared/clock.ts";
 import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { indexLedger } from "../../support/index-ledger.ts";
 import { agents, firstMoment, sampleIntentId, samplePair, samplePairs, sampleSession } from "./samples.ts";
 
 const pairs = 400;
@@ -52,7 +53,7 @@ beforeAll(() => {
     onOpen: () => undefined,
   });
   keeper.append(given.map(flatten), firstMoment);
-  while (keeper.store()?.indexer().step(100) === true);
+  indexLedger(directory);
   reader = createReader(directory);
 });
 
@@ -145,7 +146,7 @@ describe("filters", () => {
       onOpen: () => undefined,
     });
     writing.append(given.map(flatten), firstMoment);
-    writing.store()?.indexer().step(500);
+    indexLedger(fresh, 500);
     const reading = createReader(fresh);
     expect(sequences(reading.page({ filter, limit: 1000 }).entries)).toEqual(expected(fits));
     reading.close();

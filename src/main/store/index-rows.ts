@@ -1,0 +1,111 @@
+// Writes entries into the search index and takes them out again, each time in one transaction.
+import { createActions } from "./actions.ts";
+import type { Connection } from "./database.ts";
+import { bodyMember, threatsIn } from "./findings.ts";
+import { intentNumber, slotMilliseconds } from "./index-schema.ts";
+import { createPlaces, type IndexedRow, tagsOf } from "./indexed-row.ts";
+import { findStart } from "./tail.ts";
+import { readWords } from "./words.ts";
+
+export interface IndexRows {
+  /** The next rows of the ledger; the last of them says how far the index is. */
+  readonly add: (batch: readonly IndexedRow[], last: IndexedRow) => void;
+  /** The first rows that are left, up to a sequence. */
+  readonly remove: (batch: readonly IndexedRow[], upTo: number) => void;
+}
+
+export function createIndexRows(index: Connection, ledger: Connection): IndexRows {
+  const hashOf = ledger.prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence = ?").pluck();
+  const insertWords = index.prepare<[number, string, string, string, string | null, string | null]>(
+    "INSERT INTO words_of (rowid, tags, summary, action, paths, hosts) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertIntent = index.prepare<[number, number]>(
+    "INSERT INTO intents (id, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
+  );
+  const addCount = index.prepare<[number, number, number, number, number, number]>(
+    "INSERT INTO counts (agent, slot, kind, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
+  );
+  const addSlot = index.prepare<[number, number, number]>(
+    "INSERT INTO slots (slot, first, last) VALUES (?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)",
+  );
+  const setProgress = index.prepare<[number, Buffer, number]>(
+    "INSERT INTO progress (id, sequence, hash, removed) VALUES (1, ?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash",
+  );
+  const actions = createActions(index, ledger);
+  const places = createPlaces();
+  /** A new index never had what a stub stands for. */
+  const start = findStart(ledger).size;
+
+  const intentWord = wordOf(ledger, "intent");
+  const lowWord = wordOf(ledger, "LOW");
+  const findingsOf = ledger
+    .prepare<[number], string | null>(`SELECT ${bodyMember("findings")} FROM entries WHERE sequence = ?`)
+    .pluck();
+  /** The sentence names one threat at most; whoever looks for another finds it too. */
+  const summaryOf = ({ sequence, level, summary }: IndexedRow): string => {
+    if (level === null || level === lowWord()) return summary;
+    return [summary, ...threatsIn(JSON.parse(findingsOf.get(sequence) ?? "null")).keys()].join(" ");
+  };
+  const add = index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
+    const slots = new Map<number, { first: number; last: number }>();
+    for (const row of batch) {
+      const { sequence, at, kind } = row;
+      const isIntent = kind === intentWord();
+      if (isIntent && row.intent !== null) insertIntent.run(intentNumber(row.intent), sequence);
+      const action = actions.of(row, isIntent);
+      insertWords.run(sequence, tagsOf(row) + places.of(row), summaryOf(row), action, row.paths, row.hosts);
+      const slot = Math.floor(at / slotMilliseconds);
+      slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
+    }
+    for (const { key, entries } of countRows(batch).values()) addCount.run(...key, entries);
+    for (const [slot, range] of slots) addSlot.run(slot, range.first, range.last);
+    setProgress.run(last.sequence, hashOf.get(last.sequence) ?? Buffer.alloc(0), start);
+  });
+
+  const removeWords = index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?");
+  const removeIntent = index.prepare<[number, number]>("DELETE FROM intents WHERE id = ? AND last <= ?");
+  const dropSlots = index.prepare<[number]>("DELETE FROM slots WHERE last <= ?");
+  const setRemoved = index.prepare<[number]>("UPDATE progress SET removed = ?");
+  const remove = index.transaction((batch: readonly IndexedRow[], upTo: number) => {
+    for (const row of batch) {
+      removeWords.run(row.sequence);
+      if (row.kind === intentWord() && row.intent !== null) removeIntent.run(intentNumber(row.intent), upTo);
+    }
+    for (const { key, entries } of countRows(batch).values()) addCount.run(...key, -entries);
+    index.exec("DELETE FROM counts WHERE entries = 0");
+    dropSlots.run(upTo);
+    setRemoved.run(upTo);
+  });
+
+  return {
+    add: (batch, last) => add.immediate(batch, last),
+    remove: (batch, upTo) => remove.immediate(batch, upTo),
+  };
+}
+
+type CountKey = [agent: number, slot: number, kind: number, outcome: number, level: number];
+
+function countRows(
+  batch: readonly IndexedRow[],
+): ReadonlyMap<string, { readonly key: CountKey; readonly entries: number }> {
+  const counts = new Map<string, { key: CountKey; entries: number }>();
+  for (const { at, kind, agent, outcome, level } of batch) {
+    for (const who of agent === null ? [0] : [0, agent]) {
+      const key: CountKey = [who, Math.floor(at / slotMilliseconds), kind, outcome ?? 0, level ?? 0];
+      const count = counts.get(key.join()) ?? { key, entries: 0 };
+      count.entries += 1;
+      counts.set(key.join(), count);
+    }
+  }
+  return counts;
+}
+
+/** A word's number, asked for until there is one. */
+function wordOf(ledger: Connection, text: string): () => number | undefined {
+  const words = readWords(ledger);
+  let known: number | undefined;
+  return () => (known ??= words.find(text));
+}
