@@ -69,6 +69,8 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   /** Ends an archive that is being written: the next start writes it again. */
   const closing = new AbortController();
   let pruning: (PromiseWithResolvers<void> & { readonly size: number }) | undefined;
+  /** One at a time: whoever asks meanwhile hears how that one ended. */
+  let pruned: Promise<number> | undefined;
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
@@ -170,6 +172,21 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     }
   }
 
+  async function prune(before: number): Promise<number> {
+    const job = { type: "archive", before } as const;
+    const archived = await runJob({ directory, ...readerUrl }, job, undefined, closing.signal).catch(
+      (error: unknown) => {
+        if (closing.signal.aborted) return undefined;
+        throw error;
+      },
+    );
+    if (archived === undefined || closed) return 0;
+    pruning = { ...Promise.withResolvers<void>(), size: archived.size };
+    post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
+    await pruning.promise;
+    return archived.size;
+  }
+
   await start().catch((error: unknown) => {
     closed = true;
     throw error;
@@ -192,19 +209,11 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     entries: () => entries,
     remembered: () => remembered,
     remember: (change) => post({ type: "remember", change }),
-    async prune(before) {
-      const job = { type: "archive", before } as const;
-      const archived = await runJob({ directory, ...readerUrl }, job, undefined, closing.signal).catch(
-        (error: unknown) => {
-          if (closing.signal.aborted) return undefined;
-          throw error;
-        },
-      );
-      if (archived === undefined || closed) return 0;
-      pruning = { ...Promise.withResolvers<void>(), size: archived.size };
-      post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
-      await pruning.promise;
-      return archived.size;
+    prune(before) {
+      pruned ??= prune(before).finally(() => {
+        pruned = undefined;
+      });
+      return pruned;
     },
     async close() {
       if (closed) return;

@@ -197,7 +197,8 @@ describe("pruning", () => {
 
   test("again and again makes archives that join", async () => {
     const { directory, ledger, clock } = await fortyDays();
-    expect(await ledger.prune(clock.now() - 29 * day)).toBe(20);
+    const both = [ledger.prune(clock.now() - 29 * day), ledger.prune(clock.now() - 9 * day)];
+    expect(await Promise.all(both)).toEqual([20, 20]);
     expect(await ledger.prune(clock.now() - 29 * day)).toBe(0);
     expect(await ledger.prune(clock.now() - 9 * day)).toBe(60);
     const next = await ledger.append(samplePairs(1, 40));
