@@ -1,10 +1,13 @@
 // Digests: what makes two actions the same, and what an approval is bound to.
 import canonicalize from "canonicalize";
+import { isInOrder } from "../../shared/canonical-order.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Sha256 } from "./ports.ts";
 
 /** RFC 8785. Lone surrogates and the like have no canonical form: their escaped JSON stands in. */
 export function canonicalJson(value: unknown): string {
+  // Nearly all calls have one argument, or their arguments in order.
+  if (isInOrder(value)) return JSON.stringify(value) ?? "null";
   try {
     return canonicalize(value) ?? "null";
   } catch {

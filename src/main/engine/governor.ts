@@ -286,6 +286,7 @@ const reusedIdentifier = "This intent_id was used before with other content. Use
 
 /** Changed arguments are contents like the given ones; listeners learn that there are some. */
 function publicVerdict(verdict: Verdict): Verdict {
+  if (verdict.conditions.length === 0) return verdict;
   const conditions = verdict.conditions.map(({ value, ...condition }) =>
     value === undefined || condition.kind === "arguments" ? condition : { ...condition, value },
   );

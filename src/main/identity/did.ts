@@ -34,7 +34,21 @@ const weakKeys: ReadonlySet<string> = new Set([
   `ee${"ff".repeat(30)}7f`,
 ]);
 
+/** An agent gives its own in every message. */
+const known = new Map<string, Result<Did, string>>();
+const mostKnown = 2000;
+
 export function parseDid(text: string): Result<Did, string> {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const parsed = parse(text);
+  if (!parsed.ok) return parsed;
+  if (known.size >= mostKnown) known.clear();
+  known.set(text, parsed);
+  return parsed;
+}
+
+function parse(text: string): Result<Did, string> {
   if (text.length > maximumDidLength) {
     return fail(`The agent's DID has ${text.length} characters; at most ${maximumDidLength} are allowed.`);
   }

@@ -1,4 +1,5 @@
 // RFC 8785 canonical JSON, quick enough for every entry: the text that is hashed and stored.
+import { isInOrder } from "../../shared/canonical-order.ts";
 import type { Json, JsonObject } from "../../shared/json.ts";
 
 /** Characters that stand in JSON as they are; anything else takes the slower, exact way. */
@@ -15,24 +16,8 @@ export function quote(text: string): string {
  * body beats refusing it; lone surrogates become U+FFFD.
  */
 export function canonical(value: Json | undefined): string {
-  // The engine writes its records in order, and JSON.stringify is quicker than anything written here.
-  return inOrder(value) ? (JSON.stringify(value) ?? "null") : spelled(value);
-}
-
-/** Whether JSON.stringify writes it canonically. */
-function inOrder(value: Json | undefined): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (typeof value !== "object" || value === null) return true;
-  if (isArray(value)) {
-    for (const item of value) if (!inOrder(item)) return false;
-    return true;
-  }
-  let before = "";
-  for (const name in value) {
-    if (name < before || !name.isWellFormed() || !inOrder(value[name])) return false;
-    before = name;
-  }
-  return true;
+  // The engine writes its records in order.
+  return isInOrder(value) ? (JSON.stringify(value) ?? "null") : spelled(value);
 }
 
 function spelled(value: Json | undefined): string {
