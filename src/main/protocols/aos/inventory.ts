@@ -97,6 +97,8 @@ export interface Inventory {
 
 const mostAgents = 2000;
 const mostTools = 2000;
+const mostHeard = 200;
+const longestHeard = 65_536;
 
 export function createInventory(
   store: InventoryStore,
@@ -107,8 +109,23 @@ export function createInventory(
   const inventoryOf = (agentDid: string) => stored.get(agentDid)?.inventory;
   const digestOf = (definition: ToolDefinition) => sha256(definitionText(definition));
 
+  /** What each agent last said of itself without any news in it, and what it was compared with. */
+  const heard = new Map<string, { readonly declaration: string; readonly inventory: AgentInventory | undefined }>();
+
+  /** Agents say the same in every step, and it is long. */
   function compare(agentDid: string, agent: Agent): InventoryNews | undefined {
-    const before = inventoryOf(agentDid);
+    const inventory = inventoryOf(agentDid);
+    const { name, version, provider, model, tools, mcpServers } = agent;
+    const declaration = JSON.stringify([name, version, provider, model, tools, mcpServers]);
+    const last = heard.get(agentDid);
+    if (last?.declaration === declaration && last.inventory === inventory) return undefined;
+    const news = newsOf(inventory, agent);
+    if (heard.size >= mostHeard) heard.clear();
+    if (news === undefined && declaration.length <= longestHeard) heard.set(agentDid, { declaration, inventory });
+    return news;
+  }
+
+  function newsOf(before: AgentInventory | undefined, agent: Agent): InventoryNews | undefined {
     const added: ToolDefinition[] = [];
     const changed: ChangedTool[] = [];
     for (const after of agent.tools ?? []) {

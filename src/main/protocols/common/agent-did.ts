@@ -12,6 +12,21 @@ export const unnamedAgent = "did:aeon:unnamed:aos:none";
  * provider are no part of it, so that an agent that comes back as a new version is still the agent whose tools are remembered.
  */
 export function agentDidOf(protocol: "aos" | "a2e", agentId: string, sha256: Sha256): string {
+  const key = `${protocol} ${agentId}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const did = makeDid(protocol, agentId, sha256);
+  if (known.size >= mostKnown) known.clear();
+  if (agentId.length <= longestKnown) known.set(key, did);
+  return did;
+}
+
+/** An agent names itself in every message, and several places ask for its DID. */
+const known = new Map<string, string>();
+const mostKnown = 1000;
+const longestKnown = 256;
+
+function makeDid(protocol: "aos" | "a2e", agentId: string, sha256: Sha256): string {
   const name = encodeURIComponent(agentId.toWellFormed()).replaceAll(/[!'()*~]/gu, escaped);
   // An escape is never cut in half.
   const short = name.slice(0, longestName).replace(/%[0-9A-F]?$/u, "");
