@@ -117,7 +117,7 @@ export function addPath(
     return;
   }
   inspection.budget.pathWords -= 1;
-  if (inspection.budget.pathWords < 0) return note(inspection, "paths", "size");
+  if (inspection.budget.pathWords < 0 && !fromReserve(inspection, given, access)) return;
   if (given.startsWith("/dev/")) {
     const host = networkFile(given);
     if (host !== undefined) return addHost(inspection, host);
@@ -132,7 +132,7 @@ export function addPath(
     const key = `${access}\0${found.path}\0${found.zone}`;
     const known = inspection.paths.get(key);
     if (known !== undefined && (known.recursive || !recursive) && known.pattern === found.pattern) continue;
-    if (inspection.paths.size >= limits.paths) return note(inspection, "paths", "size");
+    if (inspection.paths.size >= limits.paths && !fromReserve(inspection, given, access)) return;
     inspection.paths.set(known === undefined ? key : `${key}\0${recursive}${found.pattern}`, {
       path: found.path,
       given,
@@ -145,6 +145,16 @@ export function addPath(
       coverGatehouse(inspection, given, access, found.path);
   }
   if (recursive && access === "delete" && !scope.elsewhere) addIfEmpty(inspection, given);
+}
+
+const farAway = /^(?:~|\/(?!tmp\/|var\/tmp\/))/;
+
+/** Beyond the limit only changes far from the work are still looked at: a flood of harmless paths must not hide one that is not. */
+function fromReserve(inspection: Inspection, given: string, access: Access): boolean {
+  note(inspection, "paths", "size");
+  if (access === "read" || !farAway.test(given) || inspection.budget.reservedPaths <= 0) return false;
+  inspection.budget.reservedPaths -= 1;
+  return true;
 }
 
 /** `rm -rf "$DIR/"*`: when nobody set DIR it starts at the root. `${DIR:?}` makes the shell stop instead. */

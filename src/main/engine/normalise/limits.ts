@@ -11,8 +11,9 @@ export const limits = {
   glimpsePathWords: 300,
   /** Simple commands taken from one call. */
   commands: 400,
-  /** Words of one command; the rest is reported as not inspected. */
+  /** Words of one command, the last of them included; what is left out is reported as not inspected. */
   words: 1_000,
+  lastWords: 100,
   redirects: 100,
   /** Words made from one word by braces, lists and splitting. */
   fields: 256,
@@ -28,6 +29,8 @@ export const limits = {
   /** Different paths, and words tried as paths. */
   paths: 1_000,
   pathWords: 2_000,
+  /** Changes far from the work that are still looked at when these are used up. */
+  reservedPaths: 200,
   hosts: 500,
   /** Values taken from a tool's arguments, and how deep they may nest. */
   members: 1_000,
@@ -42,6 +45,7 @@ export interface Budget {
   codeCharacters: number;
   commands: number;
   pathWords: number;
+  reservedPaths: number;
 }
 
 export function newBudget(): Budget {
@@ -50,5 +54,6 @@ export function newBudget(): Budget {
     codeCharacters: limits.codeCharacters,
     commands: limits.commands,
     pathWords: limits.pathWords,
+    reservedPaths: limits.reservedPaths,
   };
 }
