@@ -1,6 +1,7 @@
 // Command: one simple command. Wrappers come off, what remains becomes a fact, and its code, files and hosts are looked at.
 import type { CommandFact } from "../../../shared/facts.ts";
 import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
+import { inspectCompiled } from "./compilers.ts";
 import { programEffects, wrapperEffects } from "./effects.ts";
 import { findHiddenCommands } from "./hidden-commands.ts";
 import { addPath, note } from "./inspection.ts";
@@ -135,6 +136,7 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
     addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
   interpret(inspection, fact, index, frame);
+  inspectCompiled(inspection, fact, index, frame);
   // Programs that carry a command openly were taken off before.
   if (!carries && inspection.commands.length === index + 1) findHiddenCommands(inspection, fact, index, frame);
   programEffects(inspection, fact);

@@ -18,6 +18,7 @@ import { escape } from "./escape.ts";
 import { evasion } from "./evasion.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { git } from "./git.ts";
+import { handovers } from "./handovers.ts";
 import { inspection } from "./inspection.ts";
 import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
@@ -54,6 +55,7 @@ export const heuristics: readonly Heuristic[] = [
   ...privilege,
   ...persistence,
   ...startHooks,
+  ...handovers,
   ...permissions,
   ...obfuscation,
   ...escape,
