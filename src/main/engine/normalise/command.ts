@@ -93,9 +93,11 @@ function runCarried(
   inspection.run.command({ ...raw, words, assignments, unknownProgram, guess }, frame);
 }
 
-/** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD` and `/bin/r?` are not. */
+/** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD`, `{}` and `/bin/r?` are not. */
 function isKnownProgram(raw: RawCommand, program: string): boolean {
   if (program === "") return raw.words[0] === "";
+  // What `xargs` is fed is the program itself.
+  if (program === "{}") return false;
   if (/[*?]|\[[^\s\]]+\]/.test(program) && program !== "?" && !/\s/.test(program)) return false;
   return !raw.unknownProgram || (raw.words[0] ?? "").endsWith(`/${program}`);
 }

@@ -3,7 +3,7 @@ import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, type View, clip, onAnyCommand, onCode, when } from "../heuristic.ts";
 import { isDownloader, isInterpreter } from "../programs.ts";
-import { operands, valueOf } from "../read.ts";
+import { operands, runsInput, valueOf } from "../read.ts";
 
 const fetchCall =
   /urlopen|urlretrieve|requests?\.(?:get|session)|\bsession\.get|http\.get|https\.get|fetch\s*\(|net::http|open-uri|lwp::|file_get_contents\s*\(\s*['"]https?|curl_exec|downloadstring|socket\.http|httpclient/iu;
@@ -53,17 +53,6 @@ function carriesText(command: CommandFact): boolean {
     ? command.arguments.length > 0 && command.position === 0
     : /^(?:aws|gcloud|kubectl|gh)$/u.test(command.program) &&
         /\bs3 cp\b.*-$|\bgist view\b|\bstorage cat\b/u.test(command.arguments.join(" "));
-}
-
-function runsInput(command: CommandFact): boolean {
-  return (
-    command.arguments.every(
-      (argument) => argument.startsWith("-") && !/^-(?:m|c|e|p|n|pe|ne|le)$|^--(?:eval|print)/u.test(argument),
-    ) ||
-    command.arguments.includes("-s") ||
-    command.arguments[0] === "-" ||
-    command.arguments[0] === "/dev/stdin"
-  );
 }
 
 export const downloadAndRun: readonly Heuristic[] = [

@@ -36,6 +36,7 @@ import { sideDoors } from "./side-doors.ts";
 import { staging } from "./staging.ts";
 import { startHooks } from "./start-hooks.ts";
 import { tampering } from "./tampering.ts";
+import { unseenText } from "./unseen-text.ts";
 import { webShells } from "./web-shells.ts";
 import { windows } from "./windows.ts";
 import { windowsPrograms } from "./windows-programs.ts";
@@ -81,5 +82,6 @@ export const heuristics: readonly Heuristic[] = [
   ...macos,
   ...windows,
   ...windowsPrograms,
+  ...unseenText,
   ...inspection,
 ];
