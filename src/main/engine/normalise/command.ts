@@ -1,5 +1,6 @@
 // Command: one simple command. Wrappers come off, what remains becomes a fact, and its code, files and hosts are looked at.
 import type { CommandFact } from "../../../shared/facts.ts";
+import { describeArrivals } from "./arrivals.ts";
 import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
 import { inspectCompiled } from "./compilers.ts";
 import { programEffects, wrapperEffects } from "./effects.ts";
@@ -10,6 +11,7 @@ import { interpret } from "./interpreters.ts";
 import { limits } from "./limits.ts";
 import { looksLikePath } from "./path-words.ts";
 import { locate } from "./paths.ts";
+import { programFile } from "./program-files.ts";
 import { programName, programsLike } from "./program-name.ts";
 import { describeProgram } from "./programs.ts";
 import { assign, within } from "./scope.ts";
@@ -137,6 +139,8 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
   if (given.includes("/") && fact.program !== "" && !standardFolder.test(given))
     addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
+  describeArrivals(inspection, fact, frame);
+  addPath(inspection, programFile(fact.program, fact.arguments) ?? "", "execute", frame.scope);
   interpret(inspection, fact, index, frame);
   inspectCompiled(inspection, fact, index, frame);
   // Programs that carry a command openly were taken off before.

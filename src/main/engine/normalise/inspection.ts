@@ -1,5 +1,6 @@
 // Inspection: the facts of one call while they are being gathered, and the way into each part of it.
 import type {
+  ArrivalFact,
   CodeFact,
   CommandFact,
   Effect,
@@ -77,6 +78,7 @@ export interface Inspection {
   readonly hosts: Map<string, HostFact>;
   readonly effects: Set<Effect>;
   readonly uninspected: UninspectedFact[];
+  readonly arrivals: ArrivalFact[];
   /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
   readonly files: Map<string, string>;
   pipelines: number;
@@ -192,6 +194,13 @@ export function addHost(inspection: Inspection, fact: HostFact | undefined): voi
   if (inspection.hosts.size >= limits.hosts) return note(inspection, "hosts", "size");
   const key = `${fact.scheme ?? ""}\0${fact.host}\0${fact.port ?? ""}\0${fact.direction}\0${fact.url ?? ""}`;
   if (!inspection.hosts.has(key)) inspection.hosts.set(key, fact);
+}
+
+/** What arrives inside a container or on another machine is not here. */
+export function addArrival(inspection: Inspection, given: string, from: ArrivalFact["from"], scope: Scope): void {
+  if (given === "" || scope.elsewhere || inspection.arrivals.length >= limits.arrivals) return;
+  for (const { path, zone } of locate(given, scope.directories, inspection))
+    if (zone !== "unknown") inspection.arrivals.push({ path, from });
 }
 
 export function writtenFacts(inspection: Inspection): WrittenFacts {

@@ -32,6 +32,8 @@ export const limits = {
   /** Changes far from the work that are still looked at when these are used up. */
   reservedPaths: 200,
   hosts: 500,
+  /** Places that are filled with files nobody names. */
+  arrivals: 50,
   /** Values taken from a tool's arguments, and how deep they may nest. */
   members: 1_000,
   memberDepth: 32,
