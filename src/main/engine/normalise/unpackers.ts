@@ -82,7 +82,7 @@ const unpackers: Readonly<Record<string, Unpacks>> = {
   aunpack: () => here,
   dtrx: () => here,
   ditto,
-  asar: (words) => (/^e/.test(words[0] ?? "") ? words[2] : undefined),
+  asar: (words) => (words[0]?.startsWith("e") === true ? words[2] : undefined),
 };
 
 /** Undefined when it unpacks nothing. */
