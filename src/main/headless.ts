@@ -8,13 +8,16 @@ import { compose, type ComposeOptions } from "./compose.ts";
 import { dataDirectoryPath } from "./machine/data-directory.ts";
 import { readyLine } from "./ready-line.ts";
 import { readCertificate } from "./machine/certificate.ts";
+import { readToken } from "./machine/token.ts";
 
 const usage = `Usage: gatehouse serve [--port PORT] [--data-dir DIRECTORY]
-                       [--address ADDRESS --tls-cert FILE --tls-key FILE --token TOKEN]
+                       [--address ADDRESS --tls-cert FILE --tls-key FILE --token-file FILE]
 
-  --port      the port to listen on; 0 picks a free one (default 3000, or GATEHOUSE_PORT)
-  --data-dir  where the ledger, the policy and the settings are (default GATEHOUSE_HOME, or the console's own)
-  --address   an IP address; any that is not loopback needs a certificate and a token (or GATEHOUSE_TOKEN)`;
+  --port        the port to listen on; 0 picks a free one (default 3000, or GATEHOUSE_PORT)
+  --data-dir    where the ledger, the policy and the settings are (default GATEHOUSE_HOME, or the console's own)
+  --address     an IP address; any that is not loopback needs a certificate and a token
+  --token-file  a file that holds the token; else it is taken from GATEHOUSE_TOKEN. --token TOKEN also works, but
+                everybody who may list this machine's processes can read it there`;
 
 export async function main(argumentList: readonly string[]): Promise<number> {
   const options = readOptions(argumentList, process.env);
@@ -43,7 +46,12 @@ function readOptions(
   if (port === undefined) return fail(`The port must be a number from 0 to 65535.\n\n${usage}`);
   const tls = readCertificate(values["tls-cert"], values["tls-key"]);
   if (!tls.ok) return tls;
-  const token = values.token ?? environment["GATEHOUSE_TOKEN"];
+  const token = readToken({
+    argument: values.token,
+    file: values["token-file"],
+    environment: environment["GATEHOUSE_TOKEN"],
+  });
+  if (!token.ok) return token;
   const telemetryToken = environment["TELEMETRY_SECRET"];
   return ok({
     dataDirectory: dataDirectoryPath(values["data-dir"], { platform: process.platform, environment, home: homedir() }),
@@ -51,7 +59,7 @@ function readOptions(
     resourcesDirectory: join(import.meta.dirname, "../../resources"),
     ...(values.address === undefined ? {} : { address: values.address }),
     ...(tls.value === undefined ? {} : { tls: tls.value }),
-    ...(token === undefined || token === "" ? {} : { token }),
+    ...(token.value === undefined ? {} : { token: token.value }),
     ...(telemetryToken === undefined || telemetryToken === "" ? {} : { telemetryToken }),
   });
 }
@@ -67,6 +75,7 @@ function parse(argumentList: readonly string[]) {
         "tls-cert": { type: "string" },
         "tls-key": { type: "string" },
         token: { type: "string" },
+        "token-file": { type: "string" },
         help: { type: "boolean" },
       },
     });

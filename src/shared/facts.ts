@@ -121,6 +121,13 @@ export interface CodeFact {
   readonly command?: number;
 }
 
+/** A place that the call fills with files it does not name: from another machine, or from an archive, wherever that came from. */
+export interface ArrivalFact {
+  /** The file, or the folder it lies in, as in PathFact. */
+  readonly path: string;
+  readonly from: "network" | "archive";
+}
+
 /** What a text that the call writes to a file would do when it is run. Nothing of this happens by the call itself. */
 export type WrittenFacts = Pick<Facts, "commands" | "code" | "paths" | "hosts" | "effects" | "uninspected">;
 
@@ -141,6 +148,8 @@ export interface Facts {
   readonly effects: readonly Effect[];
   readonly secrets: readonly SecretFact[];
   readonly uninspected: readonly UninspectedFact[];
+  /** Absent when there are none. */
+  readonly arrivals?: readonly ArrivalFact[];
   /** Text that would be written, and its size in UTF-8 bytes. */
   readonly content?: string;
   readonly contentBytes?: number;

@@ -22,6 +22,8 @@ export const settingsSchema = z.strictObject({
   /** The kill switch: while it is on, no agent may do anything. It survives a restart. */
   halted: z.boolean(),
   maximumHeld: z.number().int().min(1).max(10_000),
+  /** Of these, how many one agent may take: the others must still find room when it floods the queue. */
+  maximumHeldByAgent: z.number().int().min(1).max(10_000),
   verdictExpirySeconds: seconds,
   /** An agent that is silent for longer is stale. */
   heartbeatSeconds: z.number().int().min(1).max(3600),
@@ -62,6 +64,7 @@ export const defaultSettings: Settings = {
   posture: "deny",
   halted: false,
   maximumHeld: 500,
+  maximumHeldByAgent: 50,
   verdictExpirySeconds: 300,
   heartbeatSeconds: 60,
   sessionSeconds: 86_400,

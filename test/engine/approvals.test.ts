@@ -176,6 +176,45 @@ describe("the queue", () => {
     expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
   });
 
+  test("gives each agent a share, so that one cannot take the room of the others", async () => {
+    const engine = testEngine();
+    engine.setSettings({ maximumHeld: 10, maximumHeldByAgent: 2 });
+    const { approval } = await held(engine);
+    const second = commandIntent("npm publish --tag next");
+    expect(await engine.governor.submit(second)).toMatchObject({ value: { outcome: "ESCALATE" } });
+    const more = () => commandIntent("npm publish --tag beta");
+    expect(await engine.governor.submit(more())).toMatchObject({ value: { outcome: "DENIED", reason: "queue_full" } });
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
+    const other = { ...more(), agentDid: "did:aeon:other:1.0:abc" };
+    expect(await engine.governor.submit(other)).toMatchObject({ value: { outcome: "ESCALATE" } });
+    const { approvalId, digest } = approval;
+    await engine.governor.approvals.resolve({ approvalId, digest, decision: "deny", ...once }, "console");
+    expect(await engine.governor.submit(more())).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
+  test("gives no more than its share to an agent whose requests arrive together", async () => {
+    const engine = testEngine();
+    engine.setSettings({ maximumHeldByAgent: 3 });
+    const flood = Array.from({ length: 20 }, (_, at) => commandIntent(`npm publish --tag ${at}`));
+    const answers = await Promise.all(
+      [...flood, commandIntent(publish), commandIntent(publish)].map(engine.governor.submit),
+    );
+    const reasons = answers.map((answer) => (answer.ok ? answer.value.reason : answer.error));
+    expect(reasons.filter((reason) => reason === "rule_escalate")).toHaveLength(3);
+    expect(reasons.filter((reason) => reason === "queue_full")).toHaveLength(19);
+    expect(engine.governor.approvals.list()).toHaveLength(3);
+  });
+
+  test("takes back the place of a request that could not be recorded", async () => {
+    const engine = testEngine();
+    engine.setSettings({ maximumHeldByAgent: 1 });
+    engine.breakLedger(new Error("disk full"));
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "DENIED" } });
+    engine.breakLedger(undefined);
+    const next = commandIntent("npm publish --tag next");
+    expect(await engine.governor.submit(next)).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
   test("is looked at again when the policy changes", async () => {
     const engine = testEngine();
     const { intent } = await held(engine);

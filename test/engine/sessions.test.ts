@@ -1,6 +1,7 @@
 // Sessions: what is remembered of a step, what is only counted, and that it stays bounded.
 import { describe, expect, test } from "vitest";
 import {
+  cameFromNetwork,
   intentsInLastMinute,
   perform,
   remember,
@@ -12,7 +13,7 @@ import {
 import { createSessionBook } from "../../src/main/engine/session-book.ts";
 import type { Facts } from "../../src/shared/facts.ts";
 import { commandIntent } from "../support/engine.ts";
-import { makeFacts, makeHost, makePath } from "../support/facts.ts";
+import { makeCommandFacts, makeFacts, makeHost, makePath } from "../support/facts.ts";
 
 const start = 1_000_000;
 const values = (seen: SessionView["read"]) => seen.map((item) => item.value);
@@ -75,6 +76,50 @@ describe("downloads", () => {
       paths: [makePath("/tmp/x.sh"), makePath("/tmp/y.sh", { access: "write" })],
     });
     expect(values(copied.downloaded)).toEqual(["/tmp/x.sh", "/tmp/y.sh"]);
+  });
+});
+
+describe("folders that came from the network", () => {
+  const archive = { paths: [makePath("/tmp/x.sh")], arrivals: [{ path: "/work/x", from: "archive" }] } as const;
+  const filled = approved(approved(startSession(start), download), archive);
+
+  test("are those a download was unpacked into, and everything below them", () => {
+    expect(cameFromNetwork(filled, ["/work/x/run", "/work/x", "/work/xy", "/work/run"])).toEqual([
+      "/work/x/run",
+      "/work/x",
+    ]);
+    expect(approved(startSession(start), archive).downloaded).toEqual([]);
+  });
+
+  test("are those another machine sent, though no host was named", () => {
+    const session = approved(startSession(start), { arrivals: [{ path: "/work/x", from: "network" }] });
+    expect(cameFromNetwork(session, ["/work/x/run"])).toEqual(["/work/x/run"]);
+  });
+
+  test("give what is copied out of them its origin, under either name", () => {
+    const copied = approved(filled, { paths: [makePath("/work/x/run"), makePath("/work/bin", { access: "write" })] });
+    expect(cameFromNetwork(copied, ["/work/bin", "/work/bin/run"])).toHaveLength(2);
+  });
+
+  test("hold what the agent wrote itself, until they are filled again", () => {
+    const own = approved(
+      filled,
+      { tool: "write_file", content: "ls", paths: [makePath("/work/x/own.sh", { access: "write" })] },
+      start + 1,
+    );
+    expect(cameFromNetwork(own, ["/work/x/own.sh"])).toEqual([]);
+    expect(cameFromNetwork(approved(own, archive, start + 2), ["/work/x/own.sh"])).toHaveLength(1);
+    const touched = approved(filled, { paths: [makePath("/work/x/run", { access: "write" })] }, start + 1);
+    expect(cameFromNetwork(touched, ["/work/x/run"])).toHaveLength(1);
+  });
+
+  test("are not what git clones", () => {
+    const session = approved(startSession(start), {
+      ...makeCommandFacts("git clone https://example.com/x x"),
+      hosts: [makeHost("example.com")],
+      paths: [makePath("/work/x", { access: "write", recursive: true }), makePath("/work/log", { access: "write" })],
+    });
+    expect(values(session.downloaded)).toEqual(["/work/log"]);
   });
 });
 

@@ -13,13 +13,16 @@ import { type Answer, denial, endingOf } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
+import { createRoom } from "./room.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
 
 export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
 
 export interface Approvals {
-  /** Whether this intent can be held: it shares a place with its like, or there is a free one. */
+  /** Promises a place: one shared with its like, or a free one in its agent's share. False when there is none. */
   readonly hasRoom: (intent: Intent, verdict: Verdict) => boolean;
+  /** The intent was answered: a place that was promised and not taken is free again. */
+  readonly answered: (intent: Intent) => void;
   readonly hold: (intent: Intent, evaluation: Evaluation) => void;
   readonly list: () => readonly HeldApproval[];
   readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
@@ -44,14 +47,14 @@ export interface Proposal {
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
   const queue = createHeldQueue();
+  const room = createRoom(queue, ports.settings.current);
   const granting = createGranting(ports);
   // A denial that could not be told to everybody is one all the same, and must not end the process.
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
 
   function hasRoom(intent: Intent, verdict: Verdict): boolean {
-    if (queue.size() < ports.settings.current().maximumHeld) return true;
-    return queue.withDigest(approvalDigest(ports.sha256, intent, verdict.constitutionHash)) !== undefined;
+    return room.promise(intent, approvalDigest(ports.sha256, intent, verdict.constitutionHash));
   }
 
   function hold(intent: Intent, evaluation: Evaluation): void {
@@ -237,6 +240,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
   return {
     hasRoom,
+    answered: room.keep,
     hold,
     propose,
     decideFor,

@@ -124,6 +124,7 @@ export function createGovernor(given: GovernorPorts): Governor {
       return ok(await verdict);
     } finally {
       underway.delete(key);
+      approvals.answered(intent);
     }
   }
 

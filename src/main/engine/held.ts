@@ -13,6 +13,8 @@ export interface HeldPlace {
 
 export interface HeldQueue {
   readonly size: () => number;
+  /** How many of the places one agent has taken. */
+  readonly sizeFor: (agentDid: string) => number;
   readonly get: (approvalId: string) => HeldPlace | undefined;
   readonly withDigest: (digest: string) => HeldPlace | undefined;
   readonly put: (place: HeldPlace) => void;
@@ -24,8 +26,16 @@ export interface HeldQueue {
 export function createHeldQueue(): HeldQueue {
   const places = new Map<string, HeldPlace>();
   const byDigest = new Map<string, string>();
+  const byAgent = new Map<string, number>();
+  const count = ({ approval }: HeldPlace, change: 1 | -1): void => {
+    const { agentDid } = approval.intent;
+    const taken = (byAgent.get(agentDid) ?? 0) + change;
+    if (taken > 0) byAgent.set(agentDid, taken);
+    else byAgent.delete(agentDid);
+  };
   return {
     size: () => places.size,
+    sizeFor: (agentDid) => byAgent.get(agentDid) ?? 0,
     get: (approvalId) => places.get(approvalId),
     withDigest(digest) {
       const approvalId = byDigest.get(digest);
@@ -33,7 +43,8 @@ export function createHeldQueue(): HeldQueue {
     },
     put(place) {
       const before = places.get(place.approval.approvalId);
-      if (before !== undefined) byDigest.delete(before.approval.digest);
+      if (before === undefined) count(place, 1);
+      else byDigest.delete(before.approval.digest);
       places.set(place.approval.approvalId, place);
       byDigest.set(place.approval.digest, place.approval.approvalId);
     },
@@ -42,6 +53,7 @@ export function createHeldQueue(): HeldQueue {
       if (place === undefined) return;
       places.delete(approvalId);
       byDigest.delete(place.approval.digest);
+      count(place, -1);
     },
     list: () => [...places.values()],
   };

@@ -26,8 +26,10 @@ export interface SessionView {
   readonly denied: number;
   readonly read: readonly Seen[];
   readonly written: readonly Seen[];
-  /** Files that came from the network, and what was made from them. */
+  /** Files that came from the network, and what was made from them; "/folder/" stands for everything below it. */
   readonly downloaded: readonly Seen[];
+  /** Files in such a folder that the agent then wrote itself, so that what stands in them was seen. */
+  readonly authored: readonly Seen[];
   /** Hosts that are not on this machine or its network. */
   readonly hosts: readonly Seen[];
   readonly secretReadAt?: number;
@@ -45,6 +47,7 @@ export function startSession(now: number): SessionView {
     read: [],
     written: [],
     downloaded: [],
+    authored: [],
     hosts: [],
     marks: {},
     buckets: [],
@@ -78,15 +81,21 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
   const read = pathsOf(facts, (path) => path.access === "read" || path.access === "execute");
   const written = pathsOf(facts, (path) => path.access === "write");
   const fromNetwork = facts.hosts.some((host) => !host.local && host.direction !== "upload");
-  const fromDownload = !fromNetwork && written.length > 0 && usesDownload(session, facts);
+  const arrivals = facts.arrivals ?? [];
+  const used = fromNetwork || written.length + arrivals.length === 0 ? [] : usedDownloads(session, facts);
+  const came = fromNetwork || used.length > 0;
+  const fetched = [
+    ...(came ? [...withoutClones(facts, written), ...namedAfter(used, written)] : []),
+    ...arrivals.filter(({ from }) => came || from === "network").map(({ path }) => folderOf(path)),
+  ];
   const readsSecret = facts.paths.some((path) => path.zone === "secrets" && path.access === "read");
   const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
   return {
     ...session,
     read: add(session.read, read, now, rememberedItems),
     written: add(session.written, written, now, rememberedItems),
-    downloaded:
-      fromNetwork || fromDownload ? add(session.downloaded, written, now, rememberedDownloads) : session.downloaded,
+    downloaded: add(session.downloaded, fetched, now, rememberedDownloads),
+    authored: came || facts.content === undefined ? session.authored : authors(session, written, now),
     hosts: add(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
     ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),
@@ -107,10 +116,57 @@ export function reachesNetwork(facts: Facts): boolean {
   return facts.hosts.length > 0 ? facts.hosts.some((host) => !host.local) : facts.effects.includes("network");
 }
 
-function usesDownload(session: SessionView, facts: Facts): boolean {
-  if (session.downloaded.length === 0) return false;
-  const used = new Set(pathsOf(facts, (path) => path.access !== "write"));
-  return used.size > 0 && session.downloaded.some((seen) => used.has(seen.value));
+/** Which of these files came from the network, one by one or within a folder. */
+export function cameFromNetwork(session: SessionView, paths: readonly string[]): readonly string[] {
+  if (session.downloaded.length === 0 || paths.length === 0) return [];
+  const files = new Set<string>();
+  const folders: Seen[] = [];
+  for (const seen of session.downloaded) {
+    if (seen.value.endsWith("/")) folders.push(seen);
+    else files.add(seen.value);
+  }
+  return paths.filter(
+    (path) =>
+      files.has(path) || folders.some((folder) => lies(path, folder.value) && !isAuthored(session, path, folder)),
+  );
+}
+
+/** A folder stands for itself too: `scp host:x .` names what may be either. */
+function lies(path: string, folder: string): boolean {
+  return path.startsWith(folder) || (path.length === folder.length - 1 && folder.startsWith(path));
+}
+
+function isAuthored({ authored }: SessionView, path: string, folder: Seen): boolean {
+  return authored.some((seen) => seen.value === path && seen.at > folder.at);
+}
+
+function folderOf(path: string): string {
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function usedDownloads(session: SessionView, facts: Facts): readonly string[] {
+  return cameFromNetwork(
+    session,
+    pathsOf(facts, (path) => path.access !== "write"),
+  );
+}
+
+/** A repository that git clones is not a download: it is worked on, built and run all day. */
+function withoutClones(facts: Facts, written: readonly string[]): readonly string[] {
+  const clones = facts.commands.some(({ program, arguments: words }) => program === "git" && words.includes("clone"));
+  return clones ? pathsOf(facts, (path) => path.access === "write" && !path.recursive) : written;
+}
+
+/** `cp download folder`: without the disk nobody knows whether the copy is `folder` or `folder/download`. */
+function namedAfter(used: readonly string[], written: readonly string[]): readonly string[] {
+  const names = used.slice(0, 8).map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const folders = written.filter((path) => !/\.\w{1,5}$/.test(path));
+  return folders.slice(0, 8).flatMap((path) => names.map((name) => folderOf(path) + name));
+}
+
+/** What the agent writes whole into a folder that came from the network is its own, until the folder is filled again. */
+function authors(session: SessionView, written: readonly string[], now: number): readonly Seen[] {
+  return add(session.authored, cameFromNetwork(session, written), now, rememberedItems);
 }
 
 function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {

@@ -18,6 +18,17 @@ describe("text in a process substitution", () => {
   });
 });
 
+describe("what a builtin of the shell will run", () => {
+  test("is looked at when a key runs it", () => {
+    expect(linesOf(`bind -x '"\\C-l": rm -rf ~'`)).toContain("bind > rm -rf ~");
+  });
+
+  test("is a file that is run when a name or a builtin is bound to it", () => {
+    expect(pathsOf("hash -p /tmp/x ls")).toContain("execute temporary /tmp/x");
+    expect(pathsOf("enable -f /tmp/x.so name")).toContain("execute temporary /tmp/x.so");
+  });
+});
+
 describe("inline code becomes a fact", () => {
   test.each([
     ["python3 -c 'x = 1'", "python", "x = 1"],
@@ -36,6 +47,9 @@ describe("inline code becomes a fact", () => {
     ["mysql -u root -e 'SELECT 1'", "sql", "SELECT 1"],
     ["sqlite3 file.db 'DELETE FROM t'", "sql", "DELETE FROM t"],
     ["python3 - <<'EOF'\nx = 1\nEOF", "python", "x = 1\n"],
+    ["gcc -xc - <<'EOF'\nint x;\nEOF", "c", "int x;\n"],
+    ["go run /dev/stdin <<'EOF'\npackage main\nEOF", "go", "package main\n"],
+    ["rustc - <<< 'fn main() {}'", "rust", "fn main() {}\n"],
     ["echo 'x = 1' | python3", "python", "x = 1\n"],
     ["node <<< 'a'", "javascript", "a\n"],
   ])("%s", (command, language, text) => {

@@ -1,6 +1,6 @@
 // Regular expressions of `matches()`: the same answers as JavaScript's, in bounded time, and clear errors for what is left out.
 import { describe, expect, test } from "vitest";
-import { compileRegular } from "../../../src/main/engine/policy/regular.ts";
+import { compileRegular, newSearchBudget } from "../../../src/main/engine/policy/regular.ts";
 
 const sources = [
   "h.*o",
@@ -82,6 +82,46 @@ test("a search that would take too long fails instead of going on", () => {
     return seed > 1_073_741_824 ? "a" : "b";
   }).join("");
   expect(() => compileRegular("(a|b)*a(a|b){150}[z]").test(noise)).toThrow("too long");
+});
+
+describe("many expressions", () => {
+  const text = `echo ${"abc def1 ".repeat(7_000)}`.slice(0, 60_000);
+  const time = (work: () => void): number => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  };
+
+  test("on one long text do not each read all of it", () => {
+    const regulars = Array.from({ length: 3_000 }, (_, at) => compileRegular(`(?:foo${at}|bar${at})[0-9]+`));
+    const budget = newSearchBudget();
+    expect(time(() => regulars.forEach((regular) => regular.test(text, budget)))).toBeLessThan(250);
+    expect(budget.left).toBeGreaterThan(0);
+  });
+
+  test("that no literal helps end when the decision has spent its share", () => {
+    const regulars = Array.from({ length: 3_000 }, () => compileRegular("[a-f]+[0-9][x-z]{2}[a-f]"));
+    const budget = newSearchBudget();
+    let failed = 0;
+    const work = () =>
+      regulars.forEach((regular) => {
+        try {
+          regular.test(text, budget);
+        } catch {
+          failed += 1;
+        }
+      });
+    expect(time(work)).toBeLessThan(2_000);
+    expect(failed).toBeGreaterThan(2_000);
+  });
+
+  test.each(["(?:x|def1)", "(?:def1 )+", "zz|[a-f]+1", "(?:ab)?c d", "é|def", "d(?:e|x)f1", "(?:nothing|here)"])(
+    "%s: what is looked for first never hides a match",
+    (source) => {
+      for (const each of [text, `${text}é`, "abc def1", "x"])
+        expect(compileRegular(source).test(each)).toBe(new RegExp(source).test(each));
+    },
+  );
 });
 
 test.each([

@@ -61,11 +61,35 @@ describe("a condition that fails", () => {
     expect(withRules(`{ id: a, effect: ${effect}, ${fault} }`).evaluate(makeInput(facts)).effect).toBe(expected);
   });
 
-  test("of condition counts as none, and deny says why", () => {
-    const condition = withRules(`{ id: a, effect: condition, ${fault}, conditions: [{ kind: note, text: x }] }`);
-    expect(condition.evaluate(makeInput(facts)).effect).toBe("none");
+  test("of condition asks and keeps what narrows it, and deny says why", () => {
+    const kinds = "{ kind: note, text: x }, { kind: arguments, text: y, value: { command: ls } }";
+    const condition = withRules(`{ id: a, effect: condition, ${fault}, conditions: [${kinds}] }`);
+    const asked = condition.evaluate(makeInput(facts));
+    expect(asked).toMatchObject({ effect: "escalate", rule: "a", conditions: [{ text: "x" }] });
+    expect(asked.conditions).toHaveLength(1);
+    expect(asked.text).toMatch(/It failed: .* So a human is asked\.$/);
     const denied = withRules(`{ id: a, effect: deny, ${fault} }`).evaluate(makeInput(facts));
     expect(denied.text).toMatch(/^Rule a denies it\. It failed: .* It counts as matched\.$/);
+  });
+});
+
+describe("rules that search more text than one decision allows", () => {
+  const search = "when: 'facts.command.matches(\"[a-f]+[0-9][x-z]{2}[a-f]\")'";
+  const many = Array.from({ length: 300 }, (_, at) => `{ id: e${at}, effect: escalate, ${search} }`);
+  const long = makeCommandFacts(`echo ${"abc def1 ".repeat(7_000)}`);
+
+  test.each([
+    ["deny", "deny"],
+    ["condition", "escalate"],
+    ["allow", "escalate"],
+  ])("fail, and never loosen: %s", (effect, expected) => {
+    const last = `{ id: z, effect: ${effect}, ${search}${effect === "condition" ? ", conditions: [{ kind: note, text: x }]" : ""} }`;
+    const policy = withRules(
+      ...many.map((rule) => (effect === "deny" ? rule.replace("escalate", "deny") : rule)),
+      last,
+    );
+    expect(policy.evaluate(makeInput(long)).effect).toBe(expected);
+    expect(policy.evaluate(makeInput(facts)).effect).toBe("none");
   });
 });
 

@@ -92,6 +92,12 @@ describe("what cannot be inspected", () => {
 });
 
 describe("scripts that are written", () => {
+  test("may run what they are given: whoever runs them gives it", () => {
+    const content = '#!/bin/sh\nfor step in "$@"; do eval "$step"; done\n$RUNNER --once\n';
+    expect(scoreOf({ tool: "write_file", arguments: { path: "steps.sh", content } })).toBeLessThan(0.7);
+    expect(scoreOf('for step in $STEPS; do eval "$step"; done')).toBeGreaterThanOrEqual(0.7);
+  });
+
   const write = (path: string, content: string): Example => ({ tool: "write_file", arguments: { path, content } });
 
   test("are judged by what they would do", () => {

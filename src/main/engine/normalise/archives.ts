@@ -21,6 +21,21 @@ export function describeArchive(inspection: Inspection, fact: CommandFact, frame
     case "unzip":
       unzip(inspection, fact.arguments, frame);
       return true;
+    case "gunzip":
+    case "bunzip2":
+    case "unxz":
+    case "unzstd":
+    case "unlzma":
+    case "uncompress":
+    case "gzip":
+    case "bzip2":
+    case "xz":
+    case "zstd":
+    case "lzma":
+    case "lz4":
+    case "pigz":
+      compressed(inspection, fact.arguments, frame);
+      return true;
     case "cpio":
     case "ar":
       for (const word of fact.arguments) if (word.includes(".")) addPath(inspection, word, "read", frame.scope);
@@ -96,4 +111,19 @@ function unzip(inspection: Inspection, words: readonly string[], frame: Frame): 
   if (archive !== undefined) addPath(inspection, archive, "read", frame.scope);
   if (!hasOption(parsed, "-l", "-t", "-p", "-Z"))
     addPath(inspection, optionValue(parsed, "-d") ?? ".", "write", frame.scope);
+}
+
+/** The file is replaced by one with another name; unpacking takes the ending off. */
+function compressed(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  const parsed = parseOptions(words, { short: "So", long: ["suffix"] });
+  const output = optionValue(parsed, "-o");
+  const shows = hasOption(parsed, "-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test");
+  if (output !== undefined) addPath(inspection, output, "write", frame.scope);
+  for (const operand of parsed.operands) {
+    addPath(inspection, operand, "read", frame.scope);
+    if (shows || output !== undefined) continue;
+    addPath(inspection, operand, "write", frame.scope);
+    const plain = /^(.+)\.(?:gz|bz2|xz|zst|lzma|lz4|Z|z)$/.exec(operand)?.[1];
+    if (plain !== undefined) addPath(inspection, plain, "write", frame.scope);
+  }
 }

@@ -1,8 +1,9 @@
 // Builtins: shell commands that change what later words mean (`cd`, `export`, `set --`, `alias`, `trap` …).
+import { addPath } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { quote } from "./arguments.ts";
 import { limits } from "./limits.ts";
-import { parseOptions } from "./options.ts";
+import { optionValue, parseOptions } from "./options.ts";
 import { printedBy } from "./output.ts";
 import { locate } from "./paths.ts";
 import { assign } from "./scope.ts";
@@ -54,12 +55,28 @@ export function applyBuiltin(inspection: Inspection, program: string, words: rea
     case "alias":
       for (const word of words) runValue(inspection, word, "alias", frame);
       break;
+    case "hash":
+      fileOf(inspection, words, "p", frame);
+      break;
+    case "enable":
+      fileOf(inspection, words, "f", frame);
+      break;
+    case "bind":
+      if (words.some((word) => /^-[a-zA-Z]*x$/.test(word)))
+        runText(inspection, /^["'].*?["']\s*:?\s*(.+)$/s.exec(words.at(-1) ?? "")?.[1] ?? "", "bind", frame);
+      break;
     case "trap":
       if (words.length > 1 && words[0] !== undefined && !/^-[lp]?$/.test(words[0]))
         runText(inspection, words[0], "trap", frame);
       break;
     default:
   }
+}
+
+/** A file that the shell will run under a program's name, or loads into itself. */
+function fileOf(inspection: Inspection, words: readonly string[], letter: string, frame: Frame): void {
+  const file = optionValue(parseOptions(words, { short: letter }), `-${letter}`);
+  if (file !== undefined) addPath(inspection, file, "execute", frame.scope);
 }
 
 /** `PAGER=… git log`, `env GIT_SSH_COMMAND=… git fetch`: the value is a command too. */

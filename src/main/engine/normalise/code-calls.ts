@@ -86,6 +86,28 @@ export function decoderOf(callee: Callee, after: string): "base64" | "hex" | und
   return undefined;
 }
 
+/** Functions that save what they fetch under the name in a later argument: `urlretrieve(url, "x")`. */
+const saves =
+  /\b(?:urlretrieve|getstore|mirror|copy_stream|copy|download(?:_?file(?:obj)?)?|save_?as)\s*\(\s*(?:[^()]|\([^()]*\)){1,200},\s*(?:\w+\s*=\s*)?$/i;
+
+/** Whether the literal is the name under which such a function saves something. */
+export function isSavedName(text: string, literal: StringLiteral): boolean {
+  const before = text.slice(Math.max(0, literal.start - 300), literal.start);
+  return before.trimEnd().endsWith(",") || before.endsWith("=") ? saves.test(before) : false;
+}
+
+/** Words of code that gets something from elsewhere. */
+const fetches =
+  /\b(?:urlopen|urlretrieve|requests|httpx|aiohttp|urllib3?|fetch|axios|https?\.(?:get|request)|Net::HTTP|URI\.open|open-uri|LWP|getstore|HTTP::Tiny|HTTParty|Faraday|curl_exec|URLSession|HttpClient|got)\b|(?:copy|fopen|file_get_contents)\s*\(\s*["']https?:/;
+
+/** Asked for each file that a text writes, about one text after the other. */
+let asked: { readonly text: string; readonly answer: boolean } | undefined;
+
+export function fetchesSomething(text: string): boolean {
+  if (asked?.text !== text) asked = { text, answer: fetches.test(text) };
+  return asked.answer;
+}
+
 const deletes = /^(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
 const writes =
   /^(?:writefile\w*|appendfile\w*|save\w+|mkdir\w*|makedirs|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|chown\w*|symlink\w*|to_csv|to_json|createwritestream|file_put_contents|filewriter|truncate)$/;
@@ -93,8 +115,9 @@ const opens =
   /^(?:open\w*|read\w*|load\w*|path|file|fopen|file_get_contents|include\w*|source|glob|stat\w*|exists\w*|isfile|isdir|listdir|scandir|chdir|createreadstream|opendir)$/;
 
 export function accessOf(callee: Callee, after: string): "read" | "write" | "delete" | undefined {
-  const { name } = callee;
+  const { name, full } = callee;
   if (name === "") return undefined;
+  if (/^(?:file|io)\.(?:bin)?write$/.test(full)) return "write";
   if (deletes.test(name)) return "delete";
   if (writes.test(name)) return "write";
   if (!opens.test(name)) return undefined;

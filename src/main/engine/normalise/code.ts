@@ -1,12 +1,12 @@
 // Code: program text handed to an interpreter. Its string literals show the commands, paths and hosts it names.
 import type { CodeFact, HostFact } from "../../../shared/facts.ts";
-import { accessOf, calleeOf, decoderOf, runsProgram } from "./code-calls.ts";
+import { accessOf, calleeOf, decoderOf, fetchesSomething, isSavedName, runsProgram } from "./code-calls.ts";
 import type { Callee } from "./code-calls.ts";
 import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
-import { addHost, addPath, note } from "./inspection.ts";
+import { addArrival, addHost, addPath, note } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { isBinary } from "./text.ts";
@@ -97,7 +97,7 @@ function look(
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
   } else if (isAddress(value, callee)) addHost(inspection, hostFact(value, "connect"));
   else if (value.startsWith("/inet")) addHost(inspection, awkSocket(value));
-  else pathLiteral(inspection, value, accessOf(callee, after), frame);
+  else savedLiteral(inspection, value, text, isSavedName(text, literal) ? "write" : accessOf(callee, after), frame);
 }
 
 /** `sprintf("/bin/sh …")` and the like: a shell is named in code that starts programs. */
@@ -130,6 +130,19 @@ function isShellText(language: string, text: string, literal: StringLiteral): bo
   if (language === "applescript") return /do\s+shell\s+script\s+$/i.test(before);
   if (language === "sql") return /(?:(?:from|to)\s+program|xp_cmdshell)\s+$/i.test(before);
   return /[^|]\|\s*$/.test(before) || /^\s*\|\s*getline/.test(text.slice(literal.end, literal.end + 20));
+}
+
+/** A file that code writes which also fetches: it came from the network, whatever the address was. */
+function savedLiteral(
+  inspection: Inspection,
+  value: string,
+  text: string,
+  access: Access | undefined,
+  frame: Frame,
+): void {
+  pathLiteral(inspection, value, access, frame);
+  if (access === "write" && value.length <= 255 && fetchesSomething(text))
+    addArrival(inspection, value, "network", frame.scope);
 }
 
 function pathLiteral(inspection: Inspection, value: string, access: Access | undefined, frame: Frame): void {

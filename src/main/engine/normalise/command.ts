@@ -1,6 +1,8 @@
 // Command: one simple command. Wrappers come off, what remains becomes a fact, and its code, files and hosts are looked at.
 import type { CommandFact } from "../../../shared/facts.ts";
+import { describeArrivals } from "./arrivals.ts";
 import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
+import { inspectCompiled } from "./compilers.ts";
 import { programEffects, wrapperEffects } from "./effects.ts";
 import { findHiddenCommands } from "./hidden-commands.ts";
 import { addPath, note } from "./inspection.ts";
@@ -9,6 +11,7 @@ import { interpret } from "./interpreters.ts";
 import { limits } from "./limits.ts";
 import { looksLikePath } from "./path-words.ts";
 import { locate } from "./paths.ts";
+import { programFile } from "./program-files.ts";
 import { programName, programsLike } from "./program-name.ts";
 import { describeProgram } from "./programs.ts";
 import { assign, within } from "./scope.ts";
@@ -92,9 +95,11 @@ function runCarried(
   inspection.run.command({ ...raw, words, assignments, unknownProgram, guess }, frame);
 }
 
-/** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD` and `/bin/r?` are not. */
+/** Known when its last part is: `$DIR/build.sh` is, `${PREFIX}gcc`, `$CMD`, `{}` and `/bin/r?` are not. */
 function isKnownProgram(raw: RawCommand, program: string): boolean {
   if (program === "") return raw.words[0] === "";
+  // What `xargs` is fed is the program itself.
+  if (program === "{}") return false;
   if (/[*?]|\[[^\s\]]+\]/.test(program) && program !== "?" && !/\s/.test(program)) return false;
   return !raw.unknownProgram || (raw.words[0] ?? "").endsWith(`/${program}`);
 }
@@ -134,7 +139,10 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
   if (given.includes("/") && fact.program !== "" && !standardFolder.test(given))
     addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
+  describeArrivals(inspection, fact, frame);
+  addPath(inspection, programFile(fact.program, fact.arguments) ?? "", "execute", frame.scope);
   interpret(inspection, fact, index, frame);
+  inspectCompiled(inspection, fact, index, frame);
   // Programs that carry a command openly were taken off before.
   if (!carries && inspection.commands.length === index + 1) findHiddenCommands(inspection, fact, index, frame);
   programEffects(inspection, fact);

@@ -1,4 +1,6 @@
 // Fallback: reads shell text word by word when it cannot be parsed, so that something can still be seen.
+import type { RedirectFact } from "../../../shared/facts.ts";
+import { addPath } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { programName } from "./program-name.ts";
@@ -6,48 +8,111 @@ import { programName } from "./program-name.ts";
 const mostCommands = 100;
 const leading = /^(?:then|do|else|elif|if|while|until|time|!|\{|\()$/;
 
+interface ReadCommand {
+  readonly words: readonly string[];
+  readonly redirects: readonly RedirectFact[];
+  /** It is fed by the command before it. */
+  readonly piped: boolean;
+}
+
 /** Adds the commands that the parser did not find; `from` is where this text's own commands begin. */
 export function fallbackCommands(inspection: Inspection, text: string, frame: Frame, from: number): void {
-  const known = new Set(inspection.commands.slice(from).map((command) => command.program));
+  runRead(inspection, splitCommands(text), frame, from);
+}
+
+/** The same, where a text is too long for all of its commands: its last ones, from a reserve that nothing else can use up. */
+export function lastCommands(inspection: Inspection, text: string, frame: Frame, from: number): void {
+  const commands = splitCommands(text);
   const seen = new Set<string>();
-  for (const words of splitCommands(text)) {
+  let start = commands.length;
+  while (start > 0 && seen.size < mostCommands) {
+    start -= 1;
+    seen.add(commands[start]?.words.join(" ") ?? "");
+  }
+  inspection.budget.commands = Math.max(inspection.budget.commands, mostCommands);
+  runRead(inspection, commands.slice(start), frame, from);
+}
+
+function runRead(inspection: Inspection, commands: readonly ReadCommand[], frame: Frame, from: number): void {
+  const seen = new Set<string>();
+  for (const { program, arguments: words } of inspection.commands.slice(from)) seen.add(lineOf(program, words));
+  let { pipeline, position } = frame;
+  let added = 0;
+  for (const { words, redirects, piped } of commands) {
+    position = piped ? position + 1 : frame.position;
+    if (!piped && !frame.staged) {
+      pipeline = inspection.pipelines;
+      inspection.pipelines += 1;
+    }
     const program = programName(words[0] ?? "", inspection.world);
-    const line = words.join(" ");
-    if (program === "" || known.has(program) || seen.has(line)) continue;
+    const line = lineOf(program, words.slice(1));
+    if (program === "" || (seen.has(line) && redirects.length === 0)) continue;
     seen.add(line);
-    if (seen.size > mostCommands || inspection.budget.commands <= 0) return;
+    added += 1;
+    if (added > mostCommands || inspection.budget.commands <= 0) return;
     inspection.budget.commands -= 1;
+    describeRedirects(inspection, redirects, frame);
     inspection.run.command(
       {
         words,
         unknownProgram: false,
         guess: words[0] ?? "",
-        text: line,
+        text: words.join(" "),
         start: 0,
         end: 0,
-        redirects: [],
+        redirects,
         assignments: {},
       },
-      { ...frame, depth: frame.depth + 1, literal: false },
+      {
+        ...frame,
+        pipeline,
+        position,
+        ...(piped ? { piped, input: undefined } : {}),
+        depth: frame.depth + 1,
+        literal: false,
+      },
     );
   }
 }
 
+function lineOf(program: string, words: readonly string[]): string {
+  return `${program} ${words.join(" ")}`;
+}
+
+function describeRedirects(inspection: Inspection, redirects: readonly RedirectFact[], frame: Frame): void {
+  for (const { operator, target } of redirects) {
+    if (operator.endsWith("&") && /^(?:\d+-?|-)$/.test(target)) continue;
+    addPath(inspection, target, operator.includes(">") ? "write" : "read", frame.scope);
+  }
+}
+
+const redirect = /(?:&>>?|[<>][>|&]?)/y;
+
 /** Commands as lists of words: quotes are honoured where they close on the same line. */
-function splitCommands(text: string): readonly (readonly string[])[] {
-  const commands: string[][] = [];
+function splitCommands(text: string): readonly ReadCommand[] {
+  const commands: ReadCommand[] = [];
   let words: string[] = [];
+  let redirects: RedirectFact[] = [];
+  let operator: string | undefined;
+  let piped = false;
   let word = "";
   let open = false;
   const endWord = (): void => {
-    if (open && !(words.length === 0 && (leading.test(word) || /^\w+=/.test(word)))) words.push(word);
+    if (open && operator !== undefined) {
+      redirects.push({ operator, target: word });
+      operator = undefined;
+    } else if (open && !(words.length === 0 && (leading.test(word) || /^\w+=/.test(word)))) words.push(word);
     word = "";
     open = false;
   };
-  const endCommand = (): void => {
+  const endCommand = (pipes: boolean): void => {
     endWord();
-    if (words.length > 0) commands.push(words);
+    operator = undefined;
+    if (words.length > 0) commands.push({ words, redirects, piped });
+    else if (redirects.length > 0) commands.push({ words: [":"], redirects, piped });
+    piped = pipes;
     words = [];
+    redirects = [];
   };
   const length = Math.min(text.length, 2 * limits.glimpseCharacters);
   for (let at = 0; at < length; at += 1) {
@@ -63,16 +128,33 @@ function splitCommands(text: string): readonly (readonly string[])[] {
       if (text.charAt(at) !== "\n") word += text.charAt(at);
       open = true;
     } else if (letter === " " || letter === "\t" || letter === "\r") endWord();
-    else if (";|&\n()`".includes(letter)) endCommand();
+    else if (letter === "<" || letter === ">" || (letter === "&" && text.charAt(at + 1) === ">")) {
+      const descriptor = /^\d$/.test(word) ? word : "";
+      if (descriptor !== "") open = false;
+      endWord();
+      redirect.lastIndex = at;
+      const sign = redirect.exec(text)?.[0] ?? letter;
+      // A here-document's text stands below, and `<(…)` is a command of its own.
+      const next = text.charAt(at + sign.length);
+      if (sign === "<" && (next === "<" || next === "(")) {
+        while (text.charAt(at + 1) === "<") at += 1;
+        continue;
+      }
+      operator = descriptor + sign;
+      at += sign.length - 1;
+    } else if (letter === "|") {
+      const next = text.charAt(at + 1);
+      endCommand(next !== "|");
+      if (next === "|" || next === "&") at += 1;
+    } else if (";&\n()`".includes(letter)) endCommand(false);
     else if (letter === "$" && text.charAt(at + 1) === "(") {
-      endCommand();
+      endCommand(false);
       at += 1;
-    } else if (letter === "<" || letter === ">") endWord();
-    else {
+    } else {
       word += letter;
       open = true;
     }
   }
-  endCommand();
+  endCommand(false);
   return commands;
 }

@@ -77,7 +77,8 @@ const special = new Uint8Array(128).fill(1);
 for (const letter of ";|&<>()$`{}[]!") special[letter.charCodeAt(0)] = 8;
 for (const letter of " \t\n\r") special[letter.charCodeAt(0)] = 3;
 
-const hereDocument = /<<-?[ \t]*(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/y;
+/** The start of a here-document, with its delimiter in one of three groups. */
+export const hereDocument = /<<-?[ \t]*(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/y;
 
 /** Syntax costs more than text; the body of a here-document costs least. */
 function weigh(text: string): number {
@@ -108,7 +109,8 @@ function weigh(text: string): number {
   return weight;
 }
 
-function bodyEnd(text: string, from: number, delimiter: string): number {
+/** The last letter of the line that ends a here-document, or the end of the text. */
+export function bodyEnd(text: string, from: number, delimiter: string): number {
   for (let at = from; at >= 0; at = text.indexOf(`\n`, at + 1)) {
     const start = text.charCodeAt(at + 1) === 9 ? at + 2 : at + 1;
     if (text.startsWith(delimiter, start)) {

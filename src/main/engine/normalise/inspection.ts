@@ -1,5 +1,6 @@
 // Inspection: the facts of one call while they are being gathered, and the way into each part of it.
 import type {
+  ArrivalFact,
   CodeFact,
   CommandFact,
   Effect,
@@ -77,6 +78,7 @@ export interface Inspection {
   readonly hosts: Map<string, HostFact>;
   readonly effects: Set<Effect>;
   readonly uninspected: UninspectedFact[];
+  readonly arrivals: ArrivalFact[];
   /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
   readonly files: Map<string, string>;
   pipelines: number;
@@ -117,7 +119,7 @@ export function addPath(
     return;
   }
   inspection.budget.pathWords -= 1;
-  if (inspection.budget.pathWords < 0) return note(inspection, "paths", "size");
+  if (inspection.budget.pathWords < 0 && !fromReserve(inspection, given, access)) return;
   if (given.startsWith("/dev/")) {
     const host = networkFile(given);
     if (host !== undefined) return addHost(inspection, host);
@@ -132,7 +134,7 @@ export function addPath(
     const key = `${access}\0${found.path}\0${found.zone}`;
     const known = inspection.paths.get(key);
     if (known !== undefined && (known.recursive || !recursive) && known.pattern === found.pattern) continue;
-    if (inspection.paths.size >= limits.paths) return note(inspection, "paths", "size");
+    if (inspection.paths.size >= limits.paths && !fromReserve(inspection, given, access)) return;
     inspection.paths.set(known === undefined ? key : `${key}\0${recursive}${found.pattern}`, {
       path: found.path,
       given,
@@ -145,6 +147,16 @@ export function addPath(
       coverGatehouse(inspection, given, access, found.path);
   }
   if (recursive && access === "delete" && !scope.elsewhere) addIfEmpty(inspection, given);
+}
+
+const farAway = /^(?:~|\/(?!tmp\/|var\/tmp\/))/;
+
+/** Beyond the limit only changes far from the work are still looked at: a flood of harmless paths must not hide one that is not. */
+function fromReserve(inspection: Inspection, given: string, access: Access): boolean {
+  note(inspection, "paths", "size");
+  if (access === "read" || !farAway.test(given) || inspection.budget.reservedPaths <= 0) return false;
+  inspection.budget.reservedPaths -= 1;
+  return true;
 }
 
 /** `rm -rf "$DIR/"*`: when nobody set DIR it starts at the root. `${DIR:?}` makes the shell stop instead. */
@@ -182,6 +194,13 @@ export function addHost(inspection: Inspection, fact: HostFact | undefined): voi
   if (inspection.hosts.size >= limits.hosts) return note(inspection, "hosts", "size");
   const key = `${fact.scheme ?? ""}\0${fact.host}\0${fact.port ?? ""}\0${fact.direction}\0${fact.url ?? ""}`;
   if (!inspection.hosts.has(key)) inspection.hosts.set(key, fact);
+}
+
+/** What arrives inside a container or on another machine is not here. */
+export function addArrival(inspection: Inspection, given: string, from: ArrivalFact["from"], scope: Scope): void {
+  if (given === "" || scope.elsewhere || inspection.arrivals.length >= limits.arrivals) return;
+  for (const { path, zone } of locate(given, scope.directories, inspection))
+    if (zone !== "unknown") inspection.arrivals.push({ path, from });
 }
 
 export function writtenFacts(inspection: Inspection): WrittenFacts {

@@ -11,8 +11,9 @@ export const limits = {
   glimpsePathWords: 300,
   /** Simple commands taken from one call. */
   commands: 400,
-  /** Words of one command; the rest is reported as not inspected. */
+  /** Words of one command, the last of them included; what is left out is reported as not inspected. */
   words: 1_000,
+  lastWords: 100,
   redirects: 100,
   /** Words made from one word by braces, lists and splitting. */
   fields: 256,
@@ -28,7 +29,11 @@ export const limits = {
   /** Different paths, and words tried as paths. */
   paths: 1_000,
   pathWords: 2_000,
+  /** Changes far from the work that are still looked at when these are used up. */
+  reservedPaths: 200,
   hosts: 500,
+  /** Places that are filled with files nobody names. */
+  arrivals: 50,
   /** Values taken from a tool's arguments, and how deep they may nest. */
   members: 1_000,
   memberDepth: 32,
@@ -42,6 +47,7 @@ export interface Budget {
   codeCharacters: number;
   commands: number;
   pathWords: number;
+  reservedPaths: number;
 }
 
 export function newBudget(): Budget {
@@ -50,5 +56,6 @@ export function newBudget(): Budget {
     codeCharacters: limits.codeCharacters,
     commands: limits.commands,
     pathWords: limits.pathWords,
+    reservedPaths: limits.reservedPaths,
   };
 }

@@ -42,7 +42,6 @@ const searcher: ProgramRule = {
   recursive: "always",
 };
 const recursiveChange = ["-R", "--recursive"];
-const compressor: ProgramRule = { operands: "write", short: "S", writesWith: [] };
 const editor: ProgramRule = { operands: "write", short: "cSuUiT" };
 
 function each(names: string, rule: ProgramRule): readonly (readonly [string, ProgramRule])[] {
@@ -153,7 +152,7 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
   ["setfacl", { operands: "write", short: "mxbkMX", recursive: recursiveChange }],
   ["setcap", { operands: "write", first: "none" }],
   ...each("setfattr xattr", { operands: "write", short: "nvx" }),
-  ...each("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lzma lz4 compress uncompress pigz", compressor),
+  ["compress", { operands: "write" }],
   ...each("mkfs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mke2fs mkswap wipefs blkdiscard", {
     operands: "write",
     short: "tLU",

@@ -21,7 +21,8 @@ import type {
   While,
   Word,
 } from "unbash";
-import { fallbackCommands } from "./fallback.ts";
+import { abridged } from "./abridge.ts";
+import { fallbackCommands, lastCommands } from "./fallback.ts";
 import { isHazardous } from "./hazard.ts";
 import { note, WorldFault } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
@@ -43,16 +44,30 @@ export function inspectShell(inspection: Inspection, given: string, frame: Frame
     return undefined;
   }
   if (isBinary(text)) note(inspection, text, "binary");
-  if (text.length > inspection.budget.shellCharacters || isHazardous(text)) {
+  if (isTooLong(inspection, text)) {
     note(inspection, text, "size");
-    glimpse(inspection, text, frame);
+    const short = abridged(text);
+    if (isTooLong(inspection, short)) glimpse(inspection, short, frame);
+    else inspectParsed(inspection, short, { ...frame, literal: false });
     return undefined;
   }
+  return inspectParsed(inspection, text, frame);
+}
+
+function isTooLong(inspection: Inspection, text: string): boolean {
+  return text.length > inspection.budget.shellCharacters || isHazardous(text);
+}
+
+function inspectParsed(inspection: Inspection, text: string, frame: Frame): string | undefined {
   inspection.budget.shellCharacters -= text.length;
   const before = inspection.commands.length;
+  const spent = inspection.budget.commands <= 0;
   try {
     const script = parse(text);
     const output = new Walker(inspection).script(script, { ...frame, source: text });
+    // The last of too many commands is as likely the one that matters as the first.
+    if (!spent && frame.depth === 0 && inspection.budget.commands <= 0)
+      lastCommands(inspection, endOf(text), frame, before);
     if (script.errors === undefined) return output;
   } catch (error) {
     // The parser gives up on nesting deeper than the stack; what it found so far stays.
@@ -65,11 +80,27 @@ export function inspectShell(inspection: Inspection, given: string, frame: Frame
 
 /** A text too long to parse: its beginning and end are still read word by word. */
 function glimpse(inspection: Inspection, text: string, frame: Frame): void {
-  const size = limits.glimpseCharacters;
   inspection.budget.pathWords = Math.min(inspection.budget.pathWords, limits.glimpsePathWords);
   const before = inspection.commands.length;
-  fallbackCommands(inspection, text.slice(0, size), frame, before);
-  if (text.length > size) fallbackCommands(inspection, text.slice(Math.max(size, text.length - size)), frame, before);
+  fallbackCommands(inspection, beginningOf(text), frame, before);
+  if (text.length > limits.glimpseCharacters) lastCommands(inspection, endOf(text), frame, before);
+}
+
+/** Up to the end of a word: `rm -rf /tmp/x` cut in the middle would be another command. */
+function beginningOf(text: string): string {
+  const size = limits.glimpseCharacters;
+  if (text.length <= size) return text;
+  const start = text.slice(0, size);
+  return /^[^]*[\s;|&]/.exec(start)?.[0] ?? start;
+}
+
+/** From the beginning of a command, where there is one. */
+function endOf(text: string): string {
+  const size = limits.glimpseCharacters;
+  if (text.length <= size) return text;
+  const end = text.slice(-size);
+  const start = /[\n;&]/.exec(end)?.index;
+  return start === undefined ? end : end.slice(start);
 }
 
 class Walker implements Walk {

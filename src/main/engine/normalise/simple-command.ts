@@ -39,14 +39,7 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   if (node.name !== undefined) words.word(node.name);
   const unknownProgram = words.unknownProgram;
   if (unknownProgram && words.alternatives !== undefined) return tryEach(walk, node, words.alternatives, frame);
-  for (const item of node.suffix) {
-    if (words.fields.length > limits.words) {
-      note(inspection, text, "size");
-      break;
-    }
-    if (item.type === "Word") words.word(item);
-    else if (item.type === "Assignment") words.assignment(item);
-  }
+  readSuffix(inspection, node, text, words);
   const assignments = readAssignments(node, frame.scope, words);
   const fed = node.redirects.length === 0 ? undefined : readRedirects(inspection, node.redirects, frame.scope, words);
   const stage = fed?.input === undefined ? frame : { ...frame, input: fed.input, piped: false, decoders: [] };
@@ -77,6 +70,21 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
   walk.inner(words.scripts, frame, inspection.commands.length > before ? before : undefined);
   if (inspection.reach < frame.position) inspection.reach = frame.position;
   return output(walk, words, stage, fed?.facts);
+}
+
+/** Of too many words the last are read too: `rm -rf a b … /usr` is about its last one. */
+function readSuffix(inspection: Inspection, node: Command, text: string, words: Expansion): void {
+  let cut = false;
+  for (const [at, item] of node.suffix.entries()) {
+    if (words.fields.length > limits.words) {
+      cut = true;
+      if (words.fields.length > limits.words + limits.fields) break;
+      if (at < node.suffix.length - limits.lastWords) continue;
+    }
+    if (item.type === "Word") words.word(item);
+    else if (item.type === "Assignment") words.assignment(item);
+  }
+  if (cut) note(inspection, text, "size");
 }
 
 /** `$(cat file)` and `$(<file)`, where what they print is run. */

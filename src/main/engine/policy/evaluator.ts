@@ -207,6 +207,18 @@ function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | un
     .sort((left, right) => compare(left.speaker.id, right.speaker.id));
   const [first] = agreeing;
   if (first === undefined) return undefined;
+  const failed = agreeing.find(({ judgement }) => judgement.result === "fault");
+  // Whether its conditions are meant for this action nobody can tell, so a human is asked.
+  if (effect === "condition" && failed !== undefined) {
+    const text = `${failed.speaker.text} ${failed.judgement.why} So a human is asked.`;
+    return {
+      effect: "escalate",
+      reason: "rule_escalate",
+      rule: failed.speaker.id,
+      text,
+      conditions: conditionsOf(agreeing),
+    };
+  }
   const { speaker, judgement } = first;
   return {
     effect,
@@ -220,5 +232,8 @@ function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | un
 function conditionsOf(voices: readonly Voice[]): readonly Condition[] {
   return voices
     .toSorted((left, right) => compare(left.speaker.id, right.speaker.id))
-    .flatMap((voice) => voice.speaker.conditions);
+    .flatMap(({ speaker, judgement }) =>
+      // They narrow what may run; other arguments would run something else.
+      judgement.result === "fault" ? speaker.conditions.filter(({ kind }) => kind !== "arguments") : speaker.conditions,
+    );
 }

@@ -3,7 +3,7 @@ import { type ASTNode, Environment, ParseError, TypeError as CelTypeError } from
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { hasFlag } from "./command-form.ts";
 import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSurroundings } from "./glob.ts";
-import { compileRegular, type Regular } from "./regular.ts";
+import { compileRegular, newSearchBudget, type Regular } from "./regular.ts";
 import { RegularSyntaxError } from "./regular-syntax.ts";
 import { suggestion } from "./suggestion.ts";
 import { viewFields } from "../../../shared/expression-fields.ts";
@@ -48,6 +48,14 @@ const constructors = {
 /** One environment for a policy: making it is dear, using it is cheap. */
 export function expressionCompiler(world: PathSurroundings): ExpressionCompiler {
   const regulars = new Map<string, Regular>();
+  let budget = newSearchBudget();
+  let decided: views.Variables | undefined;
+  /** The rules of one decision share its variables, and what may be spent on searching. */
+  const begin = (variables: views.Variables): void => {
+    if (decided === variables) return;
+    decided = variables;
+    budget = newSearchBudget();
+  };
   const environment = new Environment({ limits });
   for (const [name, ctor] of Object.entries(constructors)) {
     environment.registerType(name, { ctor, fields: viewFields[name as keyof typeof viewFields] });
@@ -80,7 +88,7 @@ export function expressionCompiler(world: PathSurroundings): ExpressionCompiler 
     )
     .registerFunction(
       `string.${linearMatches}(string): bool`,
-      (text: string, source: string) => regulars.get(source)?.test(text) ?? false,
+      (text: string, source: string) => regulars.get(source)?.test(text, budget) ?? false,
       synchronous,
     );
 
@@ -93,7 +101,11 @@ export function expressionCompiler(world: PathSurroundings): ExpressionCompiler 
       if (!checked.valid) return fail(problemOf(checked.error));
       if (checked.type !== "bool")
         return fail({ message: `It must be true or false, not ${checked.type}.`, offset: 0 });
-      return ok({ text, tree: parsed.ast, holds: (variables) => isTrue(parsed(variables)) });
+      const holds = (variables: views.Variables): boolean => {
+        begin(variables);
+        return isTrue(parsed(variables));
+      };
+      return ok({ text, tree: parsed.ast, holds });
     } catch (error) {
       return fail(problemOf(error));
     }

@@ -141,7 +141,7 @@ function asker(expression: Expression): (variables: Variables) => Judgement {
 /** A failed condition must never make the answer more permissive. */
 export function speaks(speaker: Speaker, judgement: Judgement): boolean {
   if (judgement.result === "matched") return true;
-  return judgement.result === "fault" && (speaker.effect === "deny" || speaker.effect === "escalate");
+  return judgement.result === "fault" && speaker.effect !== "allow";
 }
 
 function sentence(lead: string, reason: string | undefined): string {

@@ -1,6 +1,12 @@
 // What an expression sees: facts, agent, session and time under the policy file's own member names, made when first read.
 import type { CommandFact, Facts, HostFact, WrittenFacts } from "../../../shared/facts.ts";
-import { intentsInLastMinute, requestsInLastMinute, type Seen, type SessionView } from "../sessions.ts";
+import {
+  cameFromNetwork,
+  intentsInLastMinute,
+  requestsInLastMinute,
+  type Seen,
+  type SessionView,
+} from "../sessions.ts";
 import type { AgentView, PolicyInput } from "./snapshot.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -151,13 +157,15 @@ function hostView(host: HostFact): Host {
 export class Session {
   readonly #session: SessionView;
   readonly #now: number;
+  readonly #facts: Facts;
   #read: readonly string[] | undefined;
   #written: readonly string[] | undefined;
   #downloaded: readonly string[] | undefined;
   #hosts: readonly string[] | undefined;
-  constructor(session: SessionView, now: number) {
+  constructor(session: SessionView, now: number, facts: Facts) {
     this.#session = session;
     this.#now = now;
+    this.#facts = facts;
   }
   get started_at() {
     return new Date(this.#session.startedAt);
@@ -184,7 +192,7 @@ export class Session {
     return (this.#written ??= valuesOf(this.#session.written));
   }
   get downloaded() {
-    return (this.#downloaded ??= valuesOf(this.#session.downloaded));
+    return (this.#downloaded ??= downloadsOf(this.#session, this.#facts));
   }
   get hosts() {
     return (this.#hosts ??= valuesOf(this.#session.hosts));
@@ -195,6 +203,15 @@ export class Session {
   get persistence_written() {
     return this.#session.persistenceAt !== undefined;
   }
+}
+
+/** With the files of this call that lie in a folder which came from the network: `p.path in session.downloaded` is true for them. */
+function downloadsOf(session: SessionView, { paths }: Facts): readonly string[] {
+  const listed = cameFromNetwork(
+    session,
+    paths.map(({ path }) => path),
+  );
+  return listed.length === 0 ? valuesOf(session.downloaded) : [...valuesOf(session.downloaded), ...listed];
 }
 
 function valuesOf(seen: readonly Seen[]): readonly string[] {
@@ -220,7 +237,7 @@ export class Variables {
     return (this.#agent ??= agentView(this.#input.agent));
   }
   get session() {
-    return (this.#session ??= new Session(this.#input.session, this.#input.now));
+    return (this.#session ??= new Session(this.#input.session, this.#input.now, this.#input.facts));
   }
   get time() {
     return (this.#time ??= timeView(this.#input.now, this.#offsetMinutes(this.#input.now)));

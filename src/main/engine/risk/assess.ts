@@ -6,6 +6,7 @@ import { type HeuristicAssessment, scoreOf } from "./combine.ts";
 import { createGlance } from "./glance.ts";
 import { viewOf } from "./heuristic.ts";
 import { heuristics } from "./heuristics/index.ts";
+import { onlyWhenRun } from "./heuristics/unseen-text.ts";
 
 /** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
 export function assess(facts: Facts): HeuristicAssessment {
@@ -44,6 +45,6 @@ function findingsOf(facts: Facts): Finding[] {
 function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
   const { content: _, command: __, written: ___, ...outer } = facts;
   return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
-    .filter((finding) => finding.score >= severity.ask)
+    .filter((finding) => finding.score >= severity.ask && !onlyWhenRun.has(finding.id))
     .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
 }

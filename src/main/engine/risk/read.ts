@@ -132,3 +132,15 @@ export function joined(command: CommandFact): string {
   }
   return line;
 }
+
+/** Whether an interpreter runs what it is fed: with a script, a module or code of its own it only reads it. */
+export function runsInput(command: CommandFact): boolean {
+  return (
+    command.arguments.every(
+      (argument) => argument.startsWith("-") && !/^-(?:m|c|e|p|n|pe|ne|le)$|^--(?:eval|print)/u.test(argument),
+    ) ||
+    command.arguments.includes("-s") ||
+    command.arguments[0] === "-" ||
+    command.arguments[0] === "/dev/stdin"
+  );
+}

@@ -110,7 +110,14 @@ export const settingEntries: readonly SettingEntry[] = [
     name: "maximumHeld",
     group: "waiting",
     label: "At most waiting",
-    effect: "Further requests are denied at once, so that a runaway agent cannot bury the others.",
+    effect: "Further requests are denied at once, so that the queue stays one a person can work through.",
+    control: { kind: "number", unit: "requests" },
+  },
+  {
+    name: "maximumHeldByAgent",
+    group: "waiting",
+    label: "At most waiting for one agent",
+    effect: "Its further requests are denied at once, so that a runaway agent leaves room for the others.",
     control: { kind: "number", unit: "requests" },
   },
   {

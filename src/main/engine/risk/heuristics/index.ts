@@ -18,6 +18,7 @@ import { escape } from "./escape.ts";
 import { evasion } from "./evasion.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { git } from "./git.ts";
+import { handovers } from "./handovers.ts";
 import { inspection } from "./inspection.ts";
 import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
@@ -35,6 +36,7 @@ import { sideDoors } from "./side-doors.ts";
 import { staging } from "./staging.ts";
 import { startHooks } from "./start-hooks.ts";
 import { tampering } from "./tampering.ts";
+import { unseenText } from "./unseen-text.ts";
 import { webShells } from "./web-shells.ts";
 import { windows } from "./windows.ts";
 import { windowsPrograms } from "./windows-programs.ts";
@@ -54,6 +56,7 @@ export const heuristics: readonly Heuristic[] = [
   ...privilege,
   ...persistence,
   ...startHooks,
+  ...handovers,
   ...permissions,
   ...obfuscation,
   ...escape,
@@ -79,5 +82,6 @@ export const heuristics: readonly Heuristic[] = [
   ...macos,
   ...windows,
   ...windowsPrograms,
+  ...unseenText,
   ...inspection,
 ];
