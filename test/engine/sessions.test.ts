@@ -11,12 +11,14 @@ import {
   startSession,
 } from "../../src/main/engine/sessions.ts";
 import { createSessionBook } from "../../src/main/engine/session-book.ts";
+import { emptyTrail, type Seen, seenOn, type Trail } from "../../src/main/engine/trail.ts";
 import type { Facts } from "../../src/shared/facts.ts";
 import { commandIntent } from "../support/engine.ts";
 import { makeCommandFacts, makeFacts, makeHost, makePath } from "../support/facts.ts";
 
 const start = 1_000_000;
-const values = (seen: SessionView["read"]) => seen.map((item) => item.value);
+const values = (seen: readonly Seen[] | Trail) =>
+  ("recent" in seen ? seenOn(seen, rememberedItems) : seen).map((item) => item.value);
 const approved = (session: SessionView, facts: Partial<Facts>, at = start) =>
   remember(session, makeFacts(facts), "APPROVED", at);
 
@@ -43,7 +45,7 @@ describe("a step", () => {
     expect(session).toMatchObject({
       intents: 1,
       denied: outcome === "DENIED" ? 1 : 0,
-      written: [],
+      written: emptyTrail,
       downloaded: [],
       marks: {},
     });
@@ -127,11 +129,11 @@ test("a session stays bounded, and forgets the oldest first", () => {
   let session = startSession(start);
   for (let index = 0; index < rememberedItems + 50; index += 1)
     session = approved(session, { paths: [makePath(`/${index}`)] });
-  expect(session.read).toHaveLength(rememberedItems);
-  expect(session.read[0]?.value).toBe("/50");
+  expect(values(session.read)).toHaveLength(rememberedItems);
+  expect(values(session.read)[0]).toBe("/50");
   session = approved(session, { paths: [makePath("/60")] });
-  expect(session.read.at(-1)?.value).toBe("/60");
-  expect(session.read).toHaveLength(rememberedItems);
+  expect(values(session.read).at(-1)).toBe("/60");
+  expect(values(session.read)).toHaveLength(rememberedItems);
 });
 
 test("rates count the last minute", () => {

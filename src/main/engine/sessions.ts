@@ -2,17 +2,13 @@
 import { minute } from "../../shared/clock.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
 import type { Outcome } from "../../shared/verdict.ts";
+import { addTo, emptyTrail, extend, type Seen, type Trail } from "./trail.ts";
 
 /** How many different paths and hosts a session remembers of each kind; the oldest go first. */
 export const rememberedItems = 200;
 /** Downloads are kept longer: flooding the list must not make an old one forgotten. */
 const rememberedDownloads = 2000;
 const bucketLength = 5000;
-
-export interface Seen {
-  readonly value: string;
-  readonly at: number;
-}
 
 interface Bucket {
   readonly start: number;
@@ -24,14 +20,14 @@ export interface SessionView {
   readonly startedAt: number;
   readonly intents: number;
   readonly denied: number;
-  readonly read: readonly Seen[];
-  readonly written: readonly Seen[];
+  readonly read: Trail;
+  readonly written: Trail;
   /** Files that came from the network, and what was made from them; "/folder/" stands for everything below it. */
   readonly downloaded: readonly Seen[];
   /** Files in such a folder that the agent then wrote itself, so that what stands in them was seen. */
   readonly authored: readonly Seen[];
   /** Hosts that are not on this machine or its network. */
-  readonly hosts: readonly Seen[];
+  readonly hosts: Trail;
   readonly secretReadAt?: number;
   readonly persistenceAt?: number;
   /** When the first step of a sequence was last taken, by the sequence's id. */
@@ -44,11 +40,11 @@ export function startSession(now: number): SessionView {
     startedAt: now,
     intents: 0,
     denied: 0,
-    read: [],
-    written: [],
+    read: emptyTrail,
+    written: emptyTrail,
     downloaded: [],
     authored: [],
-    hosts: [],
+    hosts: emptyTrail,
     marks: {},
     buckets: [],
   };
@@ -92,11 +88,11 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
   const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
   return {
     ...session,
-    read: add(session.read, read, now, rememberedItems),
-    written: add(session.written, written, now, rememberedItems),
+    read: extend(session.read, read, now, rememberedItems),
+    written: extend(session.written, written, now, rememberedItems),
     downloaded: add(session.downloaded, fetched, now, rememberedDownloads),
     authored: came || facts.content === undefined ? session.authored : authors(session, written, now),
-    hosts: add(session.hosts, hosts, now, rememberedItems),
+    hosts: extend(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
     ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),
     marks:
@@ -175,17 +171,23 @@ function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly st
 
 function add(seen: readonly Seen[], values: readonly string[], at: number, limit: number): readonly Seen[] {
   if (values.length === 0) return seen;
-  const fresh = new Set(values);
-  const kept = seen.filter((item) => !fresh.has(item.value));
-  const all = [...kept, ...[...fresh].map((value) => ({ value, at }))];
+  const all = addTo(seen, values, at);
   return all.length > limit ? all.slice(all.length - limit) : all;
 }
 
 function count(buckets: readonly Bucket[], requests: number, now: number): readonly Bucket[] {
   const start = now - (now % bucketLength);
-  const live = buckets.filter((bucket) => bucket.start > now - minute && bucket.start < start);
-  const open = buckets.find((bucket) => bucket.start === start);
-  return [...live, { start, intents: (open?.intents ?? 0) + 1, requests: (open?.requests ?? 0) + requests }];
+  const live: Bucket[] = [];
+  let intents = 1;
+  let reached = requests;
+  for (const bucket of buckets) {
+    if (bucket.start === start) {
+      intents += bucket.intents;
+      reached += bucket.requests;
+    } else if (bucket.start > now - minute && bucket.start < start) live.push(bucket);
+  }
+  live.push({ start, intents, requests: reached });
+  return live;
 }
 
 function total(buckets: readonly Bucket[], now: number, amount: (bucket: Bucket) => number): number {

@@ -4,9 +4,10 @@ import {
   cameFromNetwork,
   intentsInLastMinute,
   requestsInLastMinute,
-  type Seen,
+  rememberedItems,
   type SessionView,
 } from "../sessions.ts";
+import { type Seen, seenOn } from "../trail.ts";
 import type { AgentView, PolicyInput } from "./snapshot.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -186,16 +187,16 @@ export class Session {
     return BigInt(requestsInLastMinute(this.#session, this.#now));
   }
   get read() {
-    return (this.#read ??= valuesOf(this.#session.read));
+    return (this.#read ??= valuesOf(seenOn(this.#session.read, rememberedItems)));
   }
   get written() {
-    return (this.#written ??= valuesOf(this.#session.written));
+    return (this.#written ??= valuesOf(seenOn(this.#session.written, rememberedItems)));
   }
   get downloaded() {
     return (this.#downloaded ??= downloadsOf(this.#session, this.#facts));
   }
   get hosts() {
-    return (this.#hosts ??= valuesOf(this.#session.hosts));
+    return (this.#hosts ??= valuesOf(seenOn(this.#session.hosts, rememberedItems)));
   }
   get secret_read() {
     return this.#session.secretReadAt !== undefined;

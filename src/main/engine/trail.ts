@@ -1,0 +1,39 @@
+// Trail: what came by lately, each once and the latest last, bounded. Immutable, and cheap to add to after every answer.
+
+export interface Seen {
+  readonly value: string;
+  readonly at: number;
+}
+
+/** What is recent may stand among the older too, from an earlier time. */
+export interface Trail {
+  readonly older: readonly Seen[];
+  readonly recent: readonly Seen[];
+}
+
+export const emptyTrail: Trail = { older: [], recent: [] };
+
+/** Only these are copied for a new one; so many together go over to the older ones. */
+const mostRecent = 32;
+
+export function extend(trail: Trail, values: readonly string[], at: number, limit: number): Trail {
+  if (values.length === 0) return trail;
+  const recent = addTo(trail.recent, values, at);
+  if (recent.length <= mostRecent) return { older: trail.older, recent };
+  return { older: seenOn({ older: trail.older, recent }, limit), recent: [] };
+}
+
+/** The last so many. */
+export function seenOn({ older, recent }: Trail, limit: number): readonly Seen[] {
+  const again = new Set(recent.map(({ value }) => value));
+  const all = [...older.filter(({ value }) => !again.has(value)), ...recent];
+  return all.length > limit ? all.slice(all.length - limit) : all;
+}
+
+/** The list with these at its end, and nowhere else in it. */
+export function addTo(seen: readonly Seen[], values: readonly string[], at: number): readonly Seen[] {
+  const fresh = new Set(values);
+  const all = seen.filter((item) => !fresh.has(item.value));
+  for (const value of fresh) all.push({ value, at });
+  return all;
+}
