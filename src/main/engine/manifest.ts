@@ -57,13 +57,35 @@ function scopeOf(
   );
   const [first, ...others] = limits;
   if (first !== undefined) return others.reduce(narrowScope, first);
-  const folders = facts.workspace === undefined ? temporary : [facts.workspace, ...temporary];
+  const { folders, scope } = openScope(facts.workspace, temporary);
   // What the verdict approves outside of them is named as it is, and nothing beside it.
-  const touched = facts.paths.map((fact) => (fact.recursive ? `${fact.path}/**` : fact.path));
-  const outside = touched.filter(
-    (path) => path.startsWith("/") && !folders.some((folder) => path.startsWith(`${folder}/`)),
-  );
-  return [...new Set([...folders.map((folder) => `${folder.replace(/\/$/, "")}/**`), ...outside])];
+  const outside: string[] = [];
+  for (const { path, recursive } of facts.paths) {
+    const touched = recursive ? `${path}/**` : path;
+    if (path.startsWith("/") && !folders.some((folder) => touched.startsWith(folder))) outside.push(touched);
+  }
+  return outside.length === 0 ? scope : [...new Set([...scope, ...outside])];
+}
+
+interface OpenScope {
+  readonly workspace: string | undefined;
+  readonly temporary: readonly string[];
+  /** Each with a slash at its end. */
+  readonly folders: readonly string[];
+  readonly scope: readonly string[];
+}
+
+/** An agent works in one project for hours. */
+let last: OpenScope | undefined;
+
+/** The project and the temporary folders, when nothing limits an action. */
+function openScope(workspace: string | undefined, temporary: readonly string[]): OpenScope {
+  if (last === undefined || last.workspace !== workspace || last.temporary !== temporary) {
+    const all = workspace === undefined ? temporary : [workspace, ...temporary];
+    const scope = [...new Set(all.map((folder) => `${folder.replace(/\/$/, "")}/**`))];
+    last = { workspace, temporary, folders: all.map((folder) => `${folder}/`), scope };
+  }
+  return last;
 }
 
 /** The lists of paths that conditions narrow an action to. */

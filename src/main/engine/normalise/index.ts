@@ -13,7 +13,7 @@ import { gatheredEffects } from "./effects.ts";
 import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
-import { surroundings } from "./places.ts";
+import { fixedPlaces, surroundings } from "./places.ts";
 import { inspectPowershell } from "./powershell.ts";
 import { newScope } from "./scope.ts";
 import { inspectShell } from "./shell.ts";
@@ -32,9 +32,9 @@ export interface ToolCall {
 /** Throws only when the world does, which the caller must treat as a fault. */
 export function normalise(call: ToolCall, world: World): Facts {
   const name = readToolName(call.tool);
-  const resolveLinks = remembered(world.resolveLinks);
-  const { places, workingDirectory } = surroundings(call.context, world, resolveLinks);
-  const inspection = newInspection({ world: { ...world, resolveLinks }, places, budget: newBudget() });
+  const following = { ...world, resolveLinks: remembered(world.resolveLinks) };
+  const { places, workingDirectory } = surroundings(call.context, following, fixedPlaces(world));
+  const inspection = newInspection({ world: following, places, budget: newBudget() });
   const members = readMembers(call.arguments);
   if (members.cut) note(inspection, "arguments", "size");
   const frame = firstFrame([workingDirectory]);

@@ -5,12 +5,12 @@ import { collapse, spell } from "./paths.ts";
 import { isWithin, zoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";
 
-type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
+export type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
 
 /** These do not change while the program runs, so their links are followed once for each world. */
 const known = new WeakMap<World, Fixed>();
 
-function fixedPlaces(world: World): Fixed {
+export function fixedPlaces(world: World): Fixed {
   let fixed = known.get(world);
   if (fixed === undefined) {
     fixed = {
@@ -33,11 +33,10 @@ export interface Surroundings {
  * "unknown". The workspace is the working directory when none is given, or none that is fit to be one: the agent says
  * both, and "/" or the home folder would make everything its own.
  */
-export function surroundings(context: IntentContext, world: World, resolveLinks: World["resolveLinks"]): Surroundings {
-  const following = { ...world, resolveLinks };
-  const fixed = fixedPlaces(world);
-  const given = absolute(context.workspace, undefined, following);
-  const working = absolute(context.workingDirectory, given, following);
+export function surroundings(context: IntentContext, world: World, fixed: Fixed): Surroundings {
+  const given = absolute(context.workspace, undefined, world);
+  const same = context.workingDirectory === context.workspace;
+  const working = same ? given : absolute(context.workingDirectory, given, world);
   const workspace = [given, working].find((folder) => folder !== undefined && isFit(folder, fixed));
   return { places: { ...fixed, workspace }, workingDirectory: working ?? given };
 }

@@ -50,10 +50,11 @@ interface Voice {
 export function evaluator(parts: EvaluatorParts): Evaluator {
   const speakers = indexOf(parts.speakers);
   const firstSteps = indexOf(parts.firstSteps);
+  const kinds = new Set([...speakers.kinds, ...firstSteps.kinds]);
   // Rules and first steps look at the same intent one after the other.
   let last: { readonly input: PolicyInput; readonly features: ReadonlySet<string> } | undefined;
   const featuresOf = (input: PolicyInput): ReadonlySet<string> => {
-    if (last?.input !== input) last = { input, features: readFeatures(input) };
+    if (last?.input !== input) last = { input, features: readFeatures(input, kinds) };
     return last.features;
   };
 

@@ -9,20 +9,28 @@ import type { PolicyInput } from "./snapshot.ts";
 export type Needs = ReadonlySet<string> | undefined;
 
 /** From rare to common: of two needs the rarer one makes the better index. */
-const kinds = ["path", "host", "agent", "program", "family", "workspace", "zone", "tool", "effect", "some"] as const;
-type Kind = (typeof kinds)[number];
+export const kinds = ["path", "host", "agent", "program", "family", "workspace", "zone", "tool", "effect", "some"] as const;
+export type Kind = (typeof kinds)[number];
 
-export function featuresOf({ facts, agent }: PolicyInput): ReadonlySet<string> {
-  const features = new Set<string>([`tool:${facts.tool}`, `tool:${facts.givenTool}`, `agent:${agent.did}`]);
-  features.add(`workspace:${facts.workspace ?? ""}`);
-  features.add(`family:${familyOf(facts.givenTool)}`);
-  for (const effect of facts.effects) features.add(`effect:${effect}`);
-  for (const command of facts.commands) features.add(`program:${command.program}`);
-  for (const path of facts.paths) features.add(`path:${path.path}`).add(`zone:${path.zone}`);
-  for (const host of facts.hosts) features.add(`host:${host.host}`);
-  if (facts.commands.length > 0) features.add("some:commands");
-  if (facts.paths.length > 0) features.add("some:paths");
-  if (facts.hosts.length > 0) features.add("some:hosts");
+/** The features of these kinds: those that no rule needs are not written out. */
+export function featuresOf({ facts, agent }: PolicyInput, wanted: ReadonlySet<Kind>): ReadonlySet<string> {
+  const features = new Set<string>();
+  const add = (kind: Kind, value: string): void => void (wanted.has(kind) && features.add(`${kind}:${value}`));
+  add("tool", facts.tool);
+  add("tool", facts.givenTool);
+  add("agent", agent.did);
+  add("workspace", facts.workspace ?? "");
+  add("family", familyOf(facts.givenTool));
+  for (const effect of facts.effects) add("effect", effect);
+  for (const command of facts.commands) add("program", command.program);
+  for (const path of facts.paths) {
+    add("path", path.path);
+    add("zone", path.zone);
+  }
+  for (const host of facts.hosts) add("host", host.host);
+  if (facts.commands.length > 0) add("some", "commands");
+  if (facts.paths.length > 0) add("some", "paths");
+  if (facts.hosts.length > 0) add("some", "hosts");
   return features;
 }
 
@@ -55,10 +63,12 @@ function either(left: Needs, right: Needs): Needs {
 }
 
 function cost(needs: ReadonlySet<string>): number {
-  const commonest = Math.max(
-    ...[...needs].map((feature) => kinds.indexOf(feature.slice(0, feature.indexOf(":")) as Kind)),
-  );
+  const commonest = Math.max(...[...needs].map((feature) => kinds.indexOf(kindOf(feature))));
   return commonest * 1000 + needs.size;
+}
+
+function kindOf(feature: string): Kind {
+  return feature.slice(0, feature.indexOf(":")) as Kind;
 }
 
 /** What a member of facts, or of an element of one of its lists, is called in the index. */
@@ -124,6 +134,8 @@ function nameOf(node: ASTNode, scope: Scope): string | undefined {
 }
 
 export interface Index<Item> {
+  /** The kinds of features that make a difference. */
+  readonly kinds: ReadonlySet<Kind>;
   /** The items that may apply, each once. */
   readonly candidates: (features: ReadonlySet<string>) => ReadonlySet<Item>;
 }
@@ -142,6 +154,7 @@ export function indexOf<Item extends { readonly needs: Needs }>(items: readonly 
     }
   }
   return {
+    kinds: new Set([...byFeature.keys()].map(kindOf)),
     candidates: (features) => {
       const found = new Set(always);
       for (const feature of features) for (const item of byFeature.get(feature) ?? []) found.add(item);
