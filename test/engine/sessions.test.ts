@@ -1,7 +1,7 @@
 // Sessions: what is remembered of a step, what is only counted, and that it stays bounded.
 import { describe, expect, test } from "vitest";
+import { cameFromNetwork } from "../../src/main/engine/downloads.ts";
 import {
-  cameFromNetwork,
   intentsInLastMinute,
   perform,
   remember,

@@ -2,6 +2,7 @@
 import { minute } from "../../shared/clock.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
 import type { Outcome } from "../../shared/verdict.ts";
+import { cameFromNetwork, fetched, usedDownloads } from "./downloads.ts";
 import { addTo, emptyTrail, extend, type Seen, type Trail } from "./trail.ts";
 
 /** How many different paths and hosts a session remembers of each kind; the oldest go first. */
@@ -77,20 +78,18 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
   const read = pathsOf(facts, (path) => path.access === "read" || path.access === "execute");
   const written = pathsOf(facts, (path) => path.access === "write");
   const fromNetwork = facts.hosts.some((host) => !host.local && host.direction !== "upload");
-  const arrivals = facts.arrivals ?? [];
-  const used = fromNetwork || written.length + arrivals.length === 0 ? [] : usedDownloads(session, facts);
+  const used = fromNetwork ? [] : usedDownloads(session, facts, written);
   const came = fromNetwork || used.length > 0;
-  const fetched = [
-    ...(came ? [...withoutClones(facts, written), ...namedAfter(used, written)] : []),
-    ...arrivals.filter(({ from }) => came || from === "network").map(({ path }) => folderOf(path)),
-  ];
   const readsSecret = facts.paths.some((path) => path.zone === "secrets" && path.access === "read");
   const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
   return {
     ...session,
     read: extend(session.read, read, now, rememberedItems),
     written: extend(session.written, written, now, rememberedItems),
-    downloaded: add(session.downloaded, fetched, now, rememberedDownloads),
+    downloaded:
+      came || facts.arrivals !== undefined
+        ? add(session.downloaded, fetched(facts, written, used, came), now, rememberedDownloads)
+        : session.downloaded,
     authored: came || facts.content === undefined ? session.authored : authors(session, written, now),
     hosts: extend(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
@@ -110,54 +109,6 @@ export function requestsInLastMinute(session: SessionView, now: number): number 
 
 export function reachesNetwork(facts: Facts): boolean {
   return facts.hosts.length > 0 ? facts.hosts.some((host) => !host.local) : facts.effects.includes("network");
-}
-
-/** Which of these files came from the network, one by one or within a folder. */
-export function cameFromNetwork(session: SessionView, paths: readonly string[]): readonly string[] {
-  if (session.downloaded.length === 0 || paths.length === 0) return [];
-  const files = new Set<string>();
-  const folders: Seen[] = [];
-  for (const seen of session.downloaded) {
-    if (seen.value.endsWith("/")) folders.push(seen);
-    else files.add(seen.value);
-  }
-  return paths.filter(
-    (path) =>
-      files.has(path) || folders.some((folder) => lies(path, folder.value) && !isAuthored(session, path, folder)),
-  );
-}
-
-/** A folder stands for itself too: `scp host:x .` names what may be either. */
-function lies(path: string, folder: string): boolean {
-  return path.startsWith(folder) || (path.length === folder.length - 1 && folder.startsWith(path));
-}
-
-function isAuthored({ authored }: SessionView, path: string, folder: Seen): boolean {
-  return authored.some((seen) => seen.value === path && seen.at > folder.at);
-}
-
-function folderOf(path: string): string {
-  return path.endsWith("/") ? path : `${path}/`;
-}
-
-function usedDownloads(session: SessionView, facts: Facts): readonly string[] {
-  return cameFromNetwork(
-    session,
-    pathsOf(facts, (path) => path.access !== "write"),
-  );
-}
-
-/** A repository that git clones is not a download: it is worked on, built and run all day. */
-function withoutClones(facts: Facts, written: readonly string[]): readonly string[] {
-  const clones = facts.commands.some(({ program, arguments: words }) => program === "git" && words.includes("clone"));
-  return clones ? pathsOf(facts, (path) => path.access === "write" && !path.recursive) : written;
-}
-
-/** `cp download folder`: without the disk nobody knows whether the copy is `folder` or `folder/download`. */
-function namedAfter(used: readonly string[], written: readonly string[]): readonly string[] {
-  const names = used.slice(0, 8).map((path) => path.slice(path.lastIndexOf("/") + 1));
-  const folders = written.filter((path) => !/\.\w{1,5}$/.test(path));
-  return folders.slice(0, 8).flatMap((path) => names.map((name) => folderOf(path) + name));
 }
 
 /** What the agent writes whole into a folder that came from the network is its own, until the folder is filled again. */

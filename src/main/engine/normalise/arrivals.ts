@@ -59,20 +59,22 @@ const release: Fetches = (words) =>
     : [];
 
 const storeVerb = /^(?:cp|sync|mv|get|rsync|mirror)$/;
-const fetchers: Readonly<Record<string, Fetches>> = {
-  scp: copy,
-  rsync: copy,
-  wget: mirror,
-  wget2: mirror,
-  aws: fromStore(storeVerb, /^s3:\/\//),
-  s3cmd: fromStore(storeVerb, /^s3:\/\//),
-  s5cmd: fromStore(storeVerb, /^s3:\/\//),
-  gsutil: fromStore(storeVerb, /^gs:\/\//),
-  gcloud: fromStore(storeVerb, /^gs:\/\//),
-  rclone: fromStore(/^(?:copy|copyto|sync|move)$/, /^[\w-]+:/),
-  kubectl: fromStore(/^cp$/, /^[\w./-]+:/),
-  gh: release,
-};
+const fetchers: ReadonlyMap<string, Fetches> = new Map(
+  Object.entries({
+    scp: copy,
+    rsync: copy,
+    wget: mirror,
+    wget2: mirror,
+    aws: fromStore(storeVerb, /^s3:\/\//),
+    s3cmd: fromStore(storeVerb, /^s3:\/\//),
+    s5cmd: fromStore(storeVerb, /^s3:\/\//),
+    gsutil: fromStore(storeVerb, /^gs:\/\//),
+    gcloud: fromStore(storeVerb, /^gs:\/\//),
+    rclone: fromStore(/^(?:copy|copyto|sync|move)$/, /^[\w-]+:/),
+    kubectl: fromStore(/^cp$/, /^[\w./-]+:/),
+    gh: release,
+  }),
+);
 
 export function describeArrivals(
   inspection: Inspection,
@@ -81,6 +83,7 @@ export function describeArrivals(
 ): void {
   const folder = unpacksTo(program, words);
   if (folder !== undefined) addArrival(inspection, folder, "archive", frame.scope);
-  const fetches = Object.hasOwn(fetchers, program) ? fetchers[program] : undefined;
-  for (const target of fetches?.(words) ?? []) addArrival(inspection, target, "network", frame.scope);
+  const fetches = fetchers.get(program);
+  if (fetches === undefined) return;
+  for (const target of fetches(words)) addArrival(inspection, target, "network", frame.scope);
 }

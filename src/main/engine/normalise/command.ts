@@ -140,7 +140,8 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
     addPath(inspection, given, "execute", frame.scope);
   describeProgram(inspection, fact, frame);
   describeArrivals(inspection, fact, frame);
-  addPath(inspection, programFile(fact.program, fact.arguments) ?? "", "execute", frame.scope);
+  const file = programFile(fact.program, fact.arguments);
+  if (file !== undefined) addPath(inspection, file, "execute", frame.scope);
   interpret(inspection, fact, index, frame);
   inspectCompiled(inspection, fact, index, frame);
   // Programs that carry a command openly were taken off before.

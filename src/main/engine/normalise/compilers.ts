@@ -11,24 +11,26 @@ interface Compiler {
 }
 
 const native: Compiler = { language: "c" };
-const table: Readonly<Record<string, Compiler>> = {
-  gcc: native,
-  "g++": native,
-  cc: native,
-  "c++": native,
-  clang: native,
-  "clang++": native,
-  tcc: { language: "c", runs: /^-run$/ },
-  rustc: { language: "rust" },
-  go: { language: "go", runs: /^run$/ },
-  zig: { language: "zig", runs: /^run$/ },
-  nim: { language: "nim", runs: /^(?:r|-r|--run)$/ },
-  crystal: { language: "crystal", runs: /^run$/ },
-  swift: { language: "swift", runs: /^-$/ },
-  dmd: { language: "d", runs: /^-run$/ },
-  java: { language: "java", runs: /^\/dev\// },
-  deno: { language: "javascript", runs: /^run$/ },
-};
+const table: ReadonlyMap<string, Compiler> = new Map<string, Compiler>(
+  Object.entries({
+    gcc: native,
+    "g++": native,
+    cc: native,
+    "c++": native,
+    clang: native,
+    "clang++": native,
+    tcc: { language: "c", runs: /^-run$/ },
+    rustc: { language: "rust" },
+    go: { language: "go", runs: /^run$/ },
+    zig: { language: "zig", runs: /^run$/ },
+    nim: { language: "nim", runs: /^(?:r|-r|--run)$/ },
+    crystal: { language: "crystal", runs: /^run$/ },
+    swift: { language: "swift", runs: /^-$/ },
+    dmd: { language: "d", runs: /^-run$/ },
+    java: { language: "java", runs: /^\/dev\// },
+    deno: { language: "javascript", runs: /^run$/ },
+  }),
+);
 
 /** Reads code to show it or to check it, and makes nothing that could be run. */
 const onlyLooks = /^(?:-E|-M{1,2}|-fsyntax-only|-dM|-S|-v|--version|-###|-c)$/;
@@ -37,7 +39,7 @@ export type CompiledInput = "written" | "run";
 
 /** Whether a compiler makes a program of its standard input, or runs it at once. */
 export function compilesInput({ program, arguments: words }: CommandFact): CompiledInput | undefined {
-  const compiler = Object.hasOwn(table, program) ? table[program] : undefined;
+  const compiler = table.get(program);
   if (compiler === undefined || !words.some((word) => word === "-" || ownInput.test(word))) return undefined;
   if (compiler.runs !== undefined && words.some((word) => compiler.runs?.test(word) === true)) return "run";
   return words.some((word) => onlyLooks.test(word)) ? undefined : "written";
@@ -45,6 +47,7 @@ export function compilesInput({ program, arguments: words }: CommandFact): Compi
 
 export function inspectCompiled(inspection: Inspection, fact: CommandFact, index: number, frame: Frame): void {
   if (compilesInput(fact) === undefined) return;
-  if (frame.input !== undefined) inspection.run.code(table[fact.program]?.language ?? "c", frame.input, index, frame);
+  if (frame.input !== undefined)
+    inspection.run.code(table.get(fact.program)?.language ?? "c", frame.input, index, frame);
   else if (frame.piped) note(inspection, fact.text, "dynamic");
 }

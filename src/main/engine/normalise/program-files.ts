@@ -10,21 +10,24 @@ const behind =
     return at < 0 ? undefined : words.slice(at + 1).find((word) => !word.startsWith("-") && file.test(word));
   };
 
-const runtimes: Readonly<Record<string, Runs>> = {
-  java: (words) => {
-    const at = words.indexOf("-jar");
-    return at >= 0 ? words[at + 1] : words.find((word) => /^[^-].*\.java$/.test(word));
-  },
-  deno: behind("run", /^(?![a-z]+:\/\/|npm:|jsr:).*\.[cm]?[jt]sx?$/),
-  go: behind("run", /\.go$/),
-  uv: behind("run", /\.py$/),
-  dotnet: (words) => words.find((word) => /^[^-].*\.dll$/i.test(word)),
-  mono: operand,
-  wine: operand,
-  wine64: operand,
-};
+const runtimes: ReadonlyMap<string, Runs> = new Map(
+  Object.entries({
+    java: (words) => {
+      const at = words.indexOf("-jar");
+      return at >= 0 ? words[at + 1] : words.find((word) => /^[^-].*\.java$/.test(word));
+    },
+    deno: behind("run", /^(?![a-z]+:\/\/|npm:|jsr:).*\.[cm]?[jt]sx?$/),
+    go: behind("run", /\.go$/),
+    uv: behind("run", /\.py$/),
+    dotnet: (words) => words.find((word) => /^[^-].*\.dll$/i.test(word)),
+    mono: operand,
+    wine: operand,
+    wine64: operand,
+  }),
+);
 
 export function programFile(program: string, words: readonly string[]): string | undefined {
-  if (Object.hasOwn(runtimes, program)) return runtimes[program]?.(words);
-  return /^ld-(?:linux|musl)\S*\.so/.test(program) ? operand(words) : undefined;
+  const runs = runtimes.get(program);
+  if (runs !== undefined) return runs(words);
+  return program.startsWith("ld-") && program.includes(".so") ? operand(words) : undefined;
 }

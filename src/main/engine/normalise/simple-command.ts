@@ -75,7 +75,9 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
 /** Of too many words the last are read too: `rm -rf a b … /usr` is about its last one. */
 function readSuffix(inspection: Inspection, node: Command, text: string, words: Expansion): void {
   let cut = false;
-  for (const [at, item] of node.suffix.entries()) {
+  let at = -1;
+  for (const item of node.suffix) {
+    at += 1;
     if (words.fields.length > limits.words) {
       cut = true;
       if (words.fields.length > limits.words + limits.fields) break;

@@ -56,37 +56,40 @@ const python: Unpacks = (words) => {
 const ditto: Unpacks = (words) =>
   words.some((word) => /^-\w*x/.test(word)) ? words.filter((word) => !word.startsWith("-")).at(-1) : undefined;
 
-const unpackers: Readonly<Record<string, Unpacks>> = {
-  tar,
-  gtar: tar,
-  bsdtar: tar,
-  unzip,
-  "7z": sevenZip,
-  "7za": sevenZip,
-  "7zr": sevenZip,
-  "7zz": sevenZip,
-  rar,
-  unrar: rar,
-  unar: into("o", here),
-  cpio,
-  bsdcpio: cpio,
-  pax: (words) => (words.some((word) => /^-\w*r/.test(word)) ? here : undefined),
-  jar,
-  ar,
-  dpkg: deb,
-  "dpkg-deb": deb,
-  unsquashfs: into("d", "squashfs-root"),
-  cabextract: into("d", here),
-  innoextract: into("d", here),
-  msiextract: into("C", here),
-  aunpack: () => here,
-  dtrx: () => here,
-  ditto,
-  asar: (words) => (words[0]?.startsWith("e") === true ? words[2] : undefined),
-};
+const unpackers: ReadonlyMap<string, Unpacks> = new Map(
+  Object.entries({
+    tar,
+    gtar: tar,
+    bsdtar: tar,
+    unzip,
+    "7z": sevenZip,
+    "7za": sevenZip,
+    "7zr": sevenZip,
+    "7zz": sevenZip,
+    rar,
+    unrar: rar,
+    unar: into("o", here),
+    cpio,
+    bsdcpio: cpio,
+    pax: (words) => (words.some((word) => /^-\w*r/.test(word)) ? here : undefined),
+    jar,
+    ar,
+    dpkg: deb,
+    "dpkg-deb": deb,
+    unsquashfs: into("d", "squashfs-root"),
+    cabextract: into("d", here),
+    innoextract: into("d", here),
+    msiextract: into("C", here),
+    aunpack: () => here,
+    dtrx: () => here,
+    ditto,
+    asar: (words) => (words[0]?.startsWith("e") === true ? words[2] : undefined),
+  }),
+);
 
 /** Undefined when it unpacks nothing. */
 export function unpacksTo(program: string, words: readonly string[]): string | undefined {
-  if (Object.hasOwn(unpackers, program)) return unpackers[program]?.(words);
-  return /^py(?:thon|py)/.test(program) ? python(words) : undefined;
+  const unpacks = unpackers.get(program);
+  if (unpacks !== undefined) return unpacks(words);
+  return program.startsWith("py") ? python(words) : undefined;
 }

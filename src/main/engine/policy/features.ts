@@ -9,7 +9,18 @@ import type { PolicyInput } from "./snapshot.ts";
 export type Needs = ReadonlySet<string> | undefined;
 
 /** From rare to common: of two needs the rarer one makes the better index. */
-export const kinds = ["path", "host", "agent", "program", "family", "workspace", "zone", "tool", "effect", "some"] as const;
+export const kinds = [
+  "path",
+  "host",
+  "agent",
+  "program",
+  "family",
+  "workspace",
+  "zone",
+  "tool",
+  "effect",
+  "some",
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The features of these kinds: those that no rule needs are not written out. */

@@ -1,12 +1,7 @@
 // What an expression sees: facts, agent, session and time under the policy file's own member names, made when first read.
 import type { CommandFact, Facts, HostFact, WrittenFacts } from "../../../shared/facts.ts";
-import {
-  cameFromNetwork,
-  intentsInLastMinute,
-  requestsInLastMinute,
-  rememberedItems,
-  type SessionView,
-} from "../sessions.ts";
+import { cameFromNetwork } from "../downloads.ts";
+import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions.ts";
 import { type Seen, seenOn } from "../trail.ts";
 import type { AgentView, PolicyInput } from "./snapshot.ts";
 
