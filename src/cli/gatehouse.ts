@@ -1,5 +1,6 @@
 // The gatehouse command: finds what was asked for and runs it.
 import { suggestion } from "../main/engine/policy/suggestion.ts";
+import { steadyThreads } from "../main/machine/steady-threads.ts";
 import { asksForHelp } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
 import { exitCodes } from "./failure.ts";
@@ -30,6 +31,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
 );
 
 async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  steadyThreads();
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || (name.startsWith("-") && asksForHelp(argv))) {
     terminal.write(`${await overview()}\n`);

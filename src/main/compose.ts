@@ -35,6 +35,7 @@ import { rememberingClean } from "./machine/secret-memory.ts";
 import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { userName } from "./machine/user-name.ts";
+import { steadyThreads } from "./machine/steady-threads.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
@@ -94,6 +95,7 @@ const modelOpensWithin = 2 * second;
 const reconnectWithin = 5 * second;
 
 export async function compose(options: ComposeOptions): Promise<Result<Gatehouse, string>> {
+  steadyThreads();
   const directory = openDataDirectory(options.dataDirectory, process.platform);
   if (!directory.ok) return directory;
   const dataDirectory = directory.value;

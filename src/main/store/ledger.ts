@@ -69,8 +69,8 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   /** Ends an archive that is being written: the next start writes it again. */
   const closing = new AbortController();
   let pruning: (PromiseWithResolvers<void> & { readonly size: number }) | undefined;
-  /** One at a time: whoever asks meanwhile hears how that one ended. */
-  let pruned: Promise<number> | undefined;
+  /** One after the other: each takes off what the one before has left. */
+  let pruned: Promise<number> = Promise.resolve(0);
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
@@ -210,10 +210,9 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     remembered: () => remembered,
     remember: (change) => post({ type: "remember", change }),
     prune(before) {
-      pruned ??= prune(before).finally(() => {
-        pruned = undefined;
-      });
-      return pruned;
+      const next = pruned.catch(() => 0).then(() => prune(before));
+      pruned = next;
+      return next;
     },
     async close() {
       if (closed) return;
