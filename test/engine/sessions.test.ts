@@ -106,11 +106,15 @@ describe("folders that came from the network", () => {
   test("hold what the agent wrote itself, until they are filled again", () => {
     const own = approved(
       filled,
-      { tool: "write_file", content: "ls", paths: [makePath("/work/x/own.sh", { access: "write" })] },
+      { tool: "write_file", content: "ls", wholeFile: true, paths: [makePath("/work/x/own.sh", { access: "write" })] },
       start + 1,
     );
     expect(cameFromNetwork(own, ["/work/x/own.sh"])).toEqual([]);
     expect(cameFromNetwork(approved(own, archive, start + 2), ["/work/x/own.sh"])).toHaveLength(1);
+    const edit = { tool: "write_file", content: "ls", paths: [makePath("/work/x/run", { access: "write" })] } as const;
+    expect(cameFromNetwork(approved(filled, edit, start + 1), ["/work/x/run"])).toHaveLength(1);
+    const two = { ...edit, wholeFile: true, paths: [...edit.paths, makePath("/work/y", { access: "write" })] } as const;
+    expect(cameFromNetwork(approved(filled, two, start + 1), ["/work/x/run"])).toHaveLength(1);
     const touched = approved(filled, { paths: [makePath("/work/x/run", { access: "write" })] }, start + 1);
     expect(cameFromNetwork(touched, ["/work/x/run"])).toHaveLength(1);
   });
