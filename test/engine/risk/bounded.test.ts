@@ -32,6 +32,15 @@ describe("a command of a megabyte", () => {
   });
 });
 
+test("literals behind a bracket and many blanks cost no more than others", () => {
+  const codeOf = (part: string) => {
+    const call = { tool: "execute_code", arguments: { language: "python", code: part.repeat(120_000 / part.length) } };
+    return best(() => factsOf(call));
+  };
+  const hostile = codeOf(`copy(${" ".repeat(120)}a,${',a==""'.repeat(30)}\n`);
+  expect(hostile / codeOf('open("a")\n')).toBeLessThan(5);
+});
+
 describe("a text of a megabyte", () => {
   test.each(Object.entries(hostileTexts))("%s", (_, text) => {
     expect(best(() => assessText(text)) / onePass()).toBeLessThan(mostPasses);

@@ -60,7 +60,7 @@ export function abridged(text: string): Abridged {
     else if (code === singleQuote || code === doubleQuote) {
       const escapes = code === doubleQuote || (text.charCodeAt(at - 1) === dollar && skipped !== at - 1);
       const end = closing(text, at + 1, code, escapes);
-      if (code === doubleQuote && expansion.test(text.slice(at + 1, end))) sure = false;
+      if (sure && code === doubleQuote && expansion.test(text.slice(at + 1, end))) sure = false;
       cut(at + 1, end);
       at = end;
     } else if (code === lessThan && text.charCodeAt(at + 1) === lessThan) {
@@ -73,7 +73,7 @@ export function abridged(text: string): Abridged {
       const { delimiter, literal } = document;
       const end = bodyEnd(text, at, delimiter);
       if (text.charCodeAt(end - delimiter.length) === tab) sure = false;
-      if (!literal && expansion.test(text.slice(at, end))) sure = false;
+      if (sure && !literal && expansion.test(text.slice(at, end))) sure = false;
       cut(at + 1, end);
       at = end;
       document = undefined;
@@ -84,7 +84,7 @@ export function abridged(text: string): Abridged {
     } else if (startsAt(plainRun, at)) {
       cut(at, plainRun.lastIndex);
       at = plainRun.lastIndex - 1;
-    } else if (startsAt(nesting, at)) sure = false;
+    } else if (sure && startsAt(nesting, at)) sure = false;
   }
   return { text: result + text.slice(from), sure };
 }
