@@ -119,6 +119,24 @@ describe("folders that came from the network", () => {
     expect(cameFromNetwork(touched, ["/work/x/run"])).toHaveLength(1);
   });
 
+  test("cost a call with many paths about the same, however many they are", () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/work/folder/file${index}`);
+    const timeWith = (folders: number): number => {
+      const downloaded = Array.from({ length: folders }, (_, index) => ({
+        value: `/work/folder/${index}/`,
+        at: start,
+      }));
+      const rounds = Array.from({ length: 5 }, () => {
+        const begun = performance.now();
+        expect(cameFromNetwork({ ...filled, downloaded }, paths)).toEqual([]);
+        return performance.now() - begun;
+      });
+      return Math.min(...rounds);
+    };
+    timeWith(20);
+    expect(timeWith(2000) / timeWith(20)).toBeLessThan(30);
+  });
+
   test("are not what git clones", () => {
     const session = approved(startSession(start), {
       ...makeCommandFacts("git clone https://example.com/x x"),
