@@ -153,6 +153,8 @@ export interface Facts {
   /** Text that would be written, and its size in UTF-8 bytes. */
   readonly content?: string;
   readonly contentBytes?: number;
+  /** Set when that is all the file will hold: what an edit or an addition leaves of it is not in this call. */
+  readonly wholeFile?: true;
   /** Set when the written text is a script or program (by its name or its first line). */
   readonly written?: WrittenFacts;
   readonly workingDirectory?: string;

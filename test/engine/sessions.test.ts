@@ -106,13 +106,35 @@ describe("folders that came from the network", () => {
   test("hold what the agent wrote itself, until they are filled again", () => {
     const own = approved(
       filled,
-      { tool: "write_file", content: "ls", paths: [makePath("/work/x/own.sh", { access: "write" })] },
+      { tool: "write_file", content: "ls", wholeFile: true, paths: [makePath("/work/x/own.sh", { access: "write" })] },
       start + 1,
     );
     expect(cameFromNetwork(own, ["/work/x/own.sh"])).toEqual([]);
     expect(cameFromNetwork(approved(own, archive, start + 2), ["/work/x/own.sh"])).toHaveLength(1);
+    const edit = { tool: "write_file", content: "ls", paths: [makePath("/work/x/run", { access: "write" })] } as const;
+    expect(cameFromNetwork(approved(filled, edit, start + 1), ["/work/x/run"])).toHaveLength(1);
+    const two = { ...edit, wholeFile: true, paths: [...edit.paths, makePath("/work/y", { access: "write" })] } as const;
+    expect(cameFromNetwork(approved(filled, two, start + 1), ["/work/x/run"])).toHaveLength(1);
     const touched = approved(filled, { paths: [makePath("/work/x/run", { access: "write" })] }, start + 1);
     expect(cameFromNetwork(touched, ["/work/x/run"])).toHaveLength(1);
+  });
+
+  test("cost a call with many paths about the same, however many they are", () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/work/folder/file${index}`);
+    const timeWith = (folders: number): number => {
+      const downloaded = Array.from({ length: folders }, (_, index) => ({
+        value: `/work/folder/${index}/`,
+        at: start,
+      }));
+      const rounds = Array.from({ length: 5 }, () => {
+        const begun = performance.now();
+        expect(cameFromNetwork({ ...filled, downloaded }, paths)).toEqual([]);
+        return performance.now() - begun;
+      });
+      return Math.min(...rounds);
+    };
+    timeWith(20);
+    expect(timeWith(2000) / timeWith(20)).toBeLessThan(30);
   });
 
   test("are not what git clones", () => {

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { openKeeper } from "../../src/main/store/keeper.ts";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../src/main/store/ledger.ts";
 import { createReader, type LedgerReader } from "../../src/main/store/reader.ts";
+import { flatten } from "../../src/main/store/record.ts";
 import { verifyLedger } from "../../src/main/store/verify.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -104,6 +106,26 @@ test("appends keep to the pace of a slow index, so that memory holds what it lac
   await ledger.close();
   expect(reader.stats().indexedTo).toBe(ledger.entries());
   expect(reader.count({ kinds: ["verdict"] })).toBe(ledger.entries() / 2);
+});
+
+test("no append waits until a slow index of a long ledger is made anew", async () => {
+  const directory = temporaryDirectory();
+  const ignore = (): void => undefined;
+  const now = handClock().now();
+  const keeper = openKeeper({ directory, checkpointEntries: 4096, now, onHealth: ignore, onOpen: ignore });
+  for (let from = 0; from < 10_000; from += 2000) keeper.append(samplePairs(2000, from).map(flatten), now);
+  keeper.close(now);
+  writeFileSync(join(directory, "slow"), "");
+  const ledger = await openLedger({ directory, clock: handClock(), indexUrl });
+  onTestFinished(() => ledger.close());
+  let longest = 0;
+  for (let from = 10_000; from < 19_500; from += 500) {
+    const begun = performance.now();
+    await ledger.append(samplePairs(500, from));
+    longest = Math.max(longest, performance.now() - begun);
+  }
+  expect(longest).toBeLessThan(1500);
+  rmSync(join(directory, "slow"));
 });
 
 test("a ledger that begins anew under it is indexed from its own beginning", async () => {

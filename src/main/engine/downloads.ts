@@ -1,30 +1,36 @@
 // Downloads: which files of a session came from the network, one by one, within a folder, or as copies.
 import type { Facts } from "../../shared/facts.ts";
 import type { SessionView } from "./sessions.ts";
-import type { Seen } from "./trail.ts";
 
 /** Which of these files came from the network, one by one or within a folder. */
 export function cameFromNetwork(session: SessionView, paths: readonly string[]): readonly string[] {
   if (session.downloaded.length === 0 || paths.length === 0) return [];
   const files = new Set<string>();
-  const folders: Seen[] = [];
-  for (const seen of session.downloaded) {
-    if (seen.value.endsWith("/")) folders.push(seen);
-    else files.add(seen.value);
+  const folders = new Map<string, number>();
+  for (const { value, at } of session.downloaded) {
+    if (value.endsWith("/")) folders.set(value, at);
+    else files.add(value);
   }
-  return paths.filter(
-    (path) =>
-      files.has(path) || folders.some((folder) => lies(path, folder.value) && !isAuthored(session, path, folder)),
-  );
+  if (folders.size === 0) return paths.filter((path) => files.has(path));
+  const authored = new Map(session.authored.map(({ value, at }) => [value, at]));
+  // A call may name a thousand paths and a session two thousand folders: each path is looked up, not held against them all.
+  const lengths = new Set([...folders.keys()].map(({ length }) => length));
+  const lies = (path: string): boolean => {
+    const authoredAt = authored.get(path) ?? -Infinity;
+    for (const length of lengths) {
+      const folder = folderAround(path, length);
+      const filledAt = folder === undefined ? undefined : folders.get(folder);
+      if (filledAt !== undefined && filledAt >= authoredAt) return true;
+    }
+    return false;
+  };
+  return paths.filter((path) => files.has(path) || lies(path));
 }
 
-/** A folder stands for itself too: `scp host:x .` names what may be either. */
-function lies(path: string, folder: string): boolean {
-  return path.startsWith(folder) || (path.length === folder.length - 1 && folder.startsWith(path));
-}
-
-function isAuthored({ authored }: SessionView, path: string, folder: Seen): boolean {
-  return authored.some((seen) => seen.value === path && seen.at > folder.at);
+/** The beginning of a path, if it is a folder. A folder stands for itself too: `scp host:x .` names what may be either. */
+function folderAround(path: string, length: number): string | undefined {
+  if (path.length === length - 1) return `${path}/`;
+  return path[length - 1] === "/" ? path.slice(0, length) : undefined;
 }
 
 function folderOf(path: string): string {

@@ -90,7 +90,8 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
       came || facts.arrivals !== undefined
         ? add(session.downloaded, fetched(facts, written, used, came), now, rememberedDownloads)
         : session.downloaded,
-    authored: came || facts.content === undefined ? session.authored : authors(session, written, now),
+    authored:
+      came || facts.wholeFile !== true || written.length !== 1 ? session.authored : authors(session, written, now),
     hosts: extend(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
     ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),

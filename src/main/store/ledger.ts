@@ -52,6 +52,8 @@ const probeMilliseconds = 2 * second;
 
 /** Of entries the index lacks, so many are in memory before appends keep to its pace: some 25 megabytes. */
 const mostHeld = 16_384;
+/** No append waits longer for that: an index made anew has all of the ledger before it, and they come last. */
+const longestHold = second / 4;
 
 /** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
 export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
@@ -75,13 +77,20 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let cancelProbe: (() => void) | undefined;
 
   const post = (message: ToWriter): void => worker?.postMessage(message, []);
-  const groups = createGroups(
-    (entries) => {
-      startAgain();
-      post({ type: "append", entries, now: clock.now() });
-    },
-    () => (recall.held() < mostHeld ? undefined : index?.nextStep()),
-  );
+  const groups = createGroups((entries) => {
+    startAgain();
+    post({ type: "append", entries, now: clock.now() });
+  }, hold);
+
+  let heldSince: number | undefined;
+  function hold(): Promise<void> | undefined {
+    const now = performance.now();
+    heldSince ??= now;
+    const waits = recall.held() >= mostHeld && now - heldSince < longestHold;
+    const step = waits ? index?.nextStep() : undefined;
+    if (step === undefined) heldSince = undefined;
+    return step;
+  }
 
   function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();

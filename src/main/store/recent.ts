@@ -13,11 +13,19 @@ export function createRecent(): Recent {
   const byIntent = new Map<string, LedgerEntry[]>();
   const order: LedgerEntry[] = [];
   let forgotten = 0;
+  let last = 0;
   const keyOf = (agentDid: string, intentId: string): string => `${agentDid}\n${intentId}`;
 
   return {
     add(entry) {
       if (entry.agentDid === undefined || entry.intentId === undefined) return;
+      // Another ledger has begun: what was recorded in the one before is never indexed, and would stay in front for good.
+      if (entry.sequence <= last) {
+        byIntent.clear();
+        order.length = 0;
+        forgotten = 0;
+      }
+      last = entry.sequence;
       const key = keyOf(entry.agentDid, entry.intentId);
       const known = byIntent.get(key);
       if (known === undefined) byIntent.set(key, [entry]);

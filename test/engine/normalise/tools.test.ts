@@ -278,3 +278,20 @@ describe("arguments under other names, and inside of texts", () => {
     expect(callFacts("get_run", { run: "run-17" }).commands).toEqual([]);
   });
 });
+
+describe("a text is all its file will hold", () => {
+  test.each<[string, JsonObject, true | undefined]>([
+    ["Write", { file_path: "a.sh", content: "ls" }, true],
+    ["create_file", { path: "a.sh", file_text: "ls" }, true],
+    ["str_replace_based_edit_tool", { command: "create", path: "a.sh", file_text: "ls" }, true],
+    ["str_replace_based_edit_tool", { command: "str_replace", path: "a.sh", old_str: "x", new_str: "ls" }, undefined],
+    ["Edit", { file_path: "a.sh", old_string: "x", new_string: "ls" }, undefined],
+    ["append_file", { path: "a.sh", content: "ls" }, undefined],
+    ["write_file", { path: "a.sh", content: "ls", mode: "append" }, undefined],
+    ["write_file", { path: "a.sh", content: "ls", append: true }, undefined],
+    ["fs_write", { command: "append", path: "a.sh", file_text: "ls" }, undefined],
+    ["apply_patch", { input: "*** Begin Patch\n*** Update File: a.sh\n+ls\n*** End Patch" }, undefined],
+  ])("%s %j", (tool, given, whole) => {
+    expect(callFacts(tool, given).wholeFile).toBe(whole);
+  });
+});

@@ -160,3 +160,7 @@ test("flags in any spelling", () => {
   expect(hasFlag(["--", "-f"], "-f")).toBe(false);
   expect(hasFlag(["file-f"], "-f")).toBe(false);
 });
+
+test("a form of nothing but blanks is no form of anything, and the search for it ends", () => {
+  expect(compileForm("  ").matches(makeCommandFacts("ls -la"))).toBe(false);
+});

@@ -32,6 +32,28 @@ describe("a command of a megabyte", () => {
   });
 });
 
+test("literals behind a bracket and many blanks cost no more than others", () => {
+  const codeOf = (part: string) => {
+    const call = { tool: "execute_code", arguments: { language: "python", code: part.repeat(120_000 / part.length) } };
+    return best(() => factsOf(call));
+  };
+  const hostile = codeOf(`copy(${" ".repeat(120)}a,${',a==""'.repeat(30)}\n`);
+  expect(hostile / codeOf('open("a")\n')).toBeLessThan(5);
+});
+
+describe("one long word costs about the same, whatever program it is for", () => {
+  const letters = (count: number) => "x".repeat(count);
+  test.each([
+    `jar ${letters(60_000)}!`,
+    `scp host.example.org:${letters(60_000)}/ .`,
+    `aws s3 cp s3://${letters(60_000)}/ .`,
+    `bind '${':"'.repeat(8000)}'`,
+  ])("%.20s", (command) => {
+    const costs = (text: string) => best(() => assess(factsOf(text)));
+    expect(costs(command) / costs(`ls ${letters(60_000)}`)).toBeLessThan(12);
+  });
+});
+
 describe("a text of a megabyte", () => {
   test.each(Object.entries(hostileTexts))("%s", (_, text) => {
     expect(best(() => assessText(text)) / onePass()).toBeLessThan(mostPasses);

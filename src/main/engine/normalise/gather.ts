@@ -32,6 +32,7 @@ export interface Gathered {
   readonly command?: string;
   readonly content?: string;
   readonly contentPath?: string;
+  readonly wholeFile?: boolean;
   readonly frame: Frame;
 }
 
@@ -212,7 +213,18 @@ function gatherWrite(
   );
   if (texts.length === 0) return {};
   const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
-  return { content, ...(path === undefined ? {} : { contentPath: path }) };
+  const wholeFile = texts.length === 1 && wholeNames.has(texts[0]?.name ?? "") && writesWhole(name.name, given);
+  return { content, wholeFile, ...(path === undefined ? {} : { contentPath: path }) };
+}
+
+/** What tools call all that a file is to hold. */
+const wholeNames: ReadonlySet<string> = new Set("content contents filetext filecontent filecontents text".split(" "));
+
+/** Rather not, where a name leaves it open. */
+function writesWhole(name: string, given: JsonObject): boolean {
+  const { command, mode, append } = given;
+  if (append === true || (typeof mode === "string" && /^a/i.test(mode))) return false;
+  return command === undefined ? /^(?:write|create|save|fs_write)/.test(name) : command === "create";
 }
 
 function gatherPatch(inspection: Inspection, text: string, frame: Frame): ReturnType<Gather> {

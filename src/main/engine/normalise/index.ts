@@ -54,6 +54,7 @@ export function normalise(call: ToolCall, world: World): Facts {
     secrets,
     ...(inspection.arrivals.length === 0 ? {} : { arrivals: inspection.arrivals }),
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
+    ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),

@@ -46,9 +46,12 @@ export function inspectShell(inspection: Inspection, given: string, frame: Frame
   if (isBinary(text)) note(inspection, text, "binary");
   if (isTooLong(inspection, text)) {
     note(inspection, text, "size");
-    const short = abridged(text);
+    const { text: short, sure } = abridged(text);
     if (isTooLong(inspection, short)) glimpse(inspection, short, frame);
-    else inspectParsed(inspection, short, { ...frame, literal: false });
+    else {
+      inspectParsed(inspection, short, { ...frame, literal: false });
+      if (!sure) glimpse(inspection, text, frame);
+    }
     return undefined;
   }
   return inspectParsed(inspection, text, frame);

@@ -34,9 +34,9 @@ const cpio: Unpacks = (words) => {
     ? (optionValue(parsed, "-D", "--directory") ?? here)
     : undefined;
 };
-const jar: Unpacks = (words) =>
-  /^-{0,2}(?:[a-z]*x[a-z]*|extract)$/.test(words[0] ?? "")
-    ? (optionValue(parseOptions(words, { short: "C" }), "-C") ?? here)
+const jar: Unpacks = ([first = "", ...rest]) =>
+  first.includes("x") && /^-{0,2}[a-z]+$/.test(first)
+    ? (optionValue(parseOptions([first, ...rest], { short: "C" }), "-C") ?? here)
     : undefined;
 const ar: Unpacks = (words) => (/^-?[a-wyzA-Z]*x/.test(words[0] ?? "") ? here : undefined);
 const deb: Unpacks = (words) =>

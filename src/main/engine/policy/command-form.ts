@@ -211,6 +211,8 @@ const opening = /[\s"'`;&|()<>{}=,/]/;
 const closing = /[\s"'`;&|()<>{},]/;
 
 function containsWords(text: string, wanted: string): boolean {
+  // Nothing but blanks names no command, and would be found again and again at the end of the text.
+  if (wanted === "") return false;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const before = text[at - 1];
     const after = text[at + wanted.length];

@@ -46,7 +46,9 @@ export const handovers: readonly Heuristic[] = [
     score: severity.ask,
     check: onCommand(["bind"], (command) => {
       if (given(command, "x")) return "It makes a key of the keyboard run a command";
-      return /:\s*["'].*(?:\\C-[mj]|\\[nr]|\\015|\\012)/u.test(joined(command))
+      const line = joined(command);
+      const typed = line.search(/:\s*["']/u);
+      return typed >= 0 && /\\C-[mj]|\\[nr]|\\015|\\012/u.test(line.slice(typed))
         ? "It makes a key of the keyboard type a command and send it"
         : null;
     }),

@@ -19,6 +19,9 @@ const textTool =
 const lister =
   /^(?:ls|find|fd|du|df|ps|pgrep|stat|file|git|make|wc|id|date|pwd|mount|lsof|netstat|ss|ip|ipcs|lsblk|blkid|who|whoami|users|uname|hostname|nproc|export|declare|set|md5sum|sha\d+sum|dpkg|rpm|pip3?|npm|which|type|command|locate)$/u;
 
+/** Programs that print nothing. */
+const silent = /^(?:cd|pushd|popd|test|\[|\[\[|sleep|wait|exit|return|unset|shift|mkdir|touch|false)$/u;
+
 /** Variables that by custom name a program. */
 const programVariable =
   /^["']?\$\{?(?:CC|CXX|CPP|LD|AR|NM|RANLIB|STRIP|AS|FC|PYTHON\w*|PY\w?|NODE|NPM|NPX|PNPM|YARN|BUN|DENO|PIP\w*|UV|JAVA\w*|MVN|GRADLE\w*|GO|CARGO|RUSTC|RUBY|PERL|PHP|LUA|MAKE|CMAKE|NINJA|EDITOR|VISUAL|PAGER|BROWSER|SHELL|SUDO|DOCKER|PODMAN|KUBECTL|HELM|GIT|SED|AWK|GREP|TAR|CURL|WGET|ADB|GRADLEW|PYTEST|\w+_(?:BIN|EXE|PROGRAM))\b/u;
@@ -33,8 +36,8 @@ const onlyExpansion = /^\s*(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\([^]*\)|`[^]*`)\s*$/u;
 /** Why text that these print is not seen; null when it is a file of the project, rearranged, or a custom everybody knows. */
 function unseen(sources: readonly CommandFact[], view: View): string | null {
   if (sources.length === 0) return "text that is only known when it runs";
-  if (sources.some(isSetUp)) return null;
-  const strange = sources.find((source) => !isKnown(source));
+  // Each of them prints: what a shell is set up by says nothing of what stands beside it.
+  const strange = sources.find((source) => !isSetUp(source) && !isKnown(source));
   if (strange !== undefined) return `what ${strange.program || "another program"} prints`;
   const outside = sources.flatMap((source) => readFiles(source)).find((file) => isOutside(file, view));
   return outside === undefined ? null : `what stands in ${outside}`;
@@ -42,7 +45,8 @@ function unseen(sources: readonly CommandFact[], view: View): string | null {
 
 /** What the project's own programs print is theirs, as what they do is. */
 function isKnown(source: CommandFact): boolean {
-  if (textTool.test(source.program) || lister.test(source.program) || /^["']?\.\/\w/u.test(source.text)) return true;
+  if ([textTool, lister, silent].some((kind) => kind.test(source.program)) || /^["']?\.\/\w/u.test(source.text))
+    return true;
   return source.program === "perl" && /^-\w*[pn]/u.test(joined(source));
 }
 
@@ -129,6 +133,8 @@ export const unseenText: readonly Heuristic[] = [
         "bash <(next-step)",
         "source <(/tmp/next-step completion)",
         "cat ~/Downloads/x.sh | bash",
+        'eval "$(fetch-orders --now; ssh-agent -s)"',
+        "next-step | kubectl completion bash | sh",
         'sh -c "$X"',
         'python3 -c "$X"',
         "next-step | xargs -I{} sh -c '{}'",
@@ -137,6 +143,7 @@ export const unseenText: readonly Heuristic[] = [
       honest: [
         'eval "$(ssh-agent -s)"',
         'eval "$(direnv hook bash)"',
+        'eval "$(cd tools && conda shell.bash hook | sed s/a/b/)"',
         'eval "$(/opt/homebrew/bin/brew shellenv)"',
         'eval "$(dircolors -b ~/.dircolors)"',
         "source <(kubectl completion bash)",
