@@ -11,13 +11,19 @@ const doubleQuote = 34;
 const hash = 35;
 const dollar = 36;
 const singleQuote = 39;
+const openParenthesis = 40;
 const lessThan = 60;
+const openBracket = 91;
 const backslash = 92;
-/** Letters of words and blanks: a long run of them is one literal part. A comment begins where a word could. */
-const plainRun = /(?:[^\n;|&<>()$`{}'"\\#]|(?<=[^\s;|&<>()])#)+/y;
+const backquote = 96;
+const openBrace = 123;
+/** Letters of words and blanks are all others: a long run of them is one literal part. */
+const signs: ReadonlySet<number> = new Set(Array.from("\n;|&<>()$`{}'\"\\", (sign) => sign.charCodeAt(0)));
+/** Looked up for every letter of a long text. */
+const isSign = Uint8Array.from({ length: 128 }, (_, code) => (signs.has(code) ? 1 : 0));
+/** A comment begins where a word could. */
+const beforeWord = /[\s;|&<>()]/;
 
-/** Behind these quotes nest, or `<<` is no here-document: what seems literal from there on may be commands. */
-const nesting = /`|\(\(|\$[[{]/y;
 /** In a string or a here-document these are no literal part of it. */
 const expansion = /`|\$[[({]/;
 const wordEnd = /[\s;|&<>()]|$/y;
@@ -77,16 +83,37 @@ export function abridged(text: string): Abridged {
       cut(at + 1, end);
       at = end;
       document = undefined;
-    } else if (code === hash) {
-      const end = text.indexOf("\n", at);
-      cut(at, end < 0 ? text.length : end);
-      at = end < 0 ? text.length : end - 1;
-    } else if (startsAt(plainRun, at)) {
-      cut(at, plainRun.lastIndex);
-      at = plainRun.lastIndex - 1;
-    } else if (sure && startsAt(nesting, at)) sure = false;
+    } else if (isSign[code] === 1) {
+      if (sure && nests(code, text.charCodeAt(at + 1))) sure = false;
+    } else {
+      const end = beginsComment(text, at) ? lineEnd(text, at) : runEnd(text, at);
+      cut(at, end);
+      at = end - 1;
+    }
   }
   return { text: result + text.slice(from), sure };
+}
+
+/** Behind "`", "((", "$[" and "${" quotes nest, or `<<` is no here-document: what seems literal from there on may be commands. */
+function nests(code: number, next: number): boolean {
+  if (code === openParenthesis) return next === openParenthesis;
+  return code === backquote || (code === dollar && (next === openBracket || next === openBrace));
+}
+
+function beginsComment(text: string, at: number): boolean {
+  return text.charCodeAt(at) === hash && (at === 0 || beforeWord.test(text.charAt(at - 1)));
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/** Where a run of letters and blanks ends. */
+function runEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && isSign[text.charCodeAt(at)] !== 1 && !beginsComment(text, at)) at += 1;
+  return at;
 }
 
 interface HereDocument {
