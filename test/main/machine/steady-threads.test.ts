@@ -8,6 +8,6 @@ test("V8 knows the flag", () => {
   expect(spawnSync(process.execPath, ["--wasm-no-such-flag=1", "-e", "0"]).status).not.toBe(0);
 });
 
-test("test processes have it", () => {
+test("these processes have it", () => {
   expect(process.execArgv).toContain(steadyThreadsFlag);
 });
