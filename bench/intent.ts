@@ -1,8 +1,8 @@
-// What a durable verdict costs over the wire, beside a bare server with one synchronous insert.
+// What a durable verdict costs over the wire, beside the least it could cost: a bare server with one synchronous insert.
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import { cpuTime, type CpuTime, describeCpu } from "./support/cpu-time.ts";
-import { beside, milliseconds, quantiles, ratios } from "./support/figures.ts";
+import { beside, milliseconds, quantiles } from "./support/figures.ts";
 import { type Load, sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
 import { type RunningServer, startEngine, startFloor, withoutModel } from "./support/servers.ts";
 
@@ -13,91 +13,61 @@ const parallelRounds = 4;
 const parallelMilliseconds = 4000;
 
 export async function run(print: (line: string) => void): Promise<void> {
-  const servers: Servers = {
-    rollback: await startFloor("rollback"),
-    writeAhead: await startFloor("write-ahead"),
-    grouping: await startFloor("group"),
-    engine: await startEngine(withoutModel),
-  };
+  const floor = await startFloor();
+  const grouping = await startFloor("group");
+  const engine = await startEngine(withoutModel);
   try {
-    await sequential(servers, print);
-    await parallel(servers, print);
-    await idleSockets(servers.engine, print);
+    await sequential(floor, engine, print);
+    await parallel({ floor, grouping, engine }, print);
+    await idleSockets(engine, print);
   } finally {
-    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    await Promise.all([floor.stop(), grouping.stop(), engine.stop()]);
   }
 }
 
-interface Servers {
-  /** The floor: SQLite as it comes. */
-  readonly rollback: RunningServer;
-  /** A harder one: the journal that the engine uses too. */
-  readonly writeAhead: RunningServer;
-  readonly grouping: RunningServer;
-  readonly engine: RunningServer;
-}
-
 /** Rounds alternate, so that a slow moment of the disk meets all. */
-async function sequential({ rollback, writeAhead, engine }: Servers, print: (line: string) => void): Promise<void> {
-  const samples = {
-    rollback: newList(),
-    writeAhead: newList(),
-    http: newList(),
-    repeated: newList(),
-    socket: newList(),
-  };
+async function sequential(floor: RunningServer, engine: RunningServer, print: (line: string) => void): Promise<void> {
+  const samples = { floor: [] as number[], http: [] as number[], repeated: [] as number[], socket: [] as number[] };
   // Warm: the engine is much more code than the floor, and it is compiled as it is used.
-  for (const { http } of [rollback, writeAhead, engine]) await sequentialHttp(http, 3000);
+  for (const { http } of [floor, engine]) await sequentialHttp(http, 3000);
   for (let round = 0; round < rounds; round += 1) {
-    samples.rollback.push(...(await sequentialHttp(rollback.http, perRound)));
-    samples.writeAhead.push(...(await sequentialHttp(writeAhead.http, perRound)));
+    samples.floor.push(...(await sequentialHttp(floor.http, perRound)));
     samples.http.push(...(await sequentialHttp(engine.http, perRound)));
     samples.repeated.push(...(await sequentialHttp(engine.http, perRound, { load: "repeated" })));
     samples.socket.push(...(await sequentialWebSocket(engine.ws, perRound)));
   }
-  const floor = quantiles(samples.rollback);
-  const harder = quantiles(samples.writeAhead);
-  print(`floor, HTTP: p50 ${milliseconds(floor.p50)}, p99 ${milliseconds(floor.p99)}`);
-  print(`floor, HTTP, with a write-ahead log: ${beside(harder, floor)}`);
-  const besideBoth = (list: readonly number[]): string =>
-    `${beside(quantiles(list), floor)}; of the floor with a write-ahead log ${ratios(quantiles(list), harder)}`;
-  print(`a2g/intent, HTTP: ${besideBoth(samples.http)}  (bar: 2× and 1.5×)`);
-  print(`a2g/intent, HTTP, calls seen before: ${besideBoth(samples.repeated)}`);
-  const overHttp = quantiles(samples.http);
-  print(`a2g/intent, WebSocket: ${beside(quantiles(samples.socket), overHttp)} of HTTP  (bar: below HTTP)`);
+  const base = quantiles(samples.floor);
+  print(`floor, HTTP: p50 ${milliseconds(base.p50)}, p99 ${milliseconds(base.p99)}`);
+  print(`a2g/intent, HTTP: ${beside(quantiles(samples.http), base)}  (bar: 2× and 1.5×)`);
+  print(`a2g/intent, HTTP, calls seen before: ${beside(quantiles(samples.repeated), base)}`);
+  print(`a2g/intent, WebSocket: ${beside(quantiles(samples.socket), base)}  (bar: below HTTP)`);
 }
 
-const newList = (): number[] => [];
+interface Servers {
+  readonly floor: RunningServer;
+  readonly grouping: RunningServer;
+  readonly engine: RunningServer;
+}
 
-async function parallel(servers: Servers, print: (line: string) => void): Promise<void> {
-  const { rollback, writeAhead, grouping, engine } = servers;
-  const tallies = {
-    rollback: newTally(),
-    writeAhead: newTally(),
-    grouping: newTally(),
-    fresh: newTally(),
-    repeated: newTally(),
-  };
-  for (const { http } of Object.values(servers)) await throughput(http, connections, parallelMilliseconds);
+async function parallel({ floor, grouping, engine }: Servers, print: (line: string) => void): Promise<void> {
+  const tallies = { floor: newTally(), grouping: newTally(), fresh: newTally(), repeated: newTally() };
+  for (const { http } of [floor, grouping, engine]) await throughput(http, connections, parallelMilliseconds);
   for (let round = 0; round < parallelRounds; round += 1) {
-    await load(rollback, tallies.rollback);
-    await load(writeAhead, tallies.writeAhead);
+    await load(floor, tallies.floor);
     await load(grouping, tallies.grouping);
     await load(engine, tallies.fresh);
     await load(engine, tallies.repeated, "repeated");
   }
-  const floor = quantiles(tallies.rollback.rates).p50;
-  const harder = quantiles(tallies.writeAhead.rates).p50;
-  print(`${connections} connections, beside the floor and beside the floor with a write-ahead log:`);
+  const base = quantiles(tallies.floor.rates).p50;
+  print(`${connections} connections:`);
   for (const [name, { rates, cpu }, bar] of [
-    ["floor", tallies.rollback, ""],
-    ["floor, with a write-ahead log", tallies.writeAhead, ""],
+    ["floor", tallies.floor, ""],
     ["one commit for all that arrived, nothing decided", tallies.grouping, "  (the most there is to be had)"],
     ["a2g/intent", tallies.fresh, "  (bar: 3,000/s and 3×)"],
     ["a2g/intent, calls seen before", tallies.repeated, ""],
   ] as const) {
     const rate = quantiles(rates).p50;
-    print(`  ${name}: ${rate.toFixed(0)}/s (${(rate / floor).toFixed(2)}×, ${(rate / harder).toFixed(2)}×)${bar}`);
+    print(`  ${name}: ${rate.toFixed(0)}/s (${(rate / base).toFixed(2)}×)${bar}`);
     if (cpu.length > 0) print(`    processor time for each answer, last round: ${cpu.at(-1)}`);
   }
 }

@@ -21,8 +21,3 @@ export function beside(measured: Quantiles, baseline: Quantiles): string {
     `${name} ${milliseconds(measured[name])} (${(measured[name] / baseline[name]).toFixed(2)}×)`;
   return `${one("p50")}, ${one("p99")}`;
 }
-
-/** "2.31× and 1.90×" */
-export function ratios(measured: Quantiles, baseline: Quantiles): string {
-  return `${(measured.p50 / baseline.p50).toFixed(2)}× and ${(measured.p99 / baseline.p99).toFixed(2)}×`;
-}

@@ -1,14 +1,14 @@
-// The floor: what a durable answer over HTTP costs a bare server. Parses JSON, makes a synchronous-FULL insert, answers.
+// The floor: the least a durable answer over HTTP can cost. Parses JSON, makes a synchronous-FULL insert, answers.
 //
-// `node floor-server.ts DIRECTORY rollback` uses SQLite as it comes, with a rollback journal; `… write-ahead` the same with a
-// write-ahead log, which is quicker; `… group` commits once for all that have arrived: the most that any server can give here.
+// `node floor-server.ts DIRECTORY one` commits for each request; `… group` once for all that have arrived, deciding nothing
+// either: the most that group commit can give any server on this machine.
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-const [directory = ".", kind = "rollback"] = process.argv.slice(2);
+const [directory = ".", commits = "one"] = process.argv.slice(2);
 const database = new Database(join(directory, "floor.sqlite"));
-database.pragma(`journal_mode = ${kind === "rollback" ? "DELETE" : "WAL"}`);
+database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
 database.exec("CREATE TABLE entries (id INTEGER PRIMARY KEY, body TEXT NOT NULL)");
 const insert = database.prepare("INSERT INTO entries (body) VALUES (?)");
@@ -46,7 +46,7 @@ function together(asked: Asked): void {
   });
 }
 
-const take = kind === "group" ? together : one;
+const take = commits === "group" ? together : one;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -30,9 +30,9 @@ export function withoutModel(directory: string): void {
   writeFileSync(join(directory, "settings.json"), JSON.stringify({ risk_model: { scorer: "off" } }));
 }
 
-/** What the floor server's file says of each kind. */
-export function startFloor(kind: "rollback" | "write-ahead" | "group"): Promise<RunningServer> {
-  return start((directory) => ["bench/support/floor-server.ts", directory, kind]);
+/** `commits`: one for each request, or one for all that have arrived. */
+export function startFloor(commits: "one" | "group" = "one"): Promise<RunningServer> {
+  return start((directory) => ["bench/support/floor-server.ts", directory, commits]);
 }
 
 async function start(argumentsFor: (directory: string) => readonly string[]): Promise<RunningServer> {
