@@ -23,7 +23,7 @@ export interface TextView {
   readonly whole: boolean;
   /** As given, cut to a bounded length. */
   readonly raw: string;
-  /** Lower case, look-alike letters folded, invisible characters taken out, blanks in a row made one. */
+  /** Lower case, look-alike letters folded, invisible characters taken out, blanks in a row made one, none around it. */
   readonly plain: string;
   /** Lines that are not blank, trimmed, at most a few hundred. */
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ export function textViewOf(text: string): TextView {
   const visible = beyondAscii.test(raw)
     ? raw.normalize("NFKC").replaceAll(everyInvisible, "").replaceAll(/[‘’]/gu, "'")
     : raw;
-  const plain = visible.replaceAll(/\s+/gu, " ").toLowerCase();
+  const plain = visible.replaceAll(/\s+/gu, " ").trim().toLowerCase();
   const lines = raw
     .split("\n")
     .map((line) => line.trim())
