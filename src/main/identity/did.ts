@@ -1,4 +1,5 @@
 // Agent identifiers, did:aeon:<id>:<version>:<key>, and the Ed25519 keys that go with them.
+import { BoundedMap } from "../../shared/bounded-map.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 
 export interface Did {
@@ -35,15 +36,13 @@ const weakKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** An agent gives its own in every message. */
-const known = new Map<string, Result<Did, string>>();
-const mostKnown = 2000;
+const known = new BoundedMap<string, Result<Did, string>>(2000);
 
 export function parseDid(text: string): Result<Did, string> {
   const before = known.get(text);
   if (before !== undefined) return before;
   const parsed = parse(text);
   if (!parsed.ok) return parsed;
-  if (known.size >= mostKnown) known.clear();
   known.set(text, parsed);
   return parsed;
 }

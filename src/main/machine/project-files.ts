@@ -1,6 +1,7 @@
 // A project's own .gatehouse.yaml, in the workspace and in the folders around it: found, compiled, kept until it changes.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { BoundedMap } from "../../shared/bounded-map.ts";
 import { second } from "../../shared/clock.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
 import { brokenProject, compileProject, type ProjectPolicy } from "../engine/policy/compile.ts";
@@ -37,7 +38,7 @@ interface Looked {
 
 export function createProjectFiles({ tools, now, onProblems }: ProjectFilesOptions): ProjectFiles {
   const files = new Map<string, Known>();
-  const workspaces = new Map<string, Looked>();
+  const workspaces = new BoundedMap<string, Looked>(rememberedWorkspaces);
 
   function load(path: string): ProjectPolicy | undefined {
     const stats = statsOf(path);
@@ -71,7 +72,6 @@ export function createProjectFiles({ tools, now, onProblems }: ProjectFilesOptio
       known.policies.length === found.length &&
       known.policies.every((policy, index) => policy === found[index]);
     const policies = same ? known.policies : found;
-    if (workspaces.size >= rememberedWorkspaces) workspaces.clear();
     workspaces.set(workspace, { at, policies });
     return policies;
   }

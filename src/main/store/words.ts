@@ -1,4 +1,5 @@
 // The dictionary of words that repeat in entries: a number for a text and back.
+import { BoundedMap } from "../../shared/bounded-map.ts";
 import { quote } from "./canonical.ts";
 import type { Connection } from "./database.ts";
 
@@ -25,7 +26,7 @@ const mostRemembered = 20_000;
 export function readWords(connection: Connection): Words & { readonly forget: () => void } {
   const findId = connection.prepare<[string], number>("SELECT id FROM words WHERE text = ?").pluck();
   const findText = connection.prepare<[number], string>("SELECT text FROM words WHERE id = ?").pluck();
-  const texts = new Map<number, { readonly text: string; readonly json: string }>();
+  const texts = new BoundedMap<number, { readonly text: string; readonly json: string }>(mostRemembered);
 
   function known(id: number): { readonly text: string; readonly json: string } | undefined {
     const before = texts.get(id);
@@ -33,7 +34,6 @@ export function readWords(connection: Connection): Words & { readonly forget: ()
     const text = findText.get(id);
     if (text === undefined) return undefined;
     const word = { text, json: quote(text) };
-    if (texts.size >= mostRemembered) texts.clear();
     texts.set(id, word);
     return word;
   }
@@ -49,14 +49,13 @@ export function readWords(connection: Connection): Words & { readonly forget: ()
 export function growWords(connection: Connection): GrowingWords {
   const insert = connection.prepare<[string]>("INSERT INTO words (text) VALUES (?)");
   const words = readWords(connection);
-  const numbers = new Map<string, number>();
+  const numbers = new BoundedMap<string, number>(mostRemembered);
   return {
     ...words,
     number(text) {
       const known = numbers.get(text);
       if (known !== undefined) return known;
       const id = words.find(text) ?? Number(insert.run(text).lastInsertRowid);
-      if (numbers.size >= mostRemembered) numbers.clear();
       numbers.set(text, id);
       return id;
     },

@@ -1,4 +1,5 @@
 // Tools: the names agents give their tools, and what each of them is.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { CanonicalTool } from "../../../shared/facts.ts";
 
 export interface ToolName {
@@ -38,14 +39,12 @@ for (const tool of Object.keys(names) as (keyof typeof names)[]) {
 const mcp = /^mcp(?:__|[./:_-])(.+?)(?:__|[./:])(.+)$/i;
 
 /** Agents have few tools, and call them all day. */
-const known = new Map<string, ToolName>();
-const mostKnown = 1000;
+const known = new BoundedMap<string, ToolName>(1000);
 
 export function readToolName(given: string): ToolName {
   const before = known.get(given);
   if (before !== undefined) return before;
   const name = readName(given);
-  if (known.size >= mostKnown) known.clear();
   if (given.length <= 256) known.set(given, name);
   return name;
 }

@@ -1,4 +1,5 @@
 // Capabilities: the document's defaults with an agent's and a project's overrides, and what a project's own file leaves of them.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type {
   Capabilities,
   NetworkCapability,
@@ -28,7 +29,7 @@ export function resolver(document: PolicyDocument, world: PathSurroundings): Res
     override,
     pattern: compilePath(override.match, "blocked", world),
   }));
-  const known = new Map<string, Resolved>();
+  const known = new BoundedMap<string, Resolved>(remembered);
   return (agentDid, workspace) => {
     const key = `${agentDid}\n${workspace ?? ""}`;
     let resolved = known.get(key);
@@ -40,7 +41,6 @@ export function resolver(document: PolicyDocument, world: PathSurroundings): Res
           .map(({ override }) => override),
       ];
       resolved = applying.reduce(apply, { capabilities: document.defaults, quotas: document.quotas });
-      if (known.size >= remembered) known.clear();
       known.set(key, resolved);
     }
     return resolved;

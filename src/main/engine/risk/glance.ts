@@ -1,4 +1,5 @@
 // Glance: what a call shows at first sight, so that most heuristics never run for it.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Facts, PathFact } from "../../../shared/facts.ts";
 import { anyAccess, type Check, inspectedText, type View } from "./heuristic.ts";
 
@@ -51,7 +52,7 @@ export function createGlance(checks: readonly Check[]): (view: View) => Uint8Arr
       else words.push({ place, pattern: sign.words });
     }
   }
-  const remembered = new Map<string, readonly number[]>();
+  const remembered = new BoundedMap<string, readonly number[]>(mostPrograms);
   const wanted = new Uint8Array(checks.length);
   const want = (places: readonly number[] | undefined): void => {
     for (const place of places ?? []) wanted[place] = 1;
@@ -64,7 +65,6 @@ export function createGlance(checks: readonly Check[]): (view: View) => Uint8Arr
     let places = remembered.get(program);
     if (places === undefined) {
       places = ofPrograms.flatMap(({ place, holds }) => (holds(program) ? place : []));
-      if (remembered.size >= mostPrograms) remembered.clear();
       remembered.set(program, places);
     }
     return places;

@@ -1,4 +1,5 @@
 // Read: how heuristics look at the arguments of a command.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { CommandFact, PathFact } from "../../../shared/facts.ts";
 import type { View } from "./heuristic.ts";
 
@@ -117,8 +118,7 @@ export function changes(path: PathFact): boolean {
 }
 
 /** Those of the call at hand, and perhaps of some before it. No WeakMap: they make every collection of garbage slow. */
-const lines = new Map<CommandFact, string>();
-const mostLines = 64;
+const lines = new BoundedMap<CommandFact, string>(64);
 /** Expressions run over it, so it is bounded; what a program is told stands at its beginning. */
 const longestLine = 16_384;
 
@@ -127,7 +127,6 @@ export function joined(command: CommandFact): string {
   let line = lines.get(command);
   if (line === undefined) {
     line = command.arguments.join(" ").slice(0, longestLine);
-    if (lines.size >= mostLines) lines.clear();
     lines.set(command, line);
   }
   return line;

@@ -1,4 +1,5 @@
 // Inventory: what each agent has said it is made of. Tools whose definition changes behind the user's back are found here.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Sha256 } from "../../engine/ports.ts";
 import type { InventoryView } from "../../../shared/inventory.ts";
 import { definitionDiff, definitionText } from "./definition-diff.ts";
@@ -110,7 +111,10 @@ export function createInventory(
   const digestOf = (definition: ToolDefinition) => sha256(definitionText(definition));
 
   /** What each agent last said of itself without any news in it, and what it was compared with. */
-  const heard = new Map<string, { readonly declaration: string; readonly inventory: AgentInventory | undefined }>();
+  const heard = new BoundedMap<
+    string,
+    { readonly declaration: string; readonly inventory: AgentInventory | undefined }
+  >(mostHeard);
 
   /** Agents say the same in every step, and it is long. */
   function compare(agentDid: string, agent: Agent): InventoryNews | undefined {
@@ -120,7 +124,6 @@ export function createInventory(
     const last = heard.get(agentDid);
     if (last?.declaration === declaration && last.inventory === inventory) return undefined;
     const news = newsOf(inventory, agent);
-    if (heard.size >= mostHeard) heard.clear();
     if (news === undefined && declaration.length <= longestHeard) heard.set(agentDid, { declaration, inventory });
     return news;
   }

@@ -1,4 +1,5 @@
 // The DID of an agent whose protocol names it by any text and has no keys (AOS, A2E): the rest of Gatehouse names agents by DID.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Sha256 } from "../../engine/ports.ts";
 
 /** Leaves room for the other parts; the digest tells longer names apart. */
@@ -16,14 +17,12 @@ export function agentDidOf(protocol: "aos" | "a2e", agentId: string, sha256: Sha
   const before = known.get(key);
   if (before !== undefined) return before;
   const did = makeDid(protocol, agentId, sha256);
-  if (known.size >= mostKnown) known.clear();
   if (agentId.length <= longestKnown) known.set(key, did);
   return did;
 }
 
 /** An agent names itself in every message, and several places ask for its DID. */
-const known = new Map<string, string>();
-const mostKnown = 1000;
+const known = new BoundedMap<string, string>(1000);
 const longestKnown = 256;
 
 function makeDid(protocol: "aos" | "a2e", agentId: string, sha256: Sha256): string {
