@@ -1,7 +1,7 @@
 // One intent's life: answered once, recorded first, denied when anything fails.
 import { describe, expect, test } from "vitest";
 import type { RiskModel } from "../../src/main/engine/ports.ts";
-import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
+import { calmPolicy, commandIntent, testEngine, testWorld } from "../support/engine.ts";
 
 describe("an intent", () => {
   test("is recorded with its verdict before it is answered", async () => {
@@ -52,6 +52,17 @@ describe("an intent", () => {
     await engine.governor.submit(intent);
     const other = await engine.governor.submit({ ...intent, arguments: { command: "npm run build" } });
     expect(other).toMatchObject({ ok: false, error: expect.stringContaining("intent_id") });
+  });
+
+  test("that runs a download of another session is still one that runs a download", async () => {
+    const engine = testEngine();
+    const ran = 'facts.paths.exists(p, p.access == "execute" && p.path in session.downloaded)';
+    engine.setPolicy(`${calmPolicy}sequences:\n  - { id: ran, effect: deny, then: '${ran}' }\n`);
+    const inSession = (sessionId: string, command: string) =>
+      engine.governor.submit(commandIntent(command, { context: { sessionId } }));
+    await inSession("one", "curl -o /tmp/x https://example.org/x");
+    expect(await inSession("two", "/tmp/y --version")).not.toMatchObject({ value: { rule: "ran" } });
+    expect(await inSession("two", "/tmp/x --version")).toMatchObject({ ok: true, value: { rule: "ran" } });
   });
 
   test("keeps secrets out of ledger, feed and telemetry", async () => {

@@ -181,3 +181,19 @@ test("no name of a session reaches the count over all of them", () => {
   book.forget(agentDid);
   expect(book.rates(agentDid, start).intents).toBe(0);
 });
+
+test("what one session has downloaded, every session of the agent has", () => {
+  const book = createSessionBook();
+  const intent = (sessionId: string, agentDid?: string) =>
+    commandIntent("ls", { context: { sessionId }, ...(agentDid === undefined ? {} : { agentDid }) });
+  const downloads = (sessionId: string, agentDid?: string) =>
+    values(book.session(intent(sessionId, agentDid), start).downloaded);
+  book.answered(intent("a"), makeFacts(download), "APPROVED", [], start);
+  expect(downloads("b")).toEqual(["/tmp/x.sh"]);
+  const later = makeFacts({ ...download, paths: [makePath("/tmp/later.sh", { access: "write" })] });
+  book.released(intent("b"), later, [], start);
+  expect(downloads("a")).toEqual(["/tmp/x.sh", "/tmp/later.sh"]);
+  expect(downloads("a", "did:aeon:other:1.0:abc")).toEqual([]);
+  // The rest of what a session did stays its own.
+  expect(book.session(intent("b"), start).intents).toBe(0);
+});

@@ -8,7 +8,7 @@ import { perform, remember, type SessionView, startSession, tally } from "./sess
 const capacity = 5000;
 
 export interface SessionBook {
-  /** The session an intent belongs to. */
+  /** The session an intent belongs to, with the downloads of all its agent's sessions: a file is there for each of them. */
   readonly session: (intent: Intent, now: number) => SessionView;
   /** All of the agent's sessions together: limits count here, or naming a new session would reset them. */
   readonly rates: (agentDid: string, now: number) => SessionView;
@@ -25,8 +25,7 @@ export function createSessionBook(): SessionBook {
   // Without a line feed, so that no session an agent names can be it.
   const rateKey = (agentDid: string) => agentDid;
 
-  function change(key: string, now: number, step: (session: SessionView) => SessionView): void {
-    const session = step(sessions.get(key) ?? startSession(now));
+  function put(key: string, session: SessionView): void {
     // Deleted first, so that the map's order is the order of last use.
     sessions.delete(key);
     sessions.set(key, session);
@@ -35,18 +34,35 @@ export function createSessionBook(): SessionBook {
     if (oldest !== undefined) sessions.delete(oldest);
   }
 
+  function ratesOf(agentDid: string, now: number): SessionView {
+    return sessions.get(rateKey(agentDid)) ?? startSession(now);
+  }
+
+  function sessionOf(intent: Intent, now: number): SessionView {
+    return withDownloadsOf(ratesOf(intent.agentDid, now), sessions.get(keyOf(intent)) ?? startSession(now));
+  }
+
   return {
-    session: (intent, now) => sessions.get(keyOf(intent)) ?? startSession(now),
-    rates: (agentDid, now) => sessions.get(rateKey(agentDid)) ?? startSession(now),
+    session: sessionOf,
+    rates: ratesOf,
     answered(intent, facts, outcome, marks, now) {
-      change(keyOf(intent), now, (session) => remember(session, facts, outcome, now, marks));
-      change(rateKey(intent.agentDid), now, (session) => tally(session, facts, outcome, now));
+      const after = remember(sessionOf(intent, now), facts, outcome, now, marks);
+      put(keyOf(intent), after);
+      put(rateKey(intent.agentDid), withDownloadsOf(after, tally(ratesOf(intent.agentDid, now), facts, outcome, now)));
     },
-    released: (intent, facts, marks, now) =>
-      change(keyOf(intent), now, (session) => perform(session, facts, now, marks)),
+    released(intent, facts, marks, now) {
+      const after = perform(sessionOf(intent, now), facts, now, marks);
+      put(keyOf(intent), after);
+      put(rateKey(intent.agentDid), withDownloadsOf(after, ratesOf(intent.agentDid, now)));
+    },
     forget(agentDid) {
       sessions.delete(rateKey(agentDid));
       for (const key of sessions.keys()) if (key.startsWith(`${agentDid}\n`)) sessions.delete(key);
     },
   };
+}
+
+function withDownloadsOf({ downloaded, authored }: SessionView, session: SessionView): SessionView {
+  if (session.downloaded === downloaded && session.authored === authored) return session;
+  return { ...session, downloaded, authored };
 }

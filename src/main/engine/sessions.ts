@@ -36,6 +36,8 @@ export interface SessionView {
   readonly buckets: readonly Bucket[];
 }
 
+const nothingSeen: readonly Seen[] = [];
+
 export function startSession(now: number): SessionView {
   return {
     startedAt: now,
@@ -43,8 +45,8 @@ export function startSession(now: number): SessionView {
     denied: 0,
     read: emptyTrail,
     written: emptyTrail,
-    downloaded: [],
-    authored: [],
+    downloaded: nothingSeen,
+    authored: nothingSeen,
     hosts: emptyTrail,
     marks: {},
     buckets: [],
