@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import { cpuTime, type CpuTime, describeCpu } from "./support/cpu-time.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
-import { type Load, sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
+import { type Load, sequentialFetch, sequentialHttp, sequentialWebSocket, throughput } from "./support/load.ts";
 import { type RunningServer, startEngine, startFloor, withoutModel } from "./support/servers.ts";
 
 const rounds = 12;
@@ -27,20 +27,43 @@ export async function run(print: (line: string) => void): Promise<void> {
 
 /** Rounds alternate, so that a slow moment of the disk meets all. */
 async function sequential(floor: RunningServer, engine: RunningServer, print: (line: string) => void): Promise<void> {
-  const samples = { floor: [] as number[], http: [] as number[], repeated: [] as number[], socket: [] as number[] };
-  // Warm: the engine is much more code than the floor, and it is compiled as it is used.
-  for (const { http } of [floor, engine]) await sequentialHttp(http, 3000);
+  const samples = { floor: newSamples(), fresh: newSamples(), repeated: newSamples() };
+  const socket: number[] = [];
+  for (const server of [floor, engine]) await warm(server, print);
   for (let round = 0; round < rounds; round += 1) {
-    samples.floor.push(...(await sequentialHttp(floor.http, perRound)));
-    samples.http.push(...(await sequentialHttp(engine.http, perRound)));
-    samples.repeated.push(...(await sequentialHttp(engine.http, perRound, { load: "repeated" })));
-    samples.socket.push(...(await sequentialWebSocket(engine.ws, perRound)));
+    samples.floor.lean.push(...(await sequentialHttp(floor.http, perRound)));
+    samples.fresh.lean.push(...(await sequentialHttp(engine.http, perRound)));
+    samples.repeated.lean.push(...(await sequentialHttp(engine.http, perRound, { load: "repeated" })));
+    socket.push(...(await sequentialWebSocket(engine.ws, perRound)));
+    samples.floor.fetch.push(...(await sequentialFetch(floor.http, perRound)));
+    samples.fresh.fetch.push(...(await sequentialFetch(engine.http, perRound)));
+    samples.repeated.fetch.push(...(await sequentialFetch(engine.http, perRound, "repeated")));
   }
-  const base = quantiles(samples.floor);
-  print(`floor, HTTP: p50 ${milliseconds(base.p50)}, p99 ${milliseconds(base.p99)}`);
-  print(`a2g/intent, HTTP: ${beside(quantiles(samples.http), base)}  (bar: 2× and 1.5×)`);
-  print(`a2g/intent, HTTP, calls seen before: ${beside(quantiles(samples.repeated), base)}`);
-  print(`a2g/intent, WebSocket: ${beside(quantiles(samples.socket), base)}  (bar: below HTTP)`);
+  for (const client of ["fetch", "lean"] as const) {
+    const base = quantiles(samples.floor[client]);
+    print(`HTTP by ${client === "fetch" ? "fetch" : "the bench's lean client"}:`);
+    print(`  floor: p50 ${milliseconds(base.p50)}, p99 ${milliseconds(base.p99)}`);
+    print(`  a2g/intent: ${beside(quantiles(samples.fresh[client]), base)}  (bar: 2× and 1.5×)`);
+    print(`  a2g/intent, calls seen before: ${beside(quantiles(samples.repeated[client]), base)}`);
+  }
+  print(`WebSocket beside HTTP, both lean: ${beside(quantiles(socket), quantiles(samples.fresh.lean))}  (bar: below)`);
+}
+
+interface Samples {
+  readonly lean: number[];
+  readonly fetch: number[];
+}
+
+const newSamples = (): Samples => ({ lean: [], fetch: [] });
+
+/** The engine is much more code than the floor: so many calls pass until V8 has compiled what is worth it. */
+const warmCalls = 20_000;
+
+async function warm({ http }: RunningServer, print: (line: string) => void): Promise<void> {
+  print(`${warmCalls} calls to warm ${http} …`);
+  await sequentialHttp(http, warmCalls / 2);
+  await sequentialHttp(http, warmCalls / 4, { load: "repeated" });
+  await sequentialFetch(http, warmCalls / 4);
 }
 
 interface Servers {

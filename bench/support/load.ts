@@ -57,6 +57,15 @@ export async function sequentialHttp(
   return samples;
 }
 
+/** The same by `fetch`, which our SDK and most agents use: it takes more time of its own than the servers take. */
+export async function sequentialFetch(url: string, count: number, load: Load = "fresh"): Promise<readonly number[]> {
+  const headers = { "content-type": "application/json" };
+  return timed(count, async () => {
+    const response = await fetch(`${url}/rpc`, { method: "POST", headers, body: intentBody(load) });
+    checkVerdict(await response.text());
+  });
+}
+
 export async function sequentialWebSocket(url: string, count: number): Promise<readonly number[]> {
   const client = await openWebSocketClient(url);
   const samples = await timed(count, async () => checkVerdict(await client.post(intentBody("fresh"))));
