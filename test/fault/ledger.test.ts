@@ -10,6 +10,7 @@ import type { Health } from "../../src/main/store/messages.ts";
 import { createReader } from "../../src/main/store/reader.ts";
 import { verifyLedger } from "../../src/main/store/verify.ts";
 import type { LedgerEntry } from "../../src/shared/audit.ts";
+import type { Clock } from "../../src/main/engine/ports.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { canMount, smallDisk } from "./small-disk.ts";
@@ -352,6 +353,38 @@ describe("the writer's thread", () => {
     expect(ledger.health()).toEqual({ healthy: true });
     await ledger.close();
     expect(verifyLedger({ directory })).toMatchObject({ sound: true });
+  });
+
+  test("that the machine has no room for is a fault that passes", async () => {
+    const directory = temporaryDirectory();
+    const workerUrl = new URL("./dying-worker.ts", import.meta.url);
+    const { href } = workerUrl;
+    const { ledger } = await open(directory, { workerUrl });
+    await ledger.append(samplePair(0));
+    writeFileSync(join(directory, "die"), "");
+    await expect(ledger.append(samplePair(1))).rejects.toMatchObject({ name: "LedgerUnavailable" });
+    // No thread is made from there, and that is said at once.
+    workerUrl.href = "https://example.com/";
+    await expect(ledger.append(samplePair(2))).rejects.toMatchObject({ name: "LedgerUnavailable" });
+    expect(ledger.health()).toMatchObject({ healthy: false });
+    workerUrl.href = href;
+    expect(await ledger.append(samplePair(3))).toHaveLength(2);
+    expect(ledger.health()).toEqual({ healthy: true });
+    await ledger.close();
+  });
+
+  test("that cannot be made at the start is not tried again later", async () => {
+    let planned = 0;
+    const clock: Clock = {
+      now: () => 0,
+      after() {
+        planned += 1;
+        return () => void (planned -= 1);
+      },
+    };
+    const workerUrl = new URL("https://example.com/");
+    await expect(open(temporaryDirectory(), { workerUrl, clock })).rejects.toMatchObject({ name: "LedgerUnavailable" });
+    expect(planned).toBe(0);
   });
 });
 

@@ -54,16 +54,21 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
 
   function start(): void {
     const workerData: IndexData = { directory, opening };
-    const started = new Worker(workerUrl, { workerData });
-    worker = started;
+    try {
+      worker = new Worker(workerUrl, { workerData });
+    } catch {
+      // A machine that has no room for one more thread.
+      cancelRestart = clock.after(restartMilliseconds, start);
+      return;
+    }
     // It looks by itself when it starts.
     resting = false;
     movedAt = performance.now();
-    started.on("message", receive);
-    started.on("error", () => {
+    worker.on("message", receive);
+    worker.on("error", () => {
       // Its exit follows. Nothing is lost: the index follows from the ledger.
     });
-    started.on("exit", () => {
+    worker.on("exit", () => {
       worker = undefined;
       moved?.();
       if (!closed) cancelRestart = clock.after(restartMilliseconds, start);

@@ -95,26 +95,34 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const workerData: WriterData = { directory, checkpointEntries, now: clock.now() };
-    const started = new Worker(workerUrl, { workerData });
-    worker = started;
     // What whoever waits is told when the thread ends; it may say why before.
     let stopped = unavailable("unknown", file, new Error("its writer stopped"));
-    started.on("message", (message: FromWriter) => {
-      if (message.type === "ready") resolve();
-      if (message.type === "refused") stopped = new LedgerUnavailable(message.failure.fault, message.failure.message);
-      receive(message);
-    });
-    started.on("error", (error) => {
-      stopped = unavailable("unknown", file, error);
-    });
-    started.on("exit", () => {
+    function end(): void {
       worker = undefined;
       reject(stopped);
       pruning?.reject(stopped);
       if (closed) return;
       report({ healthy: false, fault: stopped.fault, message: stopped.message });
       groups.failed(stopped);
+    }
+    function fail(error: unknown): void {
+      stopped = unavailable("unknown", file, error);
+    }
+    try {
+      worker = new Worker(workerUrl, { workerData });
+    } catch (error) {
+      // A machine that has no room for one more thread.
+      fail(error);
+      end();
+      return promise;
+    }
+    worker.on("message", (message: FromWriter) => {
+      if (message.type === "ready") resolve();
+      if (message.type === "refused") stopped = new LedgerUnavailable(message.failure.fault, message.failure.message);
+      receive(message);
     });
+    worker.on("error", fail);
+    worker.on("exit", end);
     return promise;
   }
 
@@ -198,6 +206,8 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
 
   await start().catch((error: unknown) => {
     closed = true;
+    // Whoever could not open it does not want it opened later.
+    cancelProbe?.();
     throw error;
   });
   index = startIndexThread({

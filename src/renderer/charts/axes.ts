@@ -1,4 +1,4 @@
-// What the charts' axes have in common.
+// Axes of time: which moments they name, and in what words.
 import { day } from "../../shared/clock.ts";
 import { dayTime, shortDay, shortTime } from "../text/format.ts";
 import type { RangeSpan } from "./buckets.ts";

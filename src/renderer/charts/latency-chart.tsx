@@ -4,9 +4,10 @@ import { CartesianGrid, Line, LineChart, Tooltip, type TooltipContentProps, XAxi
 import type { LatencyPoint } from "../../shared/activity.ts";
 import { fineElapsed, wholeNumber } from "../text/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
+import { bottomAxis, sideAxis, threeTicks } from "./axis-style.ts";
 import type { RangeSpan } from "./buckets.ts";
 import { Plot } from "./plot.tsx";
-import { Tick } from "./tick.tsx";
+import { Readout } from "./readout.tsx";
 
 /** Room for the times beside the axis. */
 const timeWidth = 58;
@@ -59,24 +60,16 @@ export const LatencyChart = memo(function LatencyChart({ span, points, turn }: L
                 domain={[span.from, span.to]}
                 tickFormatter={(at: number) => tickWords(span, at)}
                 ticks={timeTicks(span, size.width - timeWidth).filter((_, index) => index % 2 === 0)}
-                interval={0}
-                tick={Tick}
-                tickLine={false}
-                axisLine={{ stroke: "var(--color-edge)" }}
-                height={20}
-                tickMargin={4}
+                {...bottomAxis}
               />
               <YAxis
                 width={timeWidth}
                 domain={[0, top]}
-                ticks={[0, top / 2, top]}
-                interval={0}
+                ticks={threeTicks(top)}
                 tickFormatter={(value: number) => (value === 0 ? "0" : fineElapsed(value))}
-                tick={Tick}
-                tickLine={false}
-                axisLine={false}
+                {...sideAxis}
               />
-              <Tooltip cursor={{ stroke: "var(--color-edge)" }} isAnimationActive={false} content={Readout} />
+              <Tooltip cursor={{ stroke: "var(--color-edge)" }} isAnimationActive={false} content={LatencyReadout} />
               {lines.map(({ name, stroke, dash }) => (
                 <Line
                   key={name}
@@ -103,18 +96,17 @@ function niceTop(most: number): number {
   return [1, 2, 4, 6, 8, 10].map((factor) => factor * step).find((top) => top >= most) ?? 10 * step;
 }
 
-function Readout({ active, payload }: TooltipContentProps) {
+function LatencyReadout({ active, payload }: TooltipContentProps) {
   const point = payload[0]?.payload as LatencyPoint | undefined;
   if (!active || point === undefined) return null;
   return (
-    <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
-      <p className="text-faint">{spanWords(point.at, point.at)}</p>
+    <Readout when={spanWords(point.at, point.at)}>
       {lines.toReversed().map(({ name, words }) => (
         <p key={name} className="flex">
           {words} <span className="ml-auto pl-4 font-semibold">{fineElapsed(point[name])}</span>
         </p>
       ))}
       <p className="text-faint">{wholeNumber(point.decisions)} decisions looked at</p>
-    </div>
+    </Readout>
   );
 }

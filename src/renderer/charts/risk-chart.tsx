@@ -5,11 +5,11 @@ import type { RiskLevel } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
 import { roundNumber, wholeNumber } from "../text/format.ts";
 import { levelWords } from "../text/words.ts";
+import { bottomAxis, threeTicks } from "./axis-style.ts";
 import { axisTop, type LevelCount } from "./buckets.ts";
 import { levelFills } from "./level-fills.ts";
 import { PlainBar } from "./plain-bar.tsx";
 import { Plot } from "./plot.tsx";
-import { Tick } from "./tick.tsx";
 
 export interface RiskChartProps {
   readonly spread: readonly LevelCount[];
@@ -52,14 +52,9 @@ export const RiskChart = memo(function RiskChart({ spread, turn, onOpen }: RiskC
               <XAxis
                 type="number"
                 domain={[0, top]}
-                ticks={[0, top / 2, top]}
-                interval={0}
+                ticks={threeTicks(top)}
                 tickFormatter={(value: number) => roundNumber(value)}
-                tick={Tick}
-                tickLine={false}
-                axisLine={{ stroke: "var(--color-edge)" }}
-                height={20}
-                tickMargin={4}
+                {...bottomAxis}
               />
               <YAxis type="category" dataKey="level" hide />
               <Bar

@@ -3,10 +3,11 @@ import { type ReactNode, useMemo } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
 import { roundNumber, wholeNumber } from "../text/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
+import { bottomAxis, sideAxis, threeTicks } from "./axis-style.ts";
 import { axisTop, type Bucket, type RangeSpan } from "./buckets.ts";
 import { PlainBar } from "./plain-bar.tsx";
 import { Plot } from "./plot.tsx";
-import { Tick } from "./tick.tsx";
+import { Readout } from "./readout.tsx";
 
 /** Room for the counts beside the axis. */
 const countWidth = 32;
@@ -51,23 +52,15 @@ export function StackedBars<Name extends string>(props: StackedBarsProps<Name>) 
             dataKey="start"
             tickFormatter={(at: number) => tickWords(span, at)}
             ticks={[...timeTicks(span, size.width - countWidth)]}
-            interval={0}
-            tick={Tick}
-            tickLine={false}
-            axisLine={{ stroke: "var(--color-edge)" }}
-            height={20}
-            tickMargin={4}
+            {...bottomAxis}
           />
           <YAxis
             width={countWidth}
             domain={[0, top]}
-            ticks={[0, top / 2, top]}
-            interval={0}
+            ticks={threeTicks(top)}
             tickFormatter={(value: number) => roundNumber(value)}
-            tick={Tick}
-            tickLine={false}
-            axisLine={false}
             allowDecimals={false}
+            {...sideAxis}
           />
           <Tooltip cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} content={readout} />
           {layers.map(({ name, fill, opacity = 1 }) => (
@@ -99,15 +92,14 @@ function readoutOf<Name extends string>(layers: readonly Layer<Name>[]): (conten
     const bucket = payload[0]?.payload as Bucket<Name> | undefined;
     if (!active || bucket === undefined) return null;
     return (
-      <div className="rounded-md border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lg">
-        <p className="text-faint">{spanWords(bucket.start, bucket.end)}</p>
+      <Readout when={spanWords(bucket.start, bucket.end)}>
         {layers.toReversed().map(({ name, words, mark }) => (
           <p key={name} className="flex items-center gap-1.5">
             {mark}
             {words} <span className="ml-auto pl-4 font-semibold">{wholeNumber(bucket[name])}</span>
           </p>
         ))}
-      </div>
+      </Readout>
     );
   };
 }

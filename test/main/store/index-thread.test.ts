@@ -115,3 +115,24 @@ test("one that does not end is ended", async () => {
   await thread.close();
   expect(performance.now() - begun).toBeLessThan(8000);
 });
+
+test("a thread that cannot be made is tried again later", async () => {
+  const clock = handClock();
+  const told: number[] = [];
+  const workerUrl = new URL("https://example.com/");
+  const thread = startIndexThread({
+    directory: temporaryDirectory(),
+    clock,
+    workerUrl,
+    onIndexed: (indexedTo) => void told.push(indexedTo),
+    onOpened: () => undefined,
+    onRemoved: () => undefined,
+    onKnown: () => undefined,
+  });
+  onTestFinished(() => thread.close());
+  thread.look();
+  expect(thread.nextStep()).toBeUndefined();
+  workerUrl.href = threadOf(`${indexed("workerData.opening", 7)} ${ends}`).href;
+  clock.move(2000);
+  await expect.poll(() => told).toEqual([7]);
+});
