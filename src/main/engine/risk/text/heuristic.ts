@@ -23,7 +23,7 @@ export interface TextView {
   readonly whole: boolean;
   /** As given, cut to a bounded length. */
   readonly raw: string;
-  /** Lower case, look-alike letters folded, invisible characters taken out, blanks in a row made one, none around it. */
+  /** Lower case, look-alike letters folded, invisible characters and emphasis taken out, blanks in a row made one, none around it. */
   readonly plain: string;
   /** Lines that are not blank, trimmed, at most a few hundred. */
   readonly lines: readonly string[];
@@ -34,12 +34,16 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u
 const beyondAscii = /[^\0-\x7f]/u;
 const everyInvisible = new RegExp(invisible.source, "gu");
 
+/** Makes a word stand out in Markdown or HTML, and is read over; `names_like_this` and fences stay. */
+const emphasis =
+  /(?<![a-z0-9*_~`])(?!```)[*_~`]{1,8}(?=[a-z0-9])|(?<=[a-z0-9.,:;!?])[*_~`]{1,8}(?![a-z0-9*_~`])|<\/?(?:b|i|u|s|em|strong|mark|small|big|code|span|font|wbr)>/gu;
+
 export function textViewOf(text: string): TextView {
   const { text: raw, whole } = glimpse(text);
   const visible = beyondAscii.test(raw)
     ? raw.normalize("NFKC").replaceAll(everyInvisible, "").replaceAll(/[‘’]/gu, "'")
     : raw;
-  const plain = visible.replaceAll(/\s+/gu, " ").trim().toLowerCase();
+  const plain = visible.replaceAll(/\s+/gu, " ").trim().toLowerCase().replaceAll(emphasis, "");
   const lines = raw
     .split("\n")
     .map((line) => line.trim())
