@@ -2,6 +2,7 @@
 import type { Severity } from "../bands.ts";
 import { type Sighting, clip } from "../heuristic.ts";
 import { glimpse } from "./glimpse.ts";
+import { asRead } from "./reading.ts";
 
 export type TextThreat =
   | "Prompt injection"
@@ -23,27 +24,17 @@ export interface TextView {
   readonly whole: boolean;
   /** As given, cut to a bounded length. */
   readonly raw: string;
-  /** Lower case, look-alike letters folded, invisible characters and emphasis taken out, blanks in a row made one, none around it. */
+  /** As whoever reads it takes it in: in lower case, without layout, emphasis and what does not show. */
   readonly plain: string;
   /** Lines that are not blank, trimmed, at most a few hundred. */
   readonly lines: readonly string[];
 }
 
 const mostLines = 400;
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-const beyondAscii = /[^\0-\x7f]/u;
-const everyInvisible = new RegExp(invisible.source, "gu");
-
-/** Makes a word stand out in Markdown or HTML, and is read over; `names_like_this` and fences stay. */
-const emphasis =
-  /(?<![a-z0-9*_~`])(?!```)[*_~`]{1,8}(?=[a-z0-9])|(?<=[a-z0-9.,:;!?])[*_~`]{1,8}(?![a-z0-9*_~`])|<\/?(?:b|i|u|s|em|strong|mark|small|big|code|span|font|wbr)>/gu;
 
 export function textViewOf(text: string): TextView {
   const { text: raw, whole } = glimpse(text);
-  const visible = beyondAscii.test(raw)
-    ? raw.normalize("NFKC").replaceAll(everyInvisible, "").replaceAll(/[‘’]/gu, "'")
-    : raw;
-  const plain = visible.replaceAll(/\s+/gu, " ").trim().toLowerCase().replaceAll(emphasis, "");
+  const plain = asRead(raw);
   const lines = raw
     .split("\n")
     .map((line) => line.trim())
