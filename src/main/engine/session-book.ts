@@ -10,7 +10,7 @@ const capacity = 5000;
 export interface SessionBook {
   /** The session an intent belongs to, with the downloads of all its agent's sessions: a file is there for each of them. */
   readonly session: (intent: Intent, now: number) => SessionView;
-  /** All of the agent's sessions together: limits count here, or naming a new session would reset them. */
+  /** All of the agent's sessions together: limits and downloads count here, or naming a new session would reset them. */
   readonly rates: (agentDid: string, now: number) => SessionView;
   readonly answered: (intent: Intent, facts: Facts, outcome: Outcome, marks: readonly string[], now: number) => void;
   /** A held intent that may run after all. */

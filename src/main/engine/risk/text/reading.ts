@@ -4,13 +4,17 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u
 const beyondAscii = /[^\0-\x7f]/u;
 const entity = /&(?:nbsp|#(\d{1,7})|#x([0-9a-f]{1,6}));/giu;
 
-/** What stands before each line of a quotation, a list or a comment, and what stands for the end of one. A pipe goes on: `curl …` and `sh`. */
-const layout =
-  /\n[ \t]*(?:[>#;%*]{1,8}|\/{2,4}|--)[ \t]|\\n|\\[rt](?![a-z])|<(?:br|\/?(?:p|div|li|td|tr|h[1-6]))\s?\/?>/giu;
+/** Attributes too short to say anything: what stands in longer ones is read. */
+const attributes = String.raw`(?:\s[\w-]{1,30}=["']?[^\s"'<>]{0,60}["']?){0,4}\s?\/?`;
+const inlineTag = new RegExp(`</?(?:b|i|u|s|em|strong|mark|small|big|code|span|font|wbr)${attributes}>`, "giu");
+const blockTag = new RegExp(`</?(?:br|p|div|li|td|tr|h[1-6])${attributes}>`, "giu");
 
-/** Makes a word stand out in Markdown or HTML; `names_like_this` and fences stay. */
-const emphasis =
-  /(?<![a-z0-9*_~`])(?!```)[*_~`]{1,8}(?=[a-z0-9])|(?<=[a-z0-9.,:;!?])[*_~`]{1,8}(?![a-z0-9*_~`])|<\/?(?:b|i|u|s|em|strong|mark|small|big|code|span|font|wbr)>/gu;
+/** What begins the lines of a quotation, a list or a comment. Not a pipe: it goes on with the line before. */
+const lineMark = /\n(?:[ \t]*(?:>+|(?:[#;%*]+|\/{2,}|--+)(?=[ \t])))+/gu;
+const escapedBreak = /\\n|\\[rt](?![a-z])/giu;
+
+/** Makes a word stand out in Markdown; `names_like_this` and fences stay. */
+const emphasis = /(?<![a-z0-9*_~`])(?!```)[*_~`]+(?=[a-z0-9])|(?<=[a-z0-9.,:;!?])[*_~`]+(?![a-z0-9*_~`])/gu;
 
 /** Lower case, look-alike letters folded, blanks in a row made one, none around it. */
 export function asRead(text: string): string {
@@ -18,8 +22,9 @@ export function asRead(text: string): string {
   const visible = beyondAscii.test(spelled)
     ? spelled.normalize("NFKC").replaceAll(invisible, "").replaceAll(/[‘’]/gu, "'")
     : spelled;
-  const words = `\n${visible}`.replaceAll(layout, " ").replaceAll(/\s+/gu, " ");
-  return words.trim().toLowerCase().replaceAll(emphasis, "");
+  const words = visible.includes("<") ? visible.replaceAll(inlineTag, "").replaceAll(blockTag, " ") : visible;
+  const lines = `\n${words}`.replaceAll(lineMark, " ").replaceAll(escapedBreak, " ");
+  return lines.replaceAll(/\s+/gu, " ").trim().toLowerCase().replaceAll(emphasis, "");
 }
 
 function letterOf(_entity: string, decimal: string | undefined, hexadecimal: string | undefined): string {
