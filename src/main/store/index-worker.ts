@@ -2,12 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { IndexData, ToIndex } from "./index-messages.ts";
 import { createIndexing } from "./indexing.ts";
-import { standBack } from "./stand-back.ts";
+import { behindAnswers, standBack } from "./stand-back.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");
 const { directory, opening }: IndexData = workerData;
-standBack();
+standBack(behindAnswers);
 const indexing = createIndexing(directory, opening, (message) => port.postMessage(message));
 
 port.on("message", (message: ToIndex) => {

@@ -6,7 +6,7 @@ import { writeExport } from "./export-file.ts";
 import { classify } from "./faults.ts";
 import type { FromReader, Job, JobAnswers, ReaderData, ToReader } from "./reader-messages.ts";
 import { createReader } from "./reader.ts";
-import { standBack } from "./stand-back.ts";
+import { behindEverybody, standBack } from "./stand-back.ts";
 import { helpersAt, helpVerify } from "./verify-helpers.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -14,7 +14,7 @@ const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");
 const { directory, job }: ReaderData = workerData;
 // A helper is as urgent as whoever waits for it, and inherits that.
-if (job?.type !== "check") standBack();
+if (job?.type !== "check") standBack(behindEverybody);
 const send = (message: FromReader): void => port.postMessage(message);
 const messageOf = (error: unknown): string => {
   const known = classify(error, directory);
