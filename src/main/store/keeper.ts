@@ -17,6 +17,8 @@ import type { Appended } from "./writer.ts";
 export interface Keeper {
   /** Throws LedgerUnavailable when nothing of it is recorded. */
   readonly append: (entries: readonly FlatEntry[], now: number) => Appended;
+  /** What an append leaves for when it was answered. */
+  readonly settle: () => void;
   /** Held until the next append takes it along, or flush. */
   readonly remember: (change: Change) => void;
   readonly flush: () => void;
@@ -155,6 +157,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
         throw failed(error, now);
       }
     },
+    settle: () => store?.writer.settle(),
     remember: (change) => void pending.set(`${change.kind} ${change.id}`, change),
     flush() {
       const current = store;

@@ -69,6 +69,7 @@ function append(keeper: Keeper, { entries, now }: Append): void {
   } catch (error) {
     send({ type: "failed", entries: entries.length, failure: failureOf(error) });
   }
+  keeper.settle();
   keeper.foldLog("work");
   appendedAt = performance.now();
   foldAtRest(keeper, pauseMilliseconds);

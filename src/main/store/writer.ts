@@ -23,6 +23,8 @@ export interface Writer {
    * transaction.
    */
   readonly append: (entries: readonly FlatEntry[], now: number, also?: () => void) => Appended;
+  /** Takes what was appended into the Merkle tree, unless a checkpoint did: nobody who appends waits for its hashes. */
+  readonly settle: () => void;
   /** Signs the present end, unless it is signed already. */
   readonly checkpoint: (now: number) => Signed<CheckpointStatement> | undefined;
   readonly lastSequence: () => number;
@@ -53,6 +55,8 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
   const words = growWords(connection);
   let end = findEnd(connection);
   let signedSize = end.signedSize;
+  /** Hashes of entries that are not in the tree yet. */
+  let unsettled: string[] = [];
 
   function writeEntries(entries: readonly FlatEntry[]): { readonly lastHash: string; readonly hashes: string[] } {
     const hashes: string[] = [];
@@ -87,12 +91,17 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
   const appendAll = connection.transaction((entries: readonly FlatEntry[], now: number, also?: () => void) => {
     also?.();
     const { lastHash, hashes } = writeEntries(entries);
+    if (end.sequence + entries.length - signedSize < checkpointEntries) return { lastHash, hashes };
+    // A tree of its own: when the transaction fails, nothing of it counts.
     const frontier = createFrontier(end.frontier.size(), end.frontier.peaks());
-    for (const entryHash of hashes) frontier.add(entryHash);
-    const due = frontier.size() - signedSize >= checkpointEntries;
-    const signed = due ? writeCheckpoint(frontier, lastHash, now) : undefined;
-    return { lastHash, hashes, frontier, signed };
+    for (const entryHash of [...unsettled, ...hashes]) frontier.add(entryHash);
+    return { lastHash, hashes, frontier, signed: writeCheckpoint(frontier, lastHash, now) };
   });
+
+  function settle(): void {
+    for (const entryHash of unsettled) end.frontier.add(entryHash);
+    unsettled = [];
+  }
 
   function remember(signed: Signed<CheckpointStatement> | undefined): void {
     if (signed === undefined) return;
@@ -106,7 +115,13 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
       const first = end.sequence + 1;
       try {
         const { lastHash, hashes, frontier, signed } = appendAll.immediate(entries, now, also);
-        end = { sequence: end.sequence + entries.length, lastHash, frontier, signedSize };
+        unsettled = frontier === undefined ? [...unsettled, ...hashes] : [];
+        end = {
+          sequence: end.sequence + entries.length,
+          lastHash,
+          frontier: frontier ?? end.frontier,
+          signedSize,
+        };
         remember(signed);
         return { first, previousHash, hashes: hashes.join("") };
       } catch (error) {
@@ -114,8 +129,10 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
         throw error;
       }
     },
+    settle,
     checkpoint(now) {
       if (signedSize === end.sequence) return undefined;
+      settle();
       const signed = connection.transaction(() => writeCheckpoint(end.frontier, end.lastHash, now)).immediate();
       remember(signed);
       return signed;
