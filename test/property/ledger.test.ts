@@ -108,7 +108,9 @@ function edit(connection: Connection, sequence: number, column: string): void {
     return;
   }
   const isNumber = column === "at" || column === "score" || words.includes(column);
-  const change = isNumber ? `coalesce(${column}, 0) + 1` : `coalesce(${column}, '') || ' '`;
+  // Columns of JSON stay JSON: what is none shows by itself.
+  const none = column === "paths" || column === "hosts" ? "[]" : "";
+  const change = isNumber ? `coalesce(${column}, 0) + 1` : `coalesce(${column}, '${none}') || ' '`;
   connection.prepare(`UPDATE entries SET ${column} = ${change} WHERE sequence = ?`).run(sequence);
 }
 
@@ -146,6 +148,17 @@ describe("an entry that was", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test("emptied by moving its text into the next column is named: what is hashed stays the same", () => {
+    const moved = (from: string, into: string, text: string) => (connection: Connection) =>
+      connection.exec(
+        `UPDATE entries SET ${into} = ${into} || ',"' || '${text}' || '":"' ||
+           coalesce((SELECT words.text FROM words WHERE words.id = ${from}), ${from}) || '"', ${from} = NULL WHERE sequence = 20`,
+      );
+    const named = { sound: false, problem: { sequence: 20, what: "edited" } };
+    expect(after(moved("decider", "body", "decider"))).toMatchObject(named);
+    expect(after(moved("protocol", "paths", "protocol"))).toMatchObject(named);
   });
 
   test("edited and the chain computed again is named", () => {

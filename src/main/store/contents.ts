@@ -73,8 +73,8 @@ function createCheck(
     .prepare<[number], string>("SELECT lower(hex(hash)) FROM entries WHERE sequence = ?")
     .pluck();
   const read = connection
-    .prepare<[number, number, number], EntryRow>(
-      `SELECT ${entryColumns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
+    .prepare<[number, number, number], CheckedRow>(
+      `SELECT ${checkedColumns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
     )
     .raw();
   return (from, upTo) => {
@@ -92,9 +92,22 @@ function createCheck(
   };
 }
 
-export function isSound(row: EntryRow, sequence: number, previousHash: string, words: Words, trust: Trust): boolean {
-  if (row[0] !== sequence) return false;
-  const stored = row[19];
-  if (recordHash(contentText(row, words), previousHash, sequence) !== stored) return false;
-  return trust.seal === undefined || trust.seal(stored) === row[20];
+/**
+ * A row, and whether what should be JSON in it is. Text moved from one column into its neighbour leaves what is hashed as it
+ * was, so that the body `{…},"decider":"risk"` would take the decider away unseen.
+ */
+export type CheckedRow = readonly [...EntryRow, isJson: number];
+
+export const checkedColumns = `${entryColumns}, ${["body", "paths", "hosts"]
+  .map((column) => `coalesce(json_valid(entries.${column}), 1)`)
+  .join(" AND ")}`;
+
+/** Whether a row is what its hash says, at this place. */
+export function fits(row: CheckedRow, previousHash: string, sequence: number, words: Words): boolean {
+  return recordHash(contentText(row, words), previousHash, sequence) === row[19] && row[21] === 1;
+}
+
+export function isSound(row: CheckedRow, sequence: number, previousHash: string, words: Words, trust: Trust): boolean {
+  if (row[0] !== sequence || !fits(row, previousHash, sequence, words)) return false;
+  return trust.seal === undefined || trust.seal(row[19]) === row[20];
 }

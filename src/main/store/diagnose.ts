@@ -1,7 +1,6 @@
 // Says what happened to the entry where the chain breaks: edited, removed, added, swapped, or rewritten with its chain.
+import { checkedColumns, type CheckedRow, fits as fitsAt } from "./contents.ts";
 import type { Connection } from "./database.ts";
-import { recordHash } from "./record.ts";
-import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import type { Problem, Trust } from "./walk.ts";
 import type { Words } from "./words.ts";
 
@@ -16,12 +15,12 @@ export interface Break {
 
 export function describeBreak({ connection, words, trust, sequence, previousHash }: Break): Problem {
   const problem = (what: Problem["what"], message: string): Problem => ({ sequence, what, message });
-  const at = connection.prepare<[number], EntryRow>(`SELECT ${entryColumns} FROM entries WHERE sequence = ?`).raw();
+  const at = connection.prepare<[number], CheckedRow>(`SELECT ${checkedColumns} FROM entries WHERE sequence = ?`).raw();
   const row = at.get(sequence);
   if (row === undefined) return problem("removed", `Entry ${sequence} was removed.`);
 
-  const fits = (candidate: EntryRow | undefined, before: string, place: number): boolean =>
-    candidate !== undefined && recordHash(contentText(candidate, words), before, place) === candidate[19];
+  const fits = (candidate: CheckedRow | undefined, before: string, place: number): boolean =>
+    candidate !== undefined && fitsAt(candidate, before, place, words);
   const sealed = trust.seal === undefined || trust.seal(row[19]) === row[20];
 
   if (fits(row, previousHash, sequence)) {
@@ -66,10 +65,10 @@ const furthestGap = 10_000;
 function findPlaced(
   connection: Connection,
   after: number,
-  matches: (candidate: EntryRow) => boolean,
-): EntryRow | undefined {
+  matches: (candidate: CheckedRow) => boolean,
+): CheckedRow | undefined {
   const rows = connection
-    .prepare<[number], EntryRow>(`SELECT ${entryColumns} FROM entries WHERE sequence > ? ORDER BY sequence`)
+    .prepare<[number], CheckedRow>(`SELECT ${checkedColumns} FROM entries WHERE sequence > ? ORDER BY sequence`)
     .raw();
   for (const candidate of rows.iterate(after)) if (matches(candidate)) return candidate;
   return undefined;

@@ -96,7 +96,7 @@ export function toContent(flat: FlatEntry, sequence: number, words: GrowingWords
 }
 
 /** The canonical JSON of an entry. Its members stand in the order RFC 8785 asks for. */
-export function contentText(row: EntryContent | EntryRow, words: Words): string {
+export function contentText(row: readonly [...EntryContent, ...unknown[]], words: Words): string {
   const [, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score] = row;
   const [, , , , , , , , , , , , , intent, parent, paths, hosts, summary, body] = row;
   let text = "{";

@@ -1,10 +1,9 @@
 // Goes through a ledger from its first entry to its last: contents, order, seals, tree and signatures; stops at the first fault.
-import { isSound } from "./contents.ts";
+import { checkedColumns, type CheckedRow, isSound } from "./contents.ts";
 import type { Connection } from "./database.ts";
 import { describeBreak } from "./diagnose.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
-import { entryColumns, type EntryRow } from "./rows.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import type { Start } from "./tail.ts";
 import { readWords } from "./words.ts";
@@ -64,8 +63,8 @@ export function walkLedger(
     )
     .raw();
   const read = connection
-    .prepare<[number, number], EntryRow>(
-      `SELECT ${entryColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    .prepare<[number, number], CheckedRow>(
+      `SELECT ${checkedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     )
     .raw();
   const words = readWords(connection);
