@@ -6,7 +6,7 @@ import type { ExportFormat } from "../../shared/ledger-export.ts";
 import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import { indexFile } from "./database.ts";
 import { mostUnindexed } from "./entries.ts";
-import { exportLines, publicKeyOf } from "./export.ts";
+import { exportLines, publicKeyOf, RemovedMeanwhile } from "./export.ts";
 import { openLedgerFile } from "./files.ts";
 import { csvText } from "./formats/csv.ts";
 import { ocsfText } from "./formats/ocsf.ts";
@@ -39,12 +39,14 @@ export function* exportText({ directory, format, filter = {}, onProgress }: Expo
   }
   const reader = createReader(directory);
   try {
+    const { removed } = reader.stats();
     const last = lastFor(reader, whole || !existsSync(join(directory, indexFile)));
     const total = whole ? reader.stats().entries : reader.count(filter);
     const pages = pagesOf(reader, filter, last, (done) => onProgress?.(done, Math.max(done, total)));
     if (format === "csv") yield* csvText(pages);
     else if (format === "ocsf") yield* ocsfText(pages, createIntents(reader));
     else yield* selectionText(pages, { publicKey: publicKeyOf(directory), filter });
+    if (reader.stats().removed !== removed) throw new RemovedMeanwhile();
   } finally {
     reader.close();
   }

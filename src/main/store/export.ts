@@ -6,6 +6,7 @@ import { readConsoleKey } from "./keys.ts";
 import { beginning, recordLine } from "./record.ts";
 import { contentText, entryColumns, type EntryRow } from "./rows.ts";
 import { parseStatement } from "./statements.ts";
+import { findStart } from "./tail.ts";
 import { readWords } from "./words.ts";
 
 export interface ExportOptions {
@@ -44,7 +45,7 @@ export function* exportLines(connection: Connection, { publicKey, upTo, onProgre
   while (place < end) {
     const rows = read.all(place, end, chunk);
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     const due = checkpoints.all(place, last[0]);
     let text = "";
     for (const row of rows) {
@@ -55,6 +56,18 @@ export function* exportLines(connection: Connection, { publicKey, upTo, onProgre
     place = last[0];
     yield text;
     onProgress?.(place - start, end - start);
+  }
+  if (findStart(connection).size !== start) throw new RemovedMeanwhile();
+}
+
+/** What retention removes while it is exported is missing in the middle. */
+export class RemovedMeanwhile extends Error {
+  override readonly name = "RemovedMeanwhile";
+
+  constructor() {
+    super(
+      "Retention removed old entries while they were exported. Export again: what it took is in the archive folder.",
+    );
   }
 }
 

@@ -67,6 +67,9 @@ export function walkLedger(
       `SELECT ${checkedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     )
     .raw();
+  const readHead = connection.prepare<[], Head>("SELECT sequence, seal FROM head");
+  // One look at both: what is appended between two would seem to be taken off the end.
+  const look = connection.transaction((after: number) => ({ rows: read.all(after, chunk), head: readHead.get() }));
   const words = readWords(connection);
   const checkpoints = createCheckpointWalk(connection, start, trust);
   const frontier = createFrontier(start.size, start.peaks);
@@ -100,21 +103,25 @@ export function walkLedger(
     onProgress?.(position - start.size);
   }
   for (;;) {
-    const rows = read.all(position, chunk);
+    const { rows, head } = look(position);
+    if (rows.length === 0)
+      return end(headFault(head, frontier.size(), lastHash, trust) ?? checkpoints.finish(frontier.size()));
     for (const row of rows) {
       if (!isSound(row, frontier.size() + 1, lastHash, words, trust)) return broken();
       const fault = follow(row[19]);
       if (fault !== undefined) return end(fault);
     }
-    if (rows.length === 0) break;
     position = frontier.size();
     onProgress?.(position - start.size);
   }
-  return end(headFault(connection, frontier.size(), lastHash, trust) ?? checkpoints.finish(frontier.size()));
 }
 
-function headFault(connection: Connection, last: number, lastHash: string, trust: Trust): Problem | undefined {
-  const head = connection.prepare<[], { sequence: number; seal: Buffer }>("SELECT sequence, seal FROM head").get();
+interface Head {
+  readonly sequence: number;
+  readonly seal: Buffer;
+}
+
+function headFault(head: Head | undefined, last: number, lastHash: string, trust: Trust): Problem | undefined {
   if (head === undefined && last === 0) return undefined;
   if (head === undefined)
     return { sequence: last, what: "head", message: "The record of where the ledger ends is gone." };
