@@ -1,10 +1,23 @@
 // Faults of the ledger's file: each is told apart, nothing is lost or overwritten, and recording goes on by itself.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { archiveBefore } from "../../src/main/store/archive.ts";
+import { writeExport } from "../../src/main/store/export-file.ts";
+import { exportText } from "../../src/main/store/export-text.ts";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../src/main/store/ledger.ts";
 import type { Health } from "../../src/main/store/messages.ts";
 import { createReader } from "../../src/main/store/reader.ts";
@@ -98,9 +111,40 @@ describe.runIf(canMount)("a full disk", () => {
     expect(await ledger.append(samplePair(0))).toHaveLength(2);
   });
 
+  test("that lacks room for the end of an archive or an export has neither", async () => {
+    const directory = temporaryDirectory();
+    const { ledger } = await open(directory);
+    await ledger.append(samplePairs(300));
+    await ledger.close();
+    const before = Number.MAX_SAFE_INTEGER;
+    const archived = await archiveBefore(directory, before);
+    const archive = join(directory, "archive");
+    const whole = statSync(join(directory, archived?.file ?? "")).size;
+    rmSync(archive, { recursive: true });
+
+    const { place } = smallDisk();
+    symlinkSync(place, archive);
+    const ballast = `${place}/ballast`;
+    fill(ballast);
+    const leave = (bytes: number): void => truncateSync(ballast, statSync(ballast).size - roundedDown(bytes - 1));
+    leave(whole);
+    await expect(archiveBefore(directory, before)).rejects.toThrow("ENOSPC");
+    expect(readdirSync(place)).toEqual(["ballast"]);
+
+    fill(ballast);
+    const exporting = { directory, format: "csv", out: join(place, "out.csv"), part: join(place, "out.part") } as const;
+    const text = [...exportText(exporting)].join("");
+    leave(Buffer.byteLength(text));
+    await expect(writeExport(exporting)).rejects.toThrow("ENOSPC");
+    expect(readdirSync(place)).toEqual(["ballast"]);
+  });
+
+  const page = 4096;
+  const roundedDown = (bytes: number): number => bytes - (bytes % page);
+
   function fill(file: string): void {
     expect(() => {
-      for (;;) writeFileSync(file, Buffer.alloc(4096), { flag: "a" });
+      for (;;) writeFileSync(file, Buffer.alloc(page), { flag: "a" });
     }).toThrow("ENOSPC");
   }
 });

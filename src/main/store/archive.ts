@@ -1,5 +1,5 @@
 // Writes the entries that retention will remove into a compressed file, which still verifies.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, createGzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
@@ -69,14 +69,21 @@ async function writeCompressed(file: string, lines: Iterable<string>): Promise<v
   try {
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        writeSync(descriptor, chunk);
-        done();
+        try {
+          // All of it or an error: a disk that runs full takes a part of the last chunk without a word.
+          writeFileSync(descriptor, chunk);
+          done();
+        } catch (error) {
+          done(error instanceof Error ? error : new Error(String(error)));
+        }
       },
     });
     await pipeline(Readable.from(lines), createGzip({ level: constants.Z_DEFAULT_COMPRESSION }), sink);
     fsyncSync(descriptor);
+    renameSync(temporary, file);
   } finally {
     closeSync(descriptor);
+    // A part of an archive would only fill the disk further.
+    rmSync(temporary, { force: true });
   }
-  renameSync(temporary, file);
 }

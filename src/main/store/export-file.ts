@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
@@ -42,7 +42,10 @@ export async function writeExport({ out, part, signal, onProgress, ...source }: 
   try {
     try {
       for (const text of exportText({ ...source, onProgress: progress })) {
-        bytes += onFile(out, () => writeSync(descriptor, text));
+        const piece = Buffer.from(text);
+        // All of it or an error: a disk that runs full takes a part of the last piece without a word.
+        onFile(out, () => writeFileSync(descriptor, piece));
+        bytes += piece.length;
         // Lets a signal through.
         await setImmediate();
         signal?.throwIfAborted();
