@@ -1,5 +1,5 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
-import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
 import type { PolicyProblem } from "../../shared/policy.ts";
@@ -54,7 +54,7 @@ export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, s
   const path = pathIn(directory);
   const lastGood = join(directory, lastGoodName);
   try {
-    if (!existsSync(path)) writePrivately(path, options.template);
+    if (!isThere(path)) writePrivately(path, options.template);
   } catch (error) {
     return fail(`${path} cannot be written: ${messageOf(error)}`);
   }
@@ -163,7 +163,7 @@ function firstPolicy(path: string, lastGood: string, tools: PolicyTools): Result
     return ok({ policy: compiled.value, text: read.value, problems: [], broken: undefined });
   }
   const problems = compiled.ok ? [] : compiled.error;
-  const earlier = existsSync(lastGood) ? readText(lastGood) : fail("");
+  const earlier = readText(lastGood);
   const fallback = earlier.ok ? compilePolicy({ text: earlier.value, name: lastGood }, tools) : undefined;
   if (earlier.ok && fallback?.ok === true) {
     const broken = read.ok ? read.value : undefined;
@@ -173,10 +173,15 @@ function firstPolicy(path: string, lastGood: string, tools: PolicyTools): Result
   return fail(`${path} does not load. Correct it, or remove it to start with the template.\n${list}`);
 }
 
+/** A link that leads nowhere, for a disk that is not there, is no reason to put the template in its place. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 function pathIn(directory: string): string {
   const yaml = join(directory, "policy.yaml");
   const json = join(directory, "policy.json");
-  return !existsSync(yaml) && existsSync(json) ? json : yaml;
+  return !isThere(yaml) && isThere(json) ? json : yaml;
 }
 
 /** Where a policy is kept that is only linked from the data directory: it is as much Gatehouse's own as the link. */
@@ -203,7 +208,7 @@ function readText(path: string): Result<string, string> {
 
 function writePrivately(path: string, text: string): void {
   // Whoever keeps the file elsewhere and left a link here keeps the link.
-  const target = existsSync(path) ? realpathSync(path) : path;
+  const target = isThere(path) ? realpathSync(path) : path;
   const temporary = `${target}.new`;
   writeFileSync(temporary, text, { mode: 0o600, flush: true });
   renameSync(temporary, target);

@@ -1,5 +1,5 @@
 // settings.json in the data directory: read at start, written whole, never replaced by defaults when it is broken.
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -48,10 +48,13 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
   return ok({ current: () => settings, save, impose });
 }
 
-/** A file that cannot be read is an error: the defaults may allow more than the person had chosen. */
+/**
+ * A file that cannot be read is an error, and so is a link that leads nowhere: the defaults may allow more than the person had
+ * chosen.
+ */
 function load(path: string): Result<Settings, string> {
-  if (!existsSync(path)) return ok(defaultSettings);
   try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return ok(defaultSettings);
     const parsed = settingsChangesSchema.safeParse(inMemory(JSON.parse(readFileSync(path, "utf8"))));
     if (parsed.success) return ok(settingsSchema.parse({ ...defaultSettings, ...parsed.data }));
     return fail(

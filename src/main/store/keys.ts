@@ -1,7 +1,7 @@
 // The console's Ed25519 key: made on the first start, signs checkpoints, and seals entries with a key derived from it.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, hkdfSync, sign, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const keyFile = "console.key";
@@ -18,7 +18,9 @@ export interface ConsoleKey {
 }
 
 export function openConsoleKey(directory: string): ConsoleKey {
-  if (!existsSync(join(directory, keyFile))) saveKey(directory, generateKeyPairSync("ed25519").privateKey);
+  // A link that leads nowhere is a key on a disk that is not there: another would begin another ledger.
+  const entry = lstatSync(join(directory, keyFile), { throwIfNoEntry: false });
+  if (entry === undefined) saveKey(directory, generateKeyPairSync("ed25519").privateKey);
   return readConsoleKey(directory);
 }
 

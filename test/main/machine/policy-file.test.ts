@@ -278,6 +278,16 @@ describe("a file that is kept elsewhere, with a link here", () => {
     expect(readFileSync(elsewhere(), "utf8")).toBe(denyGit);
     expect(lstatSync(policyPath()).isSymbolicLink()).toBe(true);
   });
+
+  test("and is not there, because its disk is not: the last one in force counts, and no template takes the link's place", () => {
+    expect(linked().save(denyGit, "saved").ok).toBe(true);
+    rmSync(elsewhere());
+    expect(effectOn(openOk())).toBe("deny");
+    expect(problems).toHaveLength(1);
+    rmSync(join(directory, "policy.last-good.yaml"));
+    expect(opened()).toMatchObject({ ok: false });
+    expect(lstatSync(policyPath()).isSymbolicLink()).toBe(true);
+  });
 });
 
 describe("a workspace that is no ordinary folder", () => {

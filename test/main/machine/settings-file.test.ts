@@ -1,5 +1,5 @@
 // settings.json: names as in the documents at every depth, files of earlier versions, and faults that name their member.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSettingsFile } from "../../../src/main/machine/settings-file.ts";
@@ -43,4 +43,10 @@ test.each([
 ])("%j is refused with the member's name", (content, complaint) => {
   const { opened } = openWith(content);
   expect(opened.ok ? "" : opened.error).toMatch(complaint);
+});
+
+test("a link that leads nowhere is an error: the defaults may allow more", () => {
+  const directory = temporaryDirectory();
+  symlinkSync(join(directory, "dotfiles", "settings.json"), join(directory, "settings.json"));
+  expect(openSettingsFile(directory)).toMatchObject({ ok: false });
 });

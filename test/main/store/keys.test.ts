@@ -1,5 +1,5 @@
 // The console's key: made once, kept private, signs what only it can sign.
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSealer, isSignedBy, keyFile, keyIdOf, openConsoleKey } from "../../../src/main/store/keys.ts";
@@ -14,6 +14,12 @@ describe("the console's key", () => {
     expect(first.publicKey).toMatch(/^ed25519:[0-9a-f]{64}$/);
     expect(first.keyId).toBe(keyIdOf(first.publicKey));
     expect(openConsoleKey(temporaryDirectory()).publicKey).not.toBe(first.publicKey);
+  });
+
+  test("on a disk that is not there, with a link here, is not replaced by another", () => {
+    const directory = temporaryDirectory();
+    symlinkSync(join(directory, "stick", keyFile), join(directory, keyFile));
+    expect(() => openConsoleKey(directory)).toThrow("ENOENT");
   });
 
   test("signs a text and no other", () => {
