@@ -9,7 +9,7 @@ export interface HeldApproval {
   readonly intent: Intent;
   readonly facts: Facts;
   readonly verdict: Verdict;
-  /** SHA-256 of the canonical action, the agent and the policy version: an approval is bound to it. */
+  /** SHA-256 of the canonical action, its agent and session, the policy and what the card shows: an approval is bound to it. */
   readonly digest: string;
   readonly agentName: string;
   readonly heldAt: number;

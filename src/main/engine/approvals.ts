@@ -4,7 +4,7 @@ import type { OperationError } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { ReasonCode, Verdict } from "../../shared/verdict.ts";
+import type { ReasonCode } from "../../shared/verdict.ts";
 import { actionOf } from "./action.ts";
 import { askedBecause } from "./asked-again.ts";
 import { approvalDigest } from "./digest.ts";
@@ -20,7 +20,7 @@ export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, Settlemen
 
 export interface Approvals {
   /** Promises a place: one shared with its like, or a free one in its agent's share. False when there is none. */
-  readonly hasRoom: (intent: Intent, verdict: Verdict) => boolean;
+  readonly hasRoom: (intent: Intent, evaluation: Evaluation) => boolean;
   /** The intent was answered: a place that was promised and not taken is free again. */
   readonly answered: (intent: Intent) => void;
   readonly hold: (intent: Intent, evaluation: Evaluation) => void;
@@ -53,14 +53,14 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
 
-  function hasRoom(intent: Intent, verdict: Verdict): boolean {
-    return room.promise(intent, approvalDigest(ports.sha256, intent, verdict.constitutionHash));
+  function hasRoom(intent: Intent, evaluation: Evaluation): boolean {
+    return room.promise(intent, approvalDigest(ports.sha256, intent, evaluation));
   }
 
   function hold(intent: Intent, evaluation: Evaluation): void {
     const { verdict, facts } = evaluation;
     const now = ports.clock.now();
-    const digest = approvalDigest(ports.sha256, intent, verdict.constitutionHash);
+    const digest = approvalDigest(ports.sha256, intent, evaluation);
     const same = queue.withDigest(digest);
     if (same !== undefined) {
       const approval = { ...same.approval, count: same.approval.count + 1 };
@@ -133,8 +133,12 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const seen = same(held);
     if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
-      refresh(seen, evaluation);
+      await lookAgain(seen);
       return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
+    }
+    if (answer.decision === "approve" && edited === undefined && isAnother(seen, evaluation)) {
+      refresh(seen, evaluation);
+      return refuse("stale", "What it does, or why you are asked, has changed since you saw it. Look at it again.");
     }
     if (answer.decision === "approve" && evaluation.verdict.outcome === "DENIED") {
       return refuse("refused", `It cannot be approved: ${evaluation.verdict.reasoning}`);
@@ -171,30 +175,36 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   }
 
   async function reevaluate(): Promise<void> {
-    for (const held of queue.list()) {
-      // What cannot be evaluated goes on waiting for its human.
-      const evaluation = await ports.evaluate(held.approval.intent).catch(() => undefined);
-      const place = same(held);
-      if (evaluation === undefined || place === undefined) continue;
-      const { verdict } = evaluation;
-      if (verdict.outcome === "ESCALATE") {
-        if (verdict.constitutionHash !== place.approval.verdict.constitutionHash) refresh(place, evaluation);
-        continue;
-      }
-      const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
-      await settle(place, {
-        outcome,
-        reason,
-        decider,
-        kind: outcome === "DENIED" ? "DENY" : "APPROVE",
-        text: verdict.reasoning,
-        actor: rule === undefined ? "policy" : `rule:${rule}`,
-        conditions,
-        risk,
-        ...(manifest === undefined ? {} : { manifest }),
-        ...(rule === undefined ? {} : { rule }),
-      });
-    }
+    for (const held of queue.list()) await lookAgain(held);
+  }
+
+  async function lookAgain(held: HeldPlace): Promise<void> {
+    // What cannot be evaluated goes on waiting for its human.
+    const evaluation = await ports.evaluate(held.approval.intent).catch(() => undefined);
+    const place = same(held);
+    if (evaluation === undefined || place === undefined) return;
+    if (isAnother(place, evaluation)) refresh(place, evaluation);
+    const { verdict } = evaluation;
+    if (verdict.outcome === "ESCALATE") return;
+    const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
+    await settle(place, {
+      outcome,
+      reason,
+      decider,
+      kind: outcome === "DENIED" ? "DENY" : "APPROVE",
+      text: verdict.reasoning,
+      actor: rule === undefined ? "policy" : `rule:${rule}`,
+      conditions,
+      risk,
+      ...(manifest === undefined ? {} : { manifest }),
+      ...(rule === undefined ? {} : { rule }),
+    });
+  }
+
+  /** A human would still be asked, but about something else than the card shows. */
+  function isAnother({ approval }: HeldPlace, evaluation: Evaluation): boolean {
+    if (evaluation.verdict.outcome !== "ESCALATE") return false;
+    return approvalDigest(ports.sha256, approval.intent, evaluation) !== approval.digest;
   }
 
   async function release(
@@ -213,7 +223,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
-  /** The same request under a new policy: a human must look at it again. */
+  /** The same request seen anew: a human must look at it again. */
   function refresh(place: HeldPlace, evaluation: Evaluation): void {
     const { askedBecause: _because, ...before } = place.approval;
     const { intent } = before;
@@ -221,7 +231,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       ...before,
       verdict: evaluation.verdict,
       facts: evaluation.facts,
-      digest: approvalDigest(ports.sha256, intent, evaluation.verdict.constitutionHash),
+      digest: approvalDigest(ports.sha256, intent, evaluation),
       ...askedAgain(intent, evaluation),
     };
     queue.put({ ...place, approval, evaluation });

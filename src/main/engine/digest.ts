@@ -1,7 +1,9 @@
 // Digests: what makes two actions the same, and what an approval is bound to.
 import canonicalize from "canonicalize";
 import { isInOrder } from "../../shared/canonical-order.ts";
+import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
+import type { Verdict } from "../../shared/verdict.ts";
 import type { Sha256 } from "./ports.ts";
 
 /** RFC 8785. Lone surrogates and the like have no canonical form: their escaped JSON stands in. */
@@ -38,12 +40,22 @@ export function contentDigest(sha256: Sha256, intent: Intent): string {
 
 /** The action itself: equal for every agent and session that wants the very same thing in the same place. */
 export function actionDigest(sha256: Sha256, intent: Intent): string {
-  const { workingDirectory } = intent.context;
-  const place = workingDirectory === undefined ? "null" : quoted(workingDirectory);
-  return sha256(`[${quoted(intent.tool)},${argumentsText(intent)},${place}]`);
+  const { workingDirectory, workspace } = intent.context;
+  // Without a working directory relative paths start from the workspace.
+  return sha256(`[${quoted(intent.tool)},${argumentsText(intent)},${canonicalJson([workingDirectory, workspace])}]`);
 }
 
-/** An approval holds for this action, this agent and this policy, and for nothing else. */
-export function approvalDigest(sha256: Sha256, intent: Intent, constitutionHash: string): string {
-  return sha256(canonicalJson([actionDigest(sha256, intent), intent.agentDid, constitutionHash]));
+/**
+ * An approval holds for this action of this agent and session, as it was shown: what it does, who asks and by which policy.
+ * A link that leads elsewhere by now, or another rule that asks, makes it another sight.
+ */
+export function approvalDigest(
+  sha256: Sha256,
+  intent: Intent,
+  { facts, verdict }: { readonly facts: Facts; readonly verdict: Verdict },
+): string {
+  const { constitutionHash, reason, rule } = verdict;
+  const { agentDid, findings, context } = intent;
+  const why = canonicalJson([agentDid, context.sessionId, constitutionHash, reason, rule, findings]);
+  return sha256(`[${quoted(actionDigest(sha256, intent))},${why},${JSON.stringify(facts)}]`);
 }

@@ -89,6 +89,7 @@ export function createGovernor(given: GovernorPorts): Governor {
   const approvals = createApprovals({
     ...ports,
     intents,
+    stopped: lastWord.stopped,
     evaluate: (intent, policies = ports.policies) => evaluate({ ...ports, policies }, intent, askerOf(intent)),
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
@@ -158,7 +159,7 @@ export function createGovernor(given: GovernorPorts): Governor {
   async function evaluateSafely(intent: Intent): Promise<Evaluation> {
     try {
       const evaluation = await evaluate(ports, intent, askerOf(intent));
-      if (evaluation.verdict.outcome === "ESCALATE" && !approvals.hasRoom(intent, evaluation.verdict)) {
+      if (evaluation.verdict.outcome === "ESCALATE" && !approvals.hasRoom(intent, evaluation)) {
         return { ...evaluation, verdict: denied(evaluation.verdict, "queue_full") };
       }
       return evaluation;

@@ -3,6 +3,7 @@ import type { NewEntry } from "../../shared/audit.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
+import type { StandingFault } from "./decide.ts";
 import { verdictEntry } from "./entries.ts";
 import { overruled } from "./faults.ts";
 import { impliedTools } from "./implied-tools.ts";
@@ -16,6 +17,8 @@ export interface LastWordPorts {
 }
 
 export interface LastWord {
+  /** Why the agent was stopped, or lost the tool; undefined when it was not. */
+  readonly stopped: (intent: Intent, facts: Facts) => StandingFault | undefined;
   /** The verdict, or a denial where the agent was stopped while the model and the disk took their time. */
   readonly on: (intent: Intent, facts: Facts, verdict: Verdict) => Promise<Verdict>;
   /** True for an approval from before its agent was stopped or lost the tool: it is not given a second time. */
@@ -25,7 +28,7 @@ export interface LastWord {
 }
 
 export function createLastWord({ agents, ledger, world }: LastWordPorts): LastWord {
-  const stopped = ({ agentDid }: Intent, facts: Facts) =>
+  const stopped: LastWord["stopped"] = ({ agentDid }, facts) =>
     agents.standing(agentDid, [facts.givenTool, facts.tool, ...impliedTools(facts)]);
 
   async function record(entry: NewEntry): Promise<void> {
@@ -37,6 +40,7 @@ export function createLastWord({ agents, ledger, world }: LastWordPorts): LastWo
   }
 
   return {
+    stopped,
     async on(intent, facts, verdict) {
       const fault = verdict.outcome === "DENIED" ? undefined : stopped(intent, facts);
       if (fault === undefined) return verdict;

@@ -12,6 +12,7 @@ import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { HeldPlace, HeldQueue } from "./held.ts";
 import type { IntentMemory } from "./intents.ts";
+import type { LastWord } from "./last-word.ts";
 import type { Clock, Events, Ledger, Outbox, World } from "./ports.ts";
 
 export interface SettlementPorts {
@@ -21,6 +22,8 @@ export interface SettlementPorts {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly intents: IntentMemory;
+  /** Why the agent may not do this any more, whatever was decided. */
+  readonly stopped: LastWord["stopped"];
   /** Told after each held intent has ended. */
   readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
 }
@@ -72,6 +75,10 @@ export function createSettlement(
         return fail({ code: "unavailable", message });
       }
     }
+    // Stopped while the approval was being written: it no longer waited, so that nothing else has denied it.
+    const { facts } = ending.performed ?? place.evaluation;
+    const fault = ending.outcome === "DENIED" ? undefined : ports.stopped(place.approval.intent, facts);
+    if (fault !== undefined) return settle(place, denial(fault.reason, "engine", "engine", fault.text));
     for (const each of released) {
       tell(ending.performed ?? place.evaluation, each);
       const { verdict } = each;
