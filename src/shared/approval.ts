@@ -37,6 +37,8 @@ export interface Grant {
   /** The one program it runs, if it runs one, and the hosts it reaches: never widened. */
   readonly program?: string;
   readonly hosts: readonly string[];
+  /** How it reaches paths and hosts, beyond reading the project: never widened. Absent is none. */
+  readonly touches?: readonly string[];
   /** What must be equal for the grant to cover an action; which members there are follows from the scope. */
   readonly commandForm?: readonly string[];
   readonly path?: string;

@@ -74,3 +74,16 @@ describe("a choice in words", () => {
     expect(choiceSentence("approve", { scope: "host", duration: "5m" }, request("push"))).toContain("to github.com");
   });
 });
+
+test("a command form is named as the engine takes it: words that may change are not in it", () => {
+  const push = request("push");
+  const [command] = push.facts.commands;
+  if (command === undefined) throw new Error("It runs nothing.");
+  const held = (...given: readonly string[]): HeldApproval => ({
+    ...push,
+    facts: { ...push.facts, commands: [{ ...command, program: "rm", arguments: given }], paths: [] },
+  });
+  const choice = { scope: "command_form", duration: "1h" } as const;
+  expect(choiceSentence("approve", choice, held("./old.txt"))).toMatch(/^Allows rm … for /);
+  expect(choiceSentence("approve", choice, held("-i", "./old.txt"))).toMatch(/^Allows rm -i … for /);
+});

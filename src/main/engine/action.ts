@@ -1,5 +1,7 @@
 // An action as lasting decisions see it: its form, its folder, and what it does beyond reading the project.
-import type { CommandFact, Effect, Facts } from "../../shared/facts.ts";
+import { formOf, isCompound } from "../../shared/command-form.ts";
+import type { Scope } from "../../shared/directive.ts";
+import type { Effect, Facts, HostFact, PathFact } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { actionDigest } from "./digest.ts";
 import type { Sha256 } from "./ports.ts";
@@ -22,11 +24,39 @@ export function actionOf(sha256: Sha256, intent: Intent, facts: Facts): Action {
   };
 }
 
+/** The tool as decisions name it: what the engine does not know, or what a server provides, by the name it was called. */
+export function toolOf({ tool, givenTool, server }: Facts): string {
+  return tool === "other" || server !== undefined ? givenTool : tool;
+}
+
 /** Reading what lies in the project is no growth; every other effect is. */
 export function grownEffects(facts: Facts): readonly Effect[] {
-  const reads = facts.paths.filter((fact) => fact.access === "read");
-  const atHome = reads.every((fact) => fact.zone === "workspace" || fact.zone === "temporary");
+  const atHome = facts.paths.every((fact) => fact.access !== "read" || readsProject(fact));
   return facts.effects.filter((effect) => effect !== "read" || !atHome);
+}
+
+/** The zones in which reading is no growth. */
+export const readZones = ["workspace", "temporary"] as const satisfies readonly PathFact["zone"][];
+
+export function readsProject({ access, zone }: PathFact): boolean {
+  return access === "read" && readZones.some((each) => each === zone);
+}
+
+export const pathVerbs = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
+
+/** How an action reaches a path. What it runs is named, because another file is another program; a folder names it too. */
+export function pathTouch({ access, zone, path }: PathFact, scope: Scope): string {
+  return access === "execute" && scope !== "tool_and_path" ? `execute ${path}` : `${access} ${zone}`;
+}
+
+export function hostTouch({ direction, host }: Pick<HostFact, "direction" | "host">): string {
+  return `${direction} ${host}`;
+}
+
+/** Everything an action reaches, and how, beyond reading the project. */
+export function touchesOf({ paths, hosts }: Facts, scope: Scope): readonly string[] {
+  const reached = paths.filter((fact) => !readsProject(fact)).map((fact) => pathTouch(fact, scope));
+  return [...new Set([...reached, ...hosts.map(hostTouch)])];
 }
 
 /** Program and sub-command of a single plain command; undefined for anything a wildcard could smuggle more into. */
@@ -34,24 +64,10 @@ export function commandForm(facts: Facts): readonly string[] | undefined {
   const [command] = facts.commands;
   if (command === undefined || isCompound(facts)) return undefined;
   if (facts.uninspected.length > 0 || facts.hosts.length > 0) return undefined;
-  return [command.program, ...subCommand(command)];
+  return formOf(command);
 }
 
 export const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
-
-/** More than one plain command: a wildcard over it could smuggle anything in. */
-export function isCompound({ commands, code }: Facts): boolean {
-  const plain = ({ dynamic, program, redirects, wrappers }: CommandFact) =>
-    !dynamic && program !== "" && redirects.length === 0 && wrappers.length === 0;
-  return commands.length > 1 || code.length > 0 || !commands.every(plain);
-}
-
-function subCommand(command: CommandFact): readonly string[] {
-  const options = command.arguments.filter((argument) => argument.startsWith("-"));
-  const word = command.arguments.find((argument) => !argument.startsWith("-"));
-  const plain = word !== undefined && /^[a-z][a-z0-9:_-]*$/i.test(word) ? [word] : [];
-  return [...plain, ...options.toSorted()];
-}
 
 export function commonFolder(facts: Facts): string | undefined {
   const folders = facts.paths.map((fact) => (fact.recursive || fact.pattern ? fact.path : parentOf(fact.path)));

@@ -1,7 +1,7 @@
 // Why a human is asked although they have answered something like it before: the nearest decision, and the difference.
 import type { Grant } from "../../shared/approval.ts";
 import type { Verdict } from "../../shared/verdict.ts";
-import type { Action } from "./action.ts";
+import { type Action, toolOf } from "./action.ts";
 import { differences } from "./differences.ts";
 import type { GrantBook } from "./grant-book.ts";
 
@@ -33,7 +33,7 @@ export function askedBecause(grants: GrantBook, action: Action, verdict: Verdict
 
 /** The same agent doing the same kind of thing: only then does a decision almost cover it. */
 function isAlike(grant: Grant, { agentDid, facts }: Action): boolean {
-  if (grant.effect !== "allow" || grant.tool !== facts.tool) return false;
+  if (grant.effect !== "allow" || grant.tool !== toolOf(facts)) return false;
   if (grant.agentDid !== agentDid && grant.scope !== "project") return false;
   return facts.commands.length === 0 || facts.commands.some((command) => command.program === grant.program);
 }

@@ -1,7 +1,20 @@
 // What keeps an action out of a grant, in words: for "asked again because" and for the near miss beside a new rule.
 import type { Grant } from "../../shared/approval.ts";
+import { isCompound } from "../../shared/command-form.ts";
+import type { Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
-import { type Action, commandForm, grownEffects, isCompound, isWithin } from "./action.ts";
+import {
+  type Action,
+  commandForm,
+  grownEffects,
+  hostTouch,
+  isWithin,
+  pathTouch,
+  pathVerbs,
+  readsProject,
+  toolOf,
+  touchesOf,
+} from "./action.ts";
 
 /** One clause for each difference; none when the grant speaks for the action, its time and its rule apart. */
 export function* differences(grant: Grant, action: Action): Generator<string, void> {
@@ -10,9 +23,12 @@ export function* differences(grant: Grant, action: Action): Generator<string, vo
   if (grant.sessionId !== undefined && grant.sessionId !== action.sessionId) yield "it belongs to another session";
   if (grant.scope === "exact") {
     if (grant.actionDigest !== action.digest) yield "it is not word for word the same";
+    // The same words may lead elsewhere by now.
+    else yield* touchDifferences(grant, facts);
     return;
   }
-  if (grant.tool !== facts.tool) yield `it uses ${facts.tool} and not ${grant.tool}`;
+  const tool = toolOf(facts);
+  if (grant.tool !== tool) yield `it uses ${tool} and not ${grant.tool}`;
   if (grant.workspace !== facts.workspace) yield `it is in ${facts.workspace ?? "no project"}`;
   if (facts.uninspected.length > 0) yield "part of it cannot be inspected";
   if (isCompound(facts)) yield "it is more than one plain command";
@@ -21,6 +37,7 @@ export function* differences(grant: Grant, action: Action): Generator<string, vo
   if (hosts.length > 0) yield `it reaches ${[...new Set(hosts)].join(", ")}`;
   const effects = grownEffects(facts).filter((effect) => !grant.effects.includes(effect));
   if (effects.length > 0) yield `it also has the effect ${effects.join(", ")}`;
+  else yield* touchDifferences(grant, facts);
   if (grant.commandForm !== undefined) yield* formDifferences(grant.commandForm, facts);
   const { path, host } = grant;
   if (path !== undefined) {
@@ -30,6 +47,25 @@ export function* differences(grant: Grant, action: Action): Generator<string, vo
   }
   if (host !== undefined && facts.hosts.length === 0) yield `it does not reach ${host}`;
 }
+
+/** The same effects, but somewhere else or the other way round. */
+function* touchDifferences({ touches = [], hosts, scope }: Grant, facts: Facts): Generator<string, void> {
+  const path = facts.paths.find((fact) => !readsProject(fact) && !touches.includes(pathTouch(fact, scope)));
+  if (path !== undefined) yield `it ${pathVerbs[path.access]} ${path.given}`;
+  const missing = touches.find((touch) => isRun(touch, scope) && !touchesOf(facts, scope).includes(touch));
+  if (missing !== undefined) yield `it does not ${missing}`;
+  const host = facts.hosts.find(
+    (fact) =>
+      hosts.includes(fact.host) &&
+      ![fact, { ...fact, direction: "connect" as const }].some((each) => touches.includes(hostTouch(each))),
+  );
+  if (host !== undefined) yield `it ${directionWords[host.direction]} ${host.host}`;
+}
+
+/** Without the file it names, the same program runs something else. */
+const isRun = (touch: string, scope: Scope): boolean => scope !== "tool_and_path" && touch.startsWith("execute ");
+
+const directionWords = { download: "fetches from", upload: "sends to", connect: "connects to" } as const;
 
 function* formDifferences(allowed: readonly string[], facts: Facts): Generator<string, void> {
   const form = commandForm(facts);

@@ -1,10 +1,11 @@
 // Grants: what a human's decision is worth beyond the intent it was made for. Pure; who keeps them is elsewhere.
 import type { Grant } from "../../shared/approval.ts";
+import { formTitle, isCompound } from "../../shared/command-form.ts";
 import { day, hour, minute } from "../../shared/clock.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
 import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
-import { type Action, commandForm, commonFolder, isCompound, neverWidened } from "./action.ts";
+import { type Action, commandForm, commonFolder, neverWidened, pathVerbs, toolOf, touchesOf } from "./action.ts";
 import { differences } from "./differences.ts";
 
 export interface GrantRequest {
@@ -43,10 +44,11 @@ export function proposeGrant(request: GrantRequest): Result<Grant, string> {
     agentDid: action.agentDid,
     ...(duration === "session" && action.sessionId !== undefined ? { sessionId: action.sessionId } : {}),
     ...(action.facts.workspace === undefined ? {} : { workspace: action.facts.workspace }),
-    tool: action.facts.tool,
+    tool: toolOf(action.facts),
     effects: action.facts.effects,
     ...(program === undefined ? {} : { program }),
     hosts: [...new Set(action.facts.hosts.map((fact) => fact.host))],
+    touches: touchesOf(action.facts, scope),
     ...reach.value.members,
     issuedBy: request.issuedBy,
     issuedAt: now,
@@ -72,30 +74,31 @@ interface Reach {
 
 function reachOf(action: Action, scope: Scope): Result<Reach, string> {
   const { facts } = action;
+  const tool = toolOf(facts);
   switch (scope) {
     case "exact":
       return ok({ title: `Exactly: ${summaryOf(facts)}`, members: { actionDigest: action.digest } });
     case "command_form": {
       const form = commandForm(facts);
       if (form === undefined) return fail(neverWidened);
-      return ok({ title: `${form.join(" ")} …`, members: { commandForm: form } });
+      return ok({ title: formTitle(facts), members: { commandForm: form } });
     }
     case "tool_and_path": {
       const path = commonFolder(facts);
       if (path === undefined) return fail("The action names no path that a rule could be bound to.");
-      return ok({ title: `${facts.tool} below ${path}`, members: { path } });
+      return ok({ title: `${tool} below ${path}`, members: { path } });
     }
     case "host": {
       const hosts = new Set(facts.hosts.map((fact) => fact.host));
       const [host] = hosts;
       if (host === undefined || hosts.size !== 1) return fail("The action must reach exactly one host.");
-      return ok({ title: `${facts.tool} to ${host}`, members: { host } });
+      return ok({ title: `${tool} to ${host}`, members: { host } });
     }
     case "agent":
-      return ok({ title: `${facts.tool} (${facts.effects.join(", ")}) by this agent`, members: {} });
+      return ok({ title: `${tool} (${facts.effects.join(", ")}) by this agent`, members: {} });
     case "project":
       if (facts.workspace === undefined) return fail("The action names no project.");
-      return ok({ title: `${facts.tool} (${facts.effects.join(", ")}) by any agent`, members: {} });
+      return ok({ title: `${tool} (${facts.effects.join(", ")}) by any agent`, members: {} });
     default:
       return assertNever(scope);
   }
@@ -114,12 +117,11 @@ export function deedOf(facts: Facts): string {
   const programs = [...new Set(facts.commands.map((command) => command.program).filter((program) => program !== ""))];
   if (programs.length > 0) return `It runs ${listed(programs)}`;
   const [path] = facts.paths;
-  if (path !== undefined) return `It ${verbs[path.access]} ${path.given}${facts.paths.length > 1 ? " and others" : ""}`;
+  if (path !== undefined)
+    return `It ${pathVerbs[path.access]} ${path.given}${facts.paths.length > 1 ? " and others" : ""}`;
   const [host] = facts.hosts;
   return host === undefined ? `It calls ${facts.givenTool}` : `It reaches ${host.host}`;
 }
-
-const verbs = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
 
 function listed(words: readonly string[]): string {
   return words.length <= 3 ? words.join(", ") : `${words.slice(0, 3).join(", ")} and ${words.length - 3} more`;

@@ -6,7 +6,7 @@ import type { Intent } from "../../shared/intent.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { NearMiss, Observed, PastReach } from "../../shared/reach.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { type Action, commandForm, commonFolder } from "./action.ts";
+import { type Action, commandForm, commonFolder, toolOf } from "./action.ts";
 import { differences } from "./differences.ts";
 
 export interface PastAction {
@@ -176,6 +176,6 @@ function withoutSession(grant: Grant): Grant {
 }
 
 function isAlike(grant: Grant, { agentDid, facts }: Action): boolean {
-  if (grant.tool !== facts.tool || (grant.agentDid !== agentDid && grant.scope !== "project")) return false;
+  if (grant.tool !== toolOf(facts) || (grant.agentDid !== agentDid && grant.scope !== "project")) return false;
   return grant.program === undefined || facts.commands.some((command) => command.program === grant.program);
 }

@@ -1,5 +1,6 @@
 // What a decision would be worth beyond its request: which scopes fit it, and what each means in words.
 import type { HeldApproval } from "../../shared/approval.ts";
+import { formTitle, isCompound } from "../../shared/command-form.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
 import { assertNever } from "../../shared/result.ts";
@@ -35,18 +36,6 @@ export function scopeProblem(scope: Scope, facts: Facts): string | undefined {
   }
 }
 
-/** More than one plain command: a wildcard over it could smuggle anything in. */
-function isCompound({ commands, code }: Facts): boolean {
-  return (
-    commands.length > 1 ||
-    code.length > 0 ||
-    commands.some(
-      ({ dynamic, program, redirects, wrappers }) =>
-        dynamic || program === "" || redirects.length > 0 || wrappers.length > 0,
-    )
-  );
-}
-
 /** The next scope in a direction that fits the request; the same one when there is none. */
 export function nextScope(current: Scope, step: 1 | -1, facts: Facts): Scope {
   for (let index = scopeOrder.indexOf(current) + step; index >= 0 && index < scopeOrder.length; index += step) {
@@ -79,7 +68,7 @@ function reachWords(scope: Scope, approval: HeldApproval): string {
     case "exact":
       return `exactly this for ${agentName}`;
     case "command_form":
-      return `${commandForm(facts)} for ${agentName}${where}`;
+      return `${formTitle(facts)} for ${agentName}${where}`;
     case "tool_and_path":
       return `${facts.givenTool} on the same folder for ${agentName}`;
     case "host":
@@ -91,14 +80,6 @@ function reachWords(scope: Scope, approval: HeldApproval): string {
     default:
       return assertNever(scope);
   }
-}
-
-function commandForm(facts: Facts): string {
-  const [command] = facts.commands;
-  if (command === undefined) return "this command form";
-  const word = command.arguments.find((argument) => !argument.startsWith("-"));
-  const options = command.arguments.filter((argument) => argument.startsWith("-"));
-  return [command.program, ...(word === undefined ? [] : [word]), ...options, "…"].join(" ");
 }
 
 function effectList(facts: Facts): string {
