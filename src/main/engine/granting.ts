@@ -88,7 +88,8 @@ export function createGranting(ports: GrantingPorts): Granting {
     const { verdict } = await ports.evaluate(intent, trial.value);
     // Observe mode lets pass what would be asked about: that is no answer.
     const asks = verdict.outcome === "ESCALATE" || verdict.reason === "observed";
-    const wanted = request.effect === "allow" ? !asks : verdict.outcome === "DENIED";
+    const denies = verdict.outcome === "DENIED";
+    const wanted = request.effect === "allow" ? !asks && !denies : denies;
     return wanted ? rule : fail(`The rule would not answer what asks here: ${verdict.reasoning}`);
   }
 
@@ -103,10 +104,12 @@ export function createGranting(ports: GrantingPorts): Granting {
   }
 
   function enact({ grant, rule }: Lasting): Result<undefined, string> {
+    const written = rule === undefined ? ok(undefined) : ports.ruleBook.add(rule);
+    if (!written.ok) return written;
     ports.grants.add(grant);
     ports.grantStore.save(grant);
     ports.events.publish({ type: "grant_changed", at: ports.clock.now(), grant, live: true });
-    return rule === undefined ? ok(undefined) : ports.ruleBook.add(rule);
+    return ok(undefined);
   }
 
   async function give(lasting: Lasting, actor: string): Promise<Result<Grant, OperationError>> {
@@ -127,11 +130,12 @@ export function createGranting(ports: GrantingPorts): Granting {
     }
     // Taken away first: a ledger that cannot write must not keep a permission alive.
     const removed = grant.rule === undefined ? ok(undefined) : ports.ruleBook.remove(grant.rule);
+    // It stays in the list, so that it can be revoked when its rule can be.
+    if (!removed.ok) return fail({ code: "refused", message: `Its rule is still in the policy. ${removed.error}` });
     ports.grants.revoke(grantId);
     ports.grantStore.remove(grantId);
     const now = ports.clock.now();
     ports.events.publish({ type: "grant_changed", at: now, grant, live: false });
-    if (!removed.ok) return fail({ code: "refused", message: `Its rule is still in the policy: ${removed.error}` });
     try {
       await ports.ledger.append([grantEntry(grant, false, actor, now)]);
     } catch (error) {

@@ -136,6 +136,7 @@ export interface RuleBook {
   /** The policy as it would be with the rule; or why it cannot be. */
   readonly trial: (rule: PolicyRule) => Result<PolicySource, string>;
   readonly add: (rule: PolicyRule) => Result<undefined, string>;
+  /** Well too when there is no such rule. */
   readonly remove: (ruleId: string) => Result<undefined, string>;
 }
 

@@ -8,6 +8,17 @@ import type { RuleBook } from "../engine/ports.ts";
 import type { PolicyFile } from "./policy-file.ts";
 
 export function createRuleBook(policy: PolicyFile, tools: PolicyTools): RuleBook {
+  /** The file as it is now. What somebody is still writing there must not be lost, so that nothing is written over it. */
+  function present(): Result<string, string> {
+    policy.reload();
+    const [problem] = policy.problems();
+    return problem === undefined
+      ? ok(policy.text())
+      : fail(
+          `The policy file was changed and does not load (line ${problem.line}: ${problem.message}). Correct it first.`,
+        );
+  }
+
   function save(text: Result<string, string>): Result<undefined, string> {
     if (!text.ok) return text;
     const saved = policy.save(text.value, "decision");
@@ -16,15 +27,25 @@ export function createRuleBook(policy: PolicyFile, tools: PolicyTools): RuleBook
 
   return {
     trial(rule) {
-      const text = addRule(policy.text(), rule);
-      if (!text.ok) return text;
-      const compiled = compilePolicy({ text: text.value, name: policy.path }, tools);
+      const text = present();
+      const longer = text.ok ? addRule(text.value, rule) : text;
+      if (!longer.ok) return longer;
+      const compiled = compilePolicy({ text: longer.value, name: policy.path }, tools);
       return compiled.ok
         ? ok({ current: (workspace) => policy.trial(compiled.value, workspace) })
         : fail(firstOf(compiled.error));
     },
-    add: (rule) => save(addRule(policy.text(), rule)),
-    remove: (ruleId) => save(removeRule(policy.text(), ruleId)),
+    add(rule) {
+      const text = present();
+      return save(text.ok ? addRule(text.value, rule) : text);
+    },
+    remove(ruleId) {
+      const text = present();
+      if (!text.ok) return text;
+      // Whoever has taken it out of the file by hand was faster.
+      const isThere = policy.current().document.rules.some(({ id }) => id === ruleId);
+      return isThere ? save(removeRule(text.value, ruleId)) : ok(undefined);
+    },
   };
 }
 

@@ -45,7 +45,11 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       const approval = governor.approvals.keepWaiting(approvalId);
       return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(approval);
     },
-    listGrants: async () => ok(grants.list(clock.now())),
+    listGrants: async () => {
+      // A rule that somebody took out of the policy by hand is not in force.
+      const rules = new Set(ports.policy.document().rules.map(({ id }) => id));
+      return ok(grants.list(clock.now()).filter(({ rule }) => rule === undefined || rules.has(rule)));
+    },
     revokeGrant: ({ grantId }, actor) => governor.approvals.revokeGrant(grantId, actor),
   };
 }

@@ -85,7 +85,10 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       return targetOf(approval, ports.presentText);
     },
     setMode: async ({ mode }, actor) => {
-      const text = setMode(ports.policy.text().text, mode);
+      const present = ports.policy.text();
+      if (present.file !== undefined)
+        return refuse("refused", "The policy file was changed and does not load. Correct it first.");
+      const text = setMode(present.text, mode);
       if (!text.ok) return refuse("refused", text.error);
       const saved = await ports.policy.save(text.value, { how: "saved", actor });
       return saved.ok ? ok({ mode }) : saved;
