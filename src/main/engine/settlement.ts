@@ -3,9 +3,11 @@ import type { Grant } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError } from "../../shared/contract.ts";
 import type { Directive } from "../../shared/directive.ts";
+import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import { reasons, type Verdict } from "../../shared/verdict.ts";
+import type { StandingFault } from "./decide.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { denial, directiveDetails, directiveOf, type Ending, finalVerdict } from "./endings.ts";
 import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
@@ -77,7 +79,7 @@ export function createSettlement(
     }
     // Stopped while the approval was being written: it no longer waited, so that nothing else has denied it.
     const { facts } = ending.performed ?? place.evaluation;
-    const fault = ending.outcome === "DENIED" ? undefined : ports.stopped(place.approval.intent, facts);
+    const fault = ending.outcome === "DENIED" ? undefined : stoppedBy(place.approval.intent, facts);
     if (fault !== undefined) return settle(place, denial(fault.reason, "engine", "engine", fault.text));
     for (const each of released) {
       tell(ending.performed ?? place.evaluation, each);
@@ -92,6 +94,15 @@ export function createSettlement(
       });
     }
     return ok(ending.outcome);
+  }
+
+  /** Who cannot be asked about is stopped: the approval is on disk by now, and something must be said. */
+  function stoppedBy(intent: Intent, facts: Facts): StandingFault | undefined {
+    try {
+      return ports.stopped(intent, facts);
+    } catch {
+      return { reason: "engine_fault", text: `${reasons.engine_fault}.` };
+    }
   }
 
   /** What became of one of the intents that share a place, and how it is recorded. */
