@@ -212,6 +212,17 @@ describe("examples", () => {
     ]);
   });
 
+  test.each([-8 * 60, 0, 9 * 60])(
+    "have the clock the file gives them, wherever it loads (%i minutes from UTC)",
+    (offset) => {
+      const at = (time: string) => `      - { tool: execute_command, arguments: { command: rm x }, at: "${time}" }\n`;
+      const early = at("2026-01-01T03:00:00Z") + at("2026-01-01T07:59:00+09:00");
+      const late = `${at("2026-01-01T10:00:00-08:00")}      - rm x\n`;
+      const members = `    when: time.hour < 8\n    match:\n${early}    not_match:\n${late}`;
+      expect(problemsOf(rule(members), { ...policyTools, offsetMinutes: () => offset })).toEqual([]);
+    },
+  );
+
   test("of an expired rule still run", () => {
     const members = "    programs: [rm]\n    expires: 2001-01-01\n    match: [rm x]\n    not_match: [ls]\n";
     expect(problemsOf(rule(members))).toEqual([]);

@@ -127,6 +127,14 @@ test("a rule ends when it expires", () => {
   expect(at(Date.UTC(2026, 0, 2))).toBe("none");
 });
 
+test("a rule that expires on a day ends with midnight where its author is", () => {
+  const text = `${openTools}rules:\n  - { id: a, effect: deny, programs: [git], expires: 2026-01-02 }\n`;
+  const policy = compiled(text, { ...policyTools, offsetMinutes: () => -8 * 60 });
+  const at = (now: number) => policy.evaluate(makeInput(facts, { now })).effect;
+  expect(at(Date.UTC(2026, 0, 2, 7, 59))).toBe("deny");
+  expect(at(Date.UTC(2026, 0, 2, 8))).toBe("none");
+});
+
 describe("what expressions can say", () => {
   const rich = makeCommandFacts("git push -f origin", {
     paths: [makePath("/home/ada/.ssh/id_rsa", { zone: "secrets" }), makePath("/work/a.ts", { access: "write" })],

@@ -14,20 +14,26 @@ export type FactsOf = (call: Pick<Intent, "tool" | "arguments" | "context">) => 
 /** Thursday noon: neither a night nor a week-end. */
 const usualMoment = Date.UTC(2026, 0, 1, 12);
 
+/** An example's clock shows what the file says: whoever travels must not find that their policy does not load any more. */
+function offsetOf(example: PolicyExample): number {
+  const at = typeof example === "string" ? undefined : example.at;
+  const [, sign = "+", hours = "0", minutes = "0"] = /([+-])(\d\d):(\d\d)$/.exec(at ?? "") ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
 /** Whether the speaker speaks after these steps; a string when that cannot be told. */
 export function runExample(
   steps: readonly PolicyExample[],
   speaker: Speaker,
   firstStep: FirstStep | undefined,
   factsOf: FactsOf,
-  offsetMinutes: (now: number) => number,
 ): boolean | string {
   try {
     let session = startSession(usualMoment);
     let answer: boolean | string = false;
     for (const [index, step] of steps.entries()) {
       const input: PolicyInput = { ...inputOf(step, index, factsOf), session };
-      const variables = new Variables(input, offsetMinutes);
+      const variables = new Variables(input, () => offsetOf(step));
       const judgement = speaker.judge(input, variables);
       answer = judgement.result === "fault" ? judgement.why : judgement.result === "matched";
       const marks = firstStep?.holds(variables) === true ? [firstStep.id] : [];

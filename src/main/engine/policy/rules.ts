@@ -47,8 +47,13 @@ const verbs: Readonly<Record<RuleEffect, string>> = {
   condition: "allows it under conditions",
 };
 
-export function compileRule(rule: PolicyRule, when: Expression | undefined, prefix = ""): Speaker {
-  const expiresAt = rule.expires === undefined ? Infinity : Date.parse(rule.expires);
+export function compileRule(
+  rule: PolicyRule,
+  when: Expression | undefined,
+  prefix = "",
+  offsetMinutes: (now: number) => number = () => 0,
+): Speaker {
+  const expiresAt = rule.expires === undefined ? Infinity : momentOf(rule.expires, offsetMinutes);
   const needs = [
     rule.tools === undefined ? undefined : needsOfTools(rule.tools),
     rule.effects === undefined ? undefined : needsOfList("effect", rule.effects),
@@ -72,6 +77,12 @@ export function compileRule(rule: PolicyRule, when: Expression | undefined, pref
       return condition === undefined ? listsFit : condition(variables);
     },
   };
+}
+
+/** A date begins at midnight where its author is. */
+function momentOf(text: string, offsetMinutes: (now: number) => number): number {
+  const at = Date.parse(text);
+  return text.includes("T") ? at : at - offsetMinutes(at) * minute;
 }
 
 function unmetList(rule: PolicyRule, { facts }: PolicyInput): string | undefined {

@@ -79,7 +79,7 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     speaker: Speaker,
     first?: FirstStep,
   ) => {
-    const answer = runExample(steps, speaker, first, tools.factsOf, tools.offsetMinutes ?? utc);
+    const answer = runExample(steps, speaker, first, tools.factsOf);
     if (answer === wanted) return;
     const what =
       typeof answer === "string"
@@ -96,7 +96,7 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     problems.push(...faultsOf(rule).map(([member, message]) => places.problem([...path, member], message)));
     const when = compile(rule.when, [...path, "when"]);
     if (rule.when !== undefined && when === undefined) continue;
-    speakers.push(compileRule(rule, when, prefix));
+    speakers.push(compileRule(rule, when, prefix, tools.offsetMinutes ?? utc));
     // The examples of an expired rule are about its condition.
     const { expires: _expires, ...lasting } = rule;
     const speaker = compileRule(lasting, when, prefix);
