@@ -56,8 +56,12 @@ async function overview(): Promise<string> {
   ].join("\n");
 }
 
-// A reader that has seen enough (| head) is no fault.
-process.stdout.on("error", () => process.exit(exitCodes.done));
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (| head) is no fault; what was found out stays what it is.
+  if (code === "EPIPE" || code === "EOF") process.exit();
+  process.stderr.write(`The output could not be written: ${message}\n`);
+  process.exit(exitCodes.failed);
+});
 process.exitCode = await main(process.argv.slice(2), {
   write: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
