@@ -183,6 +183,12 @@ const rules: readonly Rule[] = [
     send: '{"jsonrpc":"2.0","method":"echo","__proto__":{},"id":1}',
     expect: error(-32600, 1),
   },
+  { name: "__proto__ in params without id", send: `{"jsonrpc":"2.0","method":"echo","params":${proto}}` },
+  {
+    name: "half a surrogate pair without id in a batch",
+    send: `[{"jsonrpc":"2.0","method":"echo","params":["\\ud800"]},${rpc("echo", ["x"])}]`,
+    expect: [result(["x"], 1)],
+  },
   { name: "__proto__ as a value", send: rpc("echo", ["__proto__"]), expect: result(["__proto__"], 1) },
   {
     name: "a batch over the limit",

@@ -69,7 +69,7 @@ async function answerOne(element: Element, context: RpcContext): Promise<string 
   const name = request["method"];
   if (typeof name !== "string") return errorText(id ?? "null", invalid("method must be a string"));
   const fault = envelopeFault(request) ?? contentFault(request, element.written);
-  if (fault !== undefined) return errorText(id ?? "null", fault);
+  if (fault !== undefined) return refusalText(id, fault);
   return call(name, request, id, context);
 }
 
@@ -94,28 +94,30 @@ function contentFault(request: JsonObject, written: number): RpcError | undefine
   return tally.members === written ? undefined : invalid("an object holds two members with the same name");
 }
 
-/** Without an id nothing is answered, unless a protocol needs one: then its absence is a fault of the envelope like any other. */
 async function call(
   name: string,
   request: JsonObject,
   id: string | undefined,
   context: RpcContext,
 ): Promise<string | undefined> {
-  const refuse = (error: RpcError): string | undefined =>
-    id === undefined && error.code !== rpcCodes.invalidRequest ? undefined : errorText(id ?? "null", error);
   const method = name.startsWith("rpc.") ? undefined : context.methods.get(name);
   if (method === undefined) {
-    return refuse({ code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
+    return refusalText(id, { code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
   }
   try {
     const outcome = await method(request["params"], context.caller, request);
-    if (!outcome.ok) return refuse(outcome.error);
+    if (!outcome.ok) return refusalText(id, outcome.error);
     if (id === undefined) return undefined;
     return `{"jsonrpc":"2.0","result":${JSON.stringify(outcome.value) ?? "null"},"id":${id}}`;
   } catch (error) {
     context.fault(name, error);
-    return refuse({ code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
+    return refusalText(id, { code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
   }
+}
+
+/** Without an id nothing is answered, except that the envelope is at fault; to a protocol that needs an id, so is its absence. */
+function refusalText(id: string | undefined, error: RpcError): string | undefined {
+  return id === undefined && error.code !== rpcCodes.invalidRequest ? undefined : errorText(id ?? "null", error);
 }
 
 /** The id as JSON text, undefined when there is none, false when it is of another type. */
