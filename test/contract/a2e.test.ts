@@ -63,14 +63,20 @@ describe("framing", () => {
     expect(await line.ask("ping")).toMatchObject({ type: "pong" });
   });
 
-  test("a browser's request ends the connection before its body is read", async () => {
+  test.each([
+    ["request", "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n"],
+    ["request whose first line is over the limit", `POST /${"a".repeat(1024 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ["request to a proxy", "GET http://127.0.0.1/ HTTP/1.1\r\n\r\n"],
+    ["greeting over TLS with a line of its own inside", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\n"],
+  ])("a browser's %s ends the connection before what follows is read", async (_name, before) => {
     const socket = connect(Number(new URL(gatehouse().address.a2e).port), "127.0.0.1");
     let heard = "";
     socket.on("data", (data) => (heard += String(data))).on("error", () => {});
     const body = JSON.stringify({ a2e: "1.0", type: "ping", id: "p", ts: 1 });
-    socket.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n${body}\n`);
-    await once(socket, "close");
+    socket.write(`${before}${body}\n`, "latin1");
+    await new Promise((resolve) => socket.once("close", resolve).once("data", resolve));
     expect(heard).toBe("");
+    socket.destroy();
   });
 });
 

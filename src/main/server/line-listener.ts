@@ -74,8 +74,13 @@ async function listenOnPort(server: Server, port: number, yields: boolean): Prom
   return listenOn(server, { host: loopback, port: 0 }, `${loopback}:0`);
 }
 
-/** A web page can make a browser send such a line and then lines of its own; what follows it is never read. */
-const httpRequest = /^[A-Z]+ \S+ HTTP\/\d/;
+/**
+ * How a browser begins, over HTTP and over TLS. A web page can make it do so and choose what follows, lines of A2E included, so that
+ * nothing after it is read. The first bytes tell, because a page can make the first line longer than any limit.
+ */
+const httpOpening = /^(?:[A-Z]+ (?:\/|\*|[a-z]+:\/\/)|CONNECT )/;
+const tlsOpening = "\u0016\u0003";
+const openingLength = 16;
 
 /** Returns how to tell the session that Gatehouse stops. */
 function serve(socket: Socket, connectionId: string, overNetwork: boolean, settings: LineSettings): () => void {
@@ -100,12 +105,10 @@ function serve(socket: Socket, connectionId: string, overNetwork: boolean, setti
   };
   const session = settings.protocol(peer);
   const lines = createLineSplitter(limits.messageBytes);
-  let first = true;
+  let opening = "";
 
   function take(line: Line): void {
     if (socket.destroyed) return;
-    if (first && overNetwork && line.kind === "text" && httpRequest.test(line.text)) return void socket.destroy();
-    first = false;
     try {
       session.receive(readLine(line, limits));
     } catch (error) {
@@ -114,7 +117,16 @@ function serve(socket: Socket, connectionId: string, overNetwork: boolean, setti
     }
   }
 
-  socket.on("data", (chunk) => lines.push(chunk).forEach(take));
+  function isBrowser(chunk: Buffer): boolean {
+    if (!overNetwork || opening.length >= openingLength) return false;
+    opening = (opening + chunk.toString("latin1")).trimStart().slice(0, openingLength);
+    return httpOpening.test(opening) || opening.startsWith(tlsOpening);
+  }
+
+  socket.on("data", (chunk) => {
+    if (isBrowser(chunk)) socket.destroy();
+    else lines.push(chunk).forEach(take);
+  });
   socket.on("end", () => {
     lines.end().forEach(take);
     session.inputEnded();
