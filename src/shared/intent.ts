@@ -19,8 +19,11 @@ export interface IntentContext {
   readonly workspace?: string;
 }
 
-/** Who wrote a text, which decides what is looked for: foreign text may give no orders, the agent's own may carry no secrets out. */
-export type TextOrigin = "user" | "foreign" | "agent";
+/**
+ * Who wrote a text, which decides what is looked for: foreign text may give no orders, the agent's own may carry no secrets out. Both
+ * are looked for where the message does not tell.
+ */
+export type TextOrigin = "user" | "foreign" | "agent" | "unclear";
 
 /** A step of an agent's turn that is no tool call: the arguments are texts by their place in the message. */
 export interface TextStep {

@@ -133,6 +133,11 @@ describe("secrets", () => {
       token,
     ]);
     expect((await decisionOn(gatehouse(), request)).decision).toBe("allow");
+    const hidden = changedFixture("a2a-message-send-request", [
+      "params.payload.params.message.pushNotificationConfig",
+      { note: `Use ${token}` },
+    ]);
+    expect((await decisionOn(gatehouse(), hidden)).decision).toBe("modify");
   });
 
   test("are not in the feed", async () => {

@@ -36,6 +36,7 @@ const foreignOnly: ReadonlySet<string> = new Set([
 
 const relevantFor: Readonly<Record<TextOrigin, Relevant>> = {
   foreign: () => true,
+  unclear: () => true,
   user: (finding) => !foreignOnly.has(finding.id),
   agent: () => false,
 };
@@ -128,16 +129,21 @@ interface Judged {
 function judge(intent: Intent, step: TextStep, findSecrets: SecretScanner): Judged {
   const given = intent.findings ?? [];
   const texts = textsOf(intent);
-  const { findings, changed } =
-    step.origin === "agent" ? withoutSecrets(texts, step, findSecrets) : withoutOrders(texts, step);
-  const all = [...given, ...findings]
+  const leaving = mayLeave(step) ? withoutSecrets(texts, step, findSecrets) : nothing;
+  const rest = texts.map(([place, text]) => [place, leaving.redacted[place] ?? text] as const);
+  const coming = step.origin === "agent" ? { findings: [] } : withoutOrders(rest, step);
+  const all = [...given, ...leaving.findings, ...coming.findings]
     .toSorted((left, right) => right.score - left.score)
     .map(({ evidence, ...finding }) => ({
       ...finding,
       ...(evidence === undefined ? {} : { evidence: redactText(evidence, findSecrets) }),
     }));
-  const changes = { ...step.amended, ...changed };
+  const changes = { ...step.amended, ...leaving.redacted, ...coming.changed };
   return { findings: all, ...(Object.keys(changes).length === 0 ? {} : { changed: changes }) };
+}
+
+function mayLeave({ origin }: TextStep): boolean {
+  return origin === "agent" || origin === "unclear";
 }
 
 type Texts = readonly (readonly [place: string, text: string])[];
@@ -156,14 +162,22 @@ export function sizesOf(texts: JsonObject): JsonObject {
   );
 }
 
+interface Redacted {
+  readonly findings: readonly Finding[];
+  /** The texts that change, as they may leave. */
+  readonly redacted: Readonly<Record<string, string>>;
+}
+
+const nothing: Redacted = { findings: [], redacted: {} };
+
 /** Secrets in the agent's own words, each named by its kind alone. */
-function withoutSecrets(texts: Texts, step: TextStep, findSecrets: SecretScanner): Judged {
+function withoutSecrets(texts: Texts, step: TextStep, findSecrets: SecretScanner): Redacted {
   const findings: Finding[] = [];
-  const changed: Record<string, string> = {};
+  const redacted: Record<string, string> = {};
   for (const [place, text] of texts) {
     const kinds = new Set(findSecrets(text).map((match) => match.kind));
     if (kinds.size === 0) continue;
-    changed[place] = redactText(text, findSecrets);
+    if (step.changeable) redacted[place] = redactText(text, findSecrets);
     const done = step.changeable ? "was cut out of" : "stands in";
     findings.push({
       id: "secret-leaves",
@@ -172,7 +186,7 @@ function withoutSecrets(texts: Texts, step: TextStep, findSecrets: SecretScanner
       reason: `A secret (${[...kinds].join(", ")}) ${done} ${place}`,
     });
   }
-  return step.changeable ? { findings, changed } : { findings };
+  return { findings, redacted };
 }
 
 /** Orders in a text that has none to give. What a human would be asked about, or what would be denied, is cut out. */

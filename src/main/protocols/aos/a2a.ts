@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError } from "../../../shared/rpc.ts";
 import { invalidParams, optionalContext, optionalReasoning, rawMessage } from "./messages.ts";
-import { rawTextsIn, withTexts } from "./places.ts";
+import { type Place, rawTextsIn, withTexts } from "./places.ts";
 import { type Step, textStep } from "./steps.ts";
 
 export const a2aMethods = [
@@ -50,7 +50,9 @@ export function readA2a(method: string, request: JsonObject): Result<Step, RpcEr
   }
   const name = typeof inner === "string" ? inner : method;
   const parts = leaves ? ["params"] : ["result", "error"];
-  const places = parts.flatMap((part) => rawTextsIn(message[part], [member, part]));
+  const places = parts
+    .flatMap((part) => rawTextsIn(message[part], [member, part]))
+    .filter((place) => !isHandedOver(place));
   const { payload: _payload, reasoning: _reasoning, ...outer } = request;
   return ok(
     textStep({
@@ -70,6 +72,11 @@ export function readA2a(method: string, request: JsonObject): Result<Step, RpcEr
       }),
     }),
   );
+}
+
+/** A credential by which the other side may report back: taking it out would only break that. What has blanks in it is none. */
+function isHandedOver({ path, text }: Place): boolean {
+  return /\.pushNotificationConfig\.(?:token|authentication\.credentials)$/u.test(path.join(".")) && !/\s/u.test(text);
 }
 
 function innerMethodFault(method: string, inner: unknown): string | undefined {

@@ -1,4 +1,5 @@
 // MCP inside AOS: calls of tools and reads of resources are actions, everything else is text on its way out or in.
+import type { TextOrigin } from "../../../shared/intent.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError } from "../../../shared/rpc.ts";
@@ -13,13 +14,16 @@ export interface McpStep {
   readonly step: Step;
   /** Set when it is a call that a later response answers. */
   readonly calls?: string;
-  /** Set when it answers a call, with how that ended. */
-  readonly answers?: { readonly call: string; readonly failed: boolean };
+  /** Set when it answers a call, with how that ended; an error instead of a result says that nothing was run. */
+  readonly answers?: { readonly call: string; readonly failed: boolean; readonly ran: boolean };
 }
 
-/** What a server asks of its client, or tells it: it comes in, although it is a request. */
+/** What a server asks of its client, or tells it: it comes in, although it is a request. What is in neither list may go either way. */
 const fromServer =
   /^(?:sampling\/createMessage|elicitation\/create|roots\/list|notifications\/(?:message|progress|tools\/list_changed|resources\/(?:updated|list_changed)|prompts\/list_changed|elicitation\/complete|tasks\/status))$/u;
+
+const fromClient =
+  /^(?:initialize|completion\/complete|logging\/setLevel|tools\/list|prompts\/(?:get|list)|resources\/(?:list|templates\/list|subscribe|unsubscribe)|notifications\/(?:initialized|roots\/list_changed))$/u;
 
 interface Envelope {
   readonly message: JsonObject;
@@ -50,6 +54,7 @@ function readEnvelope(request: JsonObject): Result<Envelope, RpcError> {
   if (!params.ok) return params;
   const isRaw = ["jsonrpc", "method", "result", "error"].some((member) => params.value[member] !== undefined);
   const wrapped = params.value["message"] !== undefined || !isRaw;
+  if (wrapped && isRaw) return invalidParams("message", "Expected the raw message in it, or as params, but not both");
   const way = wrapped ? ["message"] : [];
   const message = rawMessage(wrapped ? params.value["message"] : params.value, way.join("."));
   if (!message.ok) return message;
@@ -106,21 +111,30 @@ function callStep(
 }
 
 function requestStep(envelope: Envelope, method: string): Step {
-  return rawStep(envelope, fromServer.test(method) ? "foreign" : "agent", `the MCP message ${method}`, ["params"]);
+  const origin = fromServer.test(method) ? "foreign" : fromClient.test(method) ? "agent" : "unclear";
+  return rawStep(envelope, origin, `the MCP message ${method}`, ["params"]);
 }
 
 function responseStep(envelope: Envelope): McpStep {
   const { message } = envelope;
-  const { result } = message;
-  const leaves = isJsonObject(result) && isClientResult(result);
-  const step = rawStep(envelope, leaves ? "agent" : "foreign", "the MCP response", ["result", "error"]);
+  const { result, error } = message;
+  const mayLeave = isJsonObject(result) && isClientResult(result);
+  const step = rawStep(envelope, mayLeave ? "unclear" : "foreign", "the MCP response", ["result", "error"]);
   const call = callOf(message["id"]);
-  if (leaves || call === undefined) return { step };
-  const failed = message["error"] !== undefined || (isJsonObject(result) && result["isError"] === true);
-  return { step, answers: { call, failed } };
+  if (call === undefined) return { step };
+  if (isJsonObject(result) && isCallResult(result)) {
+    return { step, answers: { call, failed: result["isError"] === true, ran: true } };
+  }
+  return (error ?? null) === null ? { step } : { step, answers: { call, failed: true, ran: false } };
 }
 
-/** What a client answers to its server: roots, the answer of a person, or of a model. */
+/** Of a tool, or of a resource that was read. Several servers of one agent count their ids alike, so the id alone does not tell. */
+function isCallResult(result: JsonObject): boolean {
+  const { content, structuredContent, contents } = result;
+  return Array.isArray(content) || Array.isArray(contents) || structuredContent !== undefined;
+}
+
+/** What a client answers to its server: roots, the answer of a person, or of a model. A server can make its result look the same. */
 function isClientResult(result: JsonObject): boolean {
   return (
     Array.isArray(result["roots"]) ||
@@ -129,7 +143,7 @@ function isClientResult(result: JsonObject): boolean {
   );
 }
 
-function rawStep(envelope: Envelope, origin: "agent" | "foreign", noun: string, members: readonly string[]): Step {
+function rawStep(envelope: Envelope, origin: TextOrigin, noun: string, members: readonly string[]): Step {
   const { message, way, context, reasoning, rebuild } = envelope;
   const places = members.flatMap((member) => rawTextsIn(message[member], [member]));
   const named = places.map((place) => ({ ...place, path: [...way, ...place.path] }));

@@ -85,5 +85,10 @@ export function rawMessage(value: unknown, path: string): Result<JsonObject, Rpc
   if (!isJsonObject(value)) return invalidParams(path, "Expected the raw message as an object");
   const version = value["jsonrpc"];
   if (version !== undefined && version !== "2.0") return invalidParams(`${path}.jsonrpc`, 'Expected "2.0"');
+  const { method, result, error } = value;
+  // Whoever reads it may take it for the other of the two.
+  if (method !== undefined && (result ?? error ?? null) !== null) {
+    return invalidParams(path, "Expected a request or a response, but it is both");
+  }
   return ok(value);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
 import { a2aAlias, a2aMethods, readA2a } from "./a2a.ts";
-import { agentDidOf } from "../common/agent-did.ts";
+import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
 import type { AosResult } from "./answer.ts";
 import { createGuardian, type GuardianPorts } from "./guardian.ts";
 import { createStepMemory } from "./memory.ts";
@@ -16,9 +16,9 @@ import {
   readAgentTrigger,
   readKnowledgeRetrieval,
   readMemory,
-  ranAlthoughDenied,
   readMessage,
   readToolCallResult,
+  resultOf,
 } from "./text-messages.ts";
 import { readToolCallRequest } from "./tool-calls.ts";
 
@@ -87,10 +87,8 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const agentDid = didOf(context);
     const intentId = memory.call(callKey(context, executionId)) ?? executionIntent(context, executionId);
     const call = await governor.settled(agentDid, intentId, 0);
-    const judged =
-      call?.outcome === "DENIED" ? { ...step, asks: { ...step.asks, findings: [ranAlthoughDenied] } } : step;
     const more = call === undefined ? {} : { parentIntent: intentId };
-    const asked = await guardian.ask(offered(judged, request), caller, answered, more);
+    const asked = await guardian.ask(offered(resultOf(call, step), request), caller, answered, more);
     if (!asked.ok) return asked;
     const status = isError ? "FAILURE" : "SUCCESS";
     // A call the guardian never saw has nothing to report on; its result was judged all the same.
@@ -106,8 +104,11 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const scope = step.context === undefined ? caller.connectionId : sessionKey(step.context);
     const keyOf = (id: string) => JSON.stringify(["mcp", scope, id]);
     const parentIntent = answers === undefined ? undefined : memory.call(keyOf(answers.call));
+    const sender = step.context === undefined ? unnamedAgent : didOf(step.context);
+    const call =
+      answers?.ran === true && parentIntent !== undefined ? await governor.settled(sender, parentIntent, 0) : undefined;
     const asked = await guardian.ask(
-      offered(step, request),
+      offered(resultOf(call, step), request),
       caller,
       answered,
       parentIntent === undefined ? {} : { parentIntent },

@@ -17,8 +17,6 @@ const contentMembers: ReadonlySet<string> = new Set(["bytes", "blob"]);
 /** One word without digits, an identifier, a version, a time: neither an order nor a secret, whatever its member is called. */
 const label =
   /^(?:[A-Za-z][A-Za-z/_+.-]{0,14}|[a-z][a-z/_+.-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:\.\d{1,4}){0,3}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/u;
-/** Credentials the sender hands over so that the other side can report back: taking them out would only break that. */
-const handedOver: ReadonlySet<string> = new Set(["pushNotificationConfig"]);
 
 /** Every text below a value. Files with a textual media type are read, other contents are left alone. */
 export function textsIn(value: Json | undefined, path: Path): readonly Place[] {
@@ -27,7 +25,6 @@ export function textsIn(value: Json | undefined, path: Path): readonly Place[] {
   if (!isJsonObject(value)) return [];
   const media = value["mimeType"];
   return Object.entries(value).flatMap(([name, member]): readonly Place[] => {
-    if (handedOver.has(name)) return [];
     if (!contentMembers.has(name) || typeof member !== "string" || typeof media !== "string") {
       return textsIn(member, [...path, name]);
     }

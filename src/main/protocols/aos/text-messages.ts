@@ -3,7 +3,7 @@ import { severity } from "../../engine/risk/bands.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { namedParams, type RpcError } from "../../../shared/rpc.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { Finding, Verdict } from "../../../shared/verdict.ts";
 import { checkSources } from "./citations.ts";
 import {
   agentTriggerStep,
@@ -135,7 +135,12 @@ function readExecution(params: JsonObject, wrapped: boolean) {
   return ok({ context, reasoning, executionId: toolCallResult.executionId, result: toolCallResult.result });
 }
 
-export const ranAlthoughDenied: Finding = {
+/** The step that brings the result of this call: one that was denied may have none. */
+export function resultOf(call: Verdict | undefined, step: Step): Step {
+  return call?.outcome === "DENIED" ? { ...step, asks: { ...step.asks, findings: [ranAlthoughDenied] } } : step;
+}
+
+const ranAlthoughDenied: Finding = {
   id: "ran-although-denied",
   score: severity.deny,
   threat: "Denied call was run",
