@@ -103,6 +103,10 @@ describe("tool calls", () => {
       - { kind: arguments, text: One night is enough, value: { nights: 1 } }
       - { kind: dry_run, text: Only look }
       - { kind: note, text: Tell the travel desk }
+  - id: rehearse
+    effect: condition
+    tools: [execute_command]
+    conditions: [{ kind: dry_run, text: Only look }]
 `;
     const text = policy.ok ? policy.value.text.replace(/^rules:\n/m, `rules:\n${rule}`) : "";
     expect((await gatehouse.operations.savePolicy({ text }, "test")).ok).toBe(true);
@@ -114,6 +118,8 @@ describe("tool calls", () => {
       { name: "dry_run", value: true },
     ]);
     expect(answer.data["conditions"]).toContainEqual({ kind: "note", text: "Tell the travel desk" });
+    const unable = await decisionOn(gatehouse, toolCall("execute_command", { command: "npm version" }));
+    expect(unable).toMatchObject({ decision: "deny", message: expect.stringContaining("Only look") });
   });
 
   test("asked again are the same call; with other arguments they are another", async () => {

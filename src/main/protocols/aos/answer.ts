@@ -19,14 +19,15 @@ export function answerOf(verdict: Verdict, step: Step): AosResult {
   const changed = changedArguments(verdict, step);
   const passes = verdict.outcome === "APPROVED" || verdict.outcome === "CONDITIONAL";
   // What must change and cannot be changed may not go on either.
-  const decision =
-    !passes || (changed !== undefined && !step.changeable) ? "deny" : changed === undefined ? "allow" : "modify";
+  const stuck =
+    passes && ((changed !== undefined && !step.changeable) || (isRehearsal(verdict) && step.dryRun === undefined));
+  const decision = !passes || stuck ? "deny" : changed === undefined ? "allow" : "modify";
   const common = {
     reasoning: verdict.reasoning,
     reasonCode: reasonCodes(verdict),
     data: dataOf(verdict, step, changed),
   };
-  const message = messageOf(verdict, decision, step);
+  const message = stuck ? stuckMessage(verdict, step) : messageOf(verdict, decision, step);
   if (decision !== "modify" || changed === undefined) return { decision, message, ...common };
   return { decision, message, ...common, modifiedRequest: step.change(changed) };
 }
@@ -36,9 +37,12 @@ function changedArguments(verdict: Verdict, step: Step): JsonObject | undefined 
   if (verdict.outcome !== "CONDITIONAL") return undefined;
   const { conditions } = verdict;
   const effective = effectiveArguments(step.asks.arguments, conditions);
-  const rehearsed = step.dryRun !== undefined && conditions.some(({ kind }) => kind === "dry_run");
-  const whole = rehearsed && step.dryRun !== undefined ? { ...effective, [step.dryRun]: true } : effective;
+  const whole = isRehearsal(verdict) && step.dryRun !== undefined ? { ...effective, [step.dryRun]: true } : effective;
   return whole === step.asks.arguments ? undefined : whole;
+}
+
+function isRehearsal({ conditions }: Verdict): boolean {
+  return conditions.some(({ kind }) => kind === "dry_run");
 }
 
 function namesOfChanges(before: JsonObject, after: JsonObject): readonly string[] {
@@ -50,6 +54,11 @@ function namesOfChanges(before: JsonObject, after: JsonObject): readonly string[
 function reasonCodes({ reason, risk }: Verdict): readonly string[] {
   if (reason === "timeout") return ["ESCALATE", "TIMEOUT"];
   return [reason.toUpperCase(), ...risk.threats.map((threat) => threat.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_"))];
+}
+
+function stuckMessage({ conditions }: Verdict, { noun }: Step): string {
+  const texts = conditions.map(({ text }) => text).join(" ");
+  return `Denied ${noun}: it may go on only under conditions that nothing in it can express. ${texts}`.trim();
 }
 
 function messageOf(verdict: Verdict, decision: AosResult["decision"], { noun, method }: Step): string {
