@@ -14,19 +14,20 @@ export interface Directives {
 }
 
 export function createDirectives(): Directives {
-  const expected = new Map<string, (directive: JsonObject | undefined) => void>();
+  /** The same intent may be asked for several times at once: all of them hear the answer. */
+  const expected = new Set<{ readonly intentId: string; readonly tell: (directive: JsonObject | undefined) => void }>();
   return {
     expect: (intentId) => {
       const { promise, resolve } = Promise.withResolvers<JsonObject | undefined>();
-      expected.set(intentId, resolve);
-      return { arrived: promise, forget: () => void expected.delete(intentId) };
+      const entry = { intentId, tell: resolve };
+      expected.add(entry);
+      return { arrived: promise, forget: () => void expected.delete(entry) };
     },
     deliver: (directive) => {
-      const { intent_id: intentId } = directive;
-      if (typeof intentId === "string") expected.get(intentId)?.(directive);
+      for (const { intentId, tell } of expected) if (intentId === directive["intent_id"]) tell(directive);
     },
     lost: () => {
-      for (const tell of expected.values()) tell(undefined);
+      for (const { tell } of expected) tell(undefined);
     },
   };
 }

@@ -25,7 +25,12 @@ export class DeniedError extends Error {
   readonly decision: Decision;
 
   constructor(decision: Decision) {
-    super(decision.verdict === "ESCALATE" ? `No human has answered yet: ${decision.reason}` : decision.reason);
+    super(messageOf(decision));
     this.decision = decision;
   }
+}
+
+function messageOf({ verdict, approved, reason }: Decision): string {
+  if (approved) return `Only a dry run is approved: ${reason}`;
+  return verdict === "ESCALATE" ? `No human has answered yet: ${reason}` : reason;
 }

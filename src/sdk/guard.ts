@@ -37,7 +37,7 @@ export function createGuard({ requestIntent, report, onDirective }: GuardPorts):
   ) =>
     async (given: Arguments, context: GuardContext = {}): Promise<Value> => {
       const decision = await requestIntent({ ...context, tool, arguments: given });
-      if (!decision.approved) throw new DeniedError(decision);
+      if (!decision.approved || isRehearsal(decision)) throw new DeniedError(decision);
       const halted = new AbortController();
       const timeLimit = timeLimitOf(decision);
       const stopListening = onDirective(({ kind }) => {
@@ -63,9 +63,15 @@ export function createGuard({ requestIntent, report, onDirective }: GuardPorts):
       } finally {
         stopListening();
       }
-      await tell("SUCCESS");
+      // It has run: an error about the report alone would make the caller run it again.
+      await tell("SUCCESS").catch(() => {});
       return value;
     };
+}
+
+/** Approved as a dry run only, and nobody but the tool itself knows how to do that: ask with requestIntent for those that can. */
+function isRehearsal({ conditions }: Decision): boolean {
+  return conditions.some(({ kind }) => kind === "dry_run");
 }
 
 function timeLimitOf({ manifest }: Decision): AbortSignal {

@@ -15,17 +15,25 @@ export function createWebSocketTransport(url: URL, token: string | undefined, ev
   const shown = `${url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin}${url.pathname}`;
   const pending = new Map<number, Pending>();
   let opening: Promise<WebSocket> | undefined;
+  let close = (): void => {};
   let closed = false;
   let last = 0;
 
-  function open(): Promise<WebSocket> {
+  /** Somebody may listen there and never answer, so the opening has its time too. */
+  function open(timeoutMs: number): Promise<WebSocket> {
     if (closed) return Promise.reject(new UnreachableError("The client was closed."));
     opening ??= new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(address);
-      socket.addEventListener("open", () => resolve(socket), { once: true });
+      close = () => socket.close();
+      const timer = setTimeout(close, timeoutMs);
+      socket.addEventListener("open", () => {
+        clearTimeout(timer);
+        resolve(socket);
+      });
       socket.addEventListener("message", ({ data }) => receive(data));
       socket.addEventListener("close", () => {
         opening = undefined;
+        clearTimeout(timer);
         reject(new UnreachableError(`Gatehouse cannot be reached at ${shown}. Is it running?`));
         for (const [id, { reject: give }] of pending) {
           pending.delete(id);
@@ -58,7 +66,7 @@ export function createWebSocketTransport(url: URL, token: string | undefined, ev
   return {
     pushes: true,
     request: async (method, params, timeoutMs) => {
-      const socket = await open();
+      const socket = await open(timeoutMs);
       last += 1;
       const id = last;
       return new Promise<Json>((resolve, reject) => {
@@ -81,7 +89,7 @@ export function createWebSocketTransport(url: URL, token: string | undefined, ev
     },
     close: () => {
       closed = true;
-      void opening?.then((socket) => socket.close()).catch(() => {});
+      close();
     },
   };
 }

@@ -1,4 +1,6 @@
 // The client against a real server: both transports, signatures, humans, heartbeats, lost connections.
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connect, type ClientOptions, GatehouseError, UnreachableError } from "../../src/sdk/index.ts";
@@ -245,6 +247,20 @@ describe("humans", () => {
     expect(methods(server)).toEqual(["a2g/intent"]);
   });
 
+  test("two that ask for the same intent both hear the answer, also when one gives up first", async () => {
+    const server = await serveA2g(async ({ method, params }) => {
+      if (method === "a2g/await") await sleep(Number(params["timeout_ms"]));
+      return escalated;
+    });
+    const client = await open(server.ws);
+    const ask = (waitMs?: number) =>
+      client.requestIntent({ tool: "Bash", arguments: {}, intentId: "twice", ...(waitMs !== undefined && { waitMs }) });
+    const both = Promise.all([ask(), ask()]);
+    expect(await ask(30)).toMatchObject({ verdict: "ESCALATE" });
+    server.push("g2a/directive", { intent_id: "twice", directive: "APPROVE", reason: "yes" });
+    expect(await both).toMatchObject([{ reason: "yes" }, { reason: "yes" }]);
+  });
+
   test("a directive that overtakes the verdict is not lost", async () => {
     const server: A2gServer = await serveA2g(async () => {
       server.push("g2a/directive", { intent_id: "fast", directive: "APPROVE", reason: "quick" });
@@ -267,6 +283,18 @@ describe("humans", () => {
     expect(await waiting).toMatchObject({ approved: true });
     expect(methods(server)).toEqual(["a2g/intent", "a2g/await"]);
   });
+});
+
+test("somebody who listens and never answers is no Gatehouse, and the next request tries again", async () => {
+  let connections = 0;
+  const server = createServer(() => (connections += 1)).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = await open(`ws://127.0.0.1:${port}`, { timeoutMs: 50 });
+  await expect(client.register()).rejects.toThrow("cannot be reached");
+  await expect(client.register()).rejects.toThrow("cannot be reached");
+  expect(connections).toBeGreaterThan(1);
 });
 
 test("a request in flight when the connection breaks fails clearly, and the next one works", async () => {

@@ -53,6 +53,23 @@ describe("guard", () => {
     expect(report(server)).toBeUndefined();
   });
 
+  test("does not run what is approved as a dry run only", async () => {
+    const conditions = [{ kind: "dry_run", text: "Only as a rehearsal" }];
+    const server = await serveA2g(script({ result: { verdict: "CONDITIONAL", reasoning: "rehearse it", conditions } }));
+    const client = await open(server.http);
+    const run = vi.fn<() => Promise<number>>(async () => 1);
+    await expect(client.guard("Bash", run)({})).rejects.toThrow("Only a dry run is approved: rehearse it");
+    expect(run).not.toHaveBeenCalled();
+    expect(report(server)).toBeUndefined();
+  });
+
+  test("what has run is returned, although its report does not get through", async () => {
+    const server = await serveA2g(({ method }) => (method === "a2g/intent" ? approved : undefined));
+    const client = await open(server.http);
+    expect(await client.guard("Bash", async () => 7)({})).toBe(7);
+    expect(report(server)).toMatchObject({ status: "SUCCESS" });
+  });
+
   test("does not run when Gatehouse cannot be asked", async () => {
     const client = await open("http://127.0.0.1:1");
     const run = vi.fn<() => Promise<number>>(async () => 1);
