@@ -209,7 +209,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
         registry.markGone(connectionId, clock.now());
         // Not through the clock of the engine: nothing waits for this when Gatehouse itself ends.
         const timer = setTimeout(() => {
-          for (const agentDid of agentDids.filter((did) => !connections.has(did))) {
+          // Over HTTP an agent goes on without any connection that lasts.
+          const isGone = (did: string) => !connections.has(did) && registry.get(did)?.goneAt !== undefined;
+          for (const agentDid of agentDids.filter(isGone)) {
             void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer.");
           }
         }, reconnectWithin);

@@ -1,6 +1,7 @@
 // What the verdicts promise, held against the whole engine: conditions, revocations, retries, telemetry after a human.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Gatehouse } from "../../src/main/compose.ts";
@@ -236,3 +237,33 @@ test("the policy can shorten a verdict's life and demand signatures", async () =
     data: { reason: "signature_required" },
   });
 });
+
+test("what an agent waits for is denied once it has gone, and not while it waits or speaks over HTTP", async () => {
+  const gatehouse = await startGatehouse();
+  const held = (did: string, context: object = {}) => ({
+    ...command("git push --force origin main", context),
+    agent_did: did,
+  });
+  const ended = async (did: string) => {
+    const line = await connectAgent(gatehouse);
+    await line.call("a2g/heartbeat", { agent_did: did });
+    line.close();
+  };
+  const [gone, waits, speaks] = ["gone", "waits", "speaks"].map((name) => `did:aeon:${name}:1.0:abc123`) as [
+    string,
+    string,
+    string,
+  ];
+  const [first, second, third] = [held(gone), held(waits, { wait_ms: 6500 }), held(speaks)];
+  await call(gatehouse, "a2g/intent", first);
+  await call(gatehouse, "a2g/intent", third);
+  const waiting = call(gatehouse, "a2g/intent", second);
+  await Promise.all([gone, waits, speaks].map(ended));
+  await sleep(500);
+  await call(gatehouse, "a2g/heartbeat", { agent_did: speaks });
+  expect((await waiting).result).toMatchObject({ verdict: "ESCALATE" });
+  const final = ({ agent_did: did, intent_id: id }: Record<string, unknown>) =>
+    call(gatehouse, "a2g/await", { agent_did: did, intent_id: id, timeout_ms: 0 });
+  expect((await final(first)).result).toMatchObject({ verdict: "DENIED", reason: "agent_gone" });
+  expect((await final(third)).result).toMatchObject({ verdict: "ESCALATE" });
+}, 15_000);

@@ -6,6 +6,9 @@ import { directiveMessage, notification } from "./wire.ts";
 export interface Connections extends Outbox {
   /** Remembers that this agent speaks on this connection, as long as it lasts. */
   readonly join: (agentDid: string, caller: Caller) => void;
+  /** Says that a request of this agent waits for an answer, over HTTP too, where nothing lasts longer; returns how to say that it is over. */
+  readonly wait: (agentDid: string) => () => void;
+  /** Whether it has a connection, or a request that waits. */
   readonly has: (agentDid: string) => boolean;
   readonly agents: () => readonly string[];
   readonly send: (agentDid: string, message: RpcNotification) => void;
@@ -20,6 +23,7 @@ export interface ConnectionEvents {
 export function createConnections(events: ConnectionEvents, now: () => number): Connections {
   const callers = new Map<string, Set<Caller>>();
   const watched = new Map<string, Set<string>>();
+  const waits = new Set<{ readonly agentDid: string }>();
 
   function join(agentDid: string, caller: Caller): void {
     if (caller.push === undefined || caller.gone.aborted) return;
@@ -57,7 +61,12 @@ export function createConnections(events: ConnectionEvents, now: () => number): 
 
   return {
     join,
-    has: (agentDid) => callers.has(agentDid),
+    wait: (agentDid) => {
+      const wait = { agentDid };
+      waits.add(wait);
+      return () => void waits.delete(wait);
+    },
+    has: (agentDid) => callers.has(agentDid) || [...waits].some((wait) => wait.agentDid === agentDid),
     agents: () => [...callers.keys()],
     send,
     directive: (directive, verdict) =>

@@ -45,6 +45,16 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     };
   }
 
+  async function settled(agentDid: string, intentId: string, timeoutMs: number, caller: Caller) {
+    // A lasting connection speaks for itself, and a request on it waits no longer than it lasts.
+    const over = caller.push === undefined ? connections.wait(agentDid) : undefined;
+    try {
+      return await governor.settled(agentDid, intentId, timeoutMs, caller.gone);
+    } finally {
+      over?.();
+    }
+  }
+
   const register: RpcMethod = async (params, caller) => {
     const agent = ports.identity.register(params, clock.now());
     if (!agent.ok) return agent;
@@ -65,7 +75,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const waitMs = message.value.context?.wait_ms ?? 0;
     if (verdict.value.outcome !== "ESCALATE" || waitMs === 0) return verdictAnswer(verdict.value, denialForm);
     const { agent_did: agentDid, intent_id: intentId } = message.value;
-    const final = await governor.settled(agentDid, intentId, waitMs, caller.gone);
+    const final = await settled(agentDid, intentId, waitMs, caller);
     return verdictAnswer(final ?? verdict.value, denialForm);
   });
 
@@ -83,7 +93,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId, timeout_ms: timeoutMs } = message.value;
-    const verdict = await governor.settled(agentDid, intentId, timeoutMs, caller.gone);
+    const verdict = await settled(agentDid, intentId, timeoutMs, caller);
     if (verdict === undefined) return unknownIntent(message.value.intent_id);
     return verdictAnswer(verdict, ports.settings.current().denialForm);
   });
