@@ -61,9 +61,11 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const { agentDid } = agent.value;
     await ports.registered(agentDid);
     connections.join(agentDid, caller);
-    const policy = policyMessage(agentDid, ports.policyFor(agentDid));
-    caller.push?.(notification("g2a/policy", policy));
-    return ok(policy);
+    const policy = () => policyMessage(agentDid, ports.policyFor(agentDid));
+    // After the answer: whoever reads one message after asking must find the answer in it.
+    const { push } = caller;
+    if (push !== undefined) clock.after(0, () => void push(notification("g2a/policy", policy())));
+    return ok(policy());
   };
 
   const intent = authenticated("a2g/intent", async (params, caller) => {
