@@ -1,5 +1,6 @@
 // The effect of an action in plain words, built from its facts and from nothing an agent or a model wrote.
 import type { Facts, HostFact, PathFact, UninspectedFact, Zone } from "./facts.ts";
+import { visibleLine } from "./visible.ts";
 
 export interface EffectLine {
   readonly verb: string;
@@ -56,7 +57,8 @@ function describe(facts: Facts): EffectLine {
     facts.effects.includes("delete") ? "cannot be undone" : undefined,
     facts.uninspected.length > 0 ? "part of it cannot be inspected" : undefined,
   ];
-  return { verb, parts: parts.filter((part) => part !== undefined) };
+  // Names of programs, tools and hosts are the agent's own.
+  return { verb: visibleLine(verb), parts: parts.filter((part) => part !== undefined).map(visibleLine) };
 }
 
 /** The verb and what it is done to, for a list: "Delete outside the project", "Send data to github.com". */
@@ -141,5 +143,5 @@ const uninspectedWords: Readonly<Record<UninspectedFact["why"], string>> = {
 };
 
 export function uninspectedSentence(fact: UninspectedFact): string {
-  return `${fact.part}: ${uninspectedWords[fact.why]}`;
+  return `${visibleLine(fact.part)}: ${uninspectedWords[fact.why]}`;
 }

@@ -42,6 +42,19 @@ describe("the queue", () => {
     expect(rows.filter((row) => row.kind === "agent").map((row) => row.count)).toEqual([4, 4, 2]);
   });
 
+  test("tells agents apart that have chosen the same name", () => {
+    const posing = lifelikeApprovals(0).map((approval) => ({
+      ...approval,
+      agentName: approval.agentName === "Codex" ? "Claude Code" : approval.agentName,
+    }));
+    const agents = queueRows(queueGroups(posing)).filter((row) => row.kind === "agent");
+    expect(agents.map(({ name, namesake }) => [name, namesake])).toEqual([
+      ["Claude Code", true],
+      ["Claude Code", true],
+      ["Gemini CLI", false],
+    ]);
+  });
+
   test("does not depend on the order in which requests came", () => {
     expect(queueGroups(lifelikeApprovals(0).toReversed())).toEqual(groups);
   });

@@ -3,10 +3,14 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { RpcParams } from "../../shared/rpc.ts";
+import { visibleLine } from "../../shared/visible.ts";
 import { type Did, parseDid } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 
-const metadataText = z.string().max(256).optional().catch(undefined);
+/** Lists and buttons carry it, beside what other agents are called. */
+const longestName = 80;
+
+const metadataText = z.string().max(256).transform(asRead).optional().catch(undefined);
 
 const registrationSchema = z.looseObject({
   agent_did: z.string(),
@@ -26,6 +30,12 @@ export interface RegistrationRequest extends Sender {
   readonly name?: string;
   readonly version?: string;
   readonly runtime?: string;
+}
+
+/** What an agent calls itself, as people will read it everywhere: one line, nothing hidden in it, no longer than a name. */
+function asRead(text: string): string {
+  const line = visibleLine(text).trim();
+  return line.length <= longestName ? line : `${line.slice(0, longestName - 1).toWellFormed()}…`;
 }
 
 export function readSender(params: RpcParams): Result<Sender, IdentityError> {

@@ -7,7 +7,7 @@ import { effectTitle } from "../../shared/effect-words.ts";
 import { changeAppearance } from "../appearance.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { useChange, useLive } from "../queries.ts";
-import { visibleLine } from "../text/visible.ts";
+import { visibleLine } from "../../shared/visible.ts";
 import { commandKey } from "../text/command-key.ts";
 import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../ui-store.ts";
 import { screens } from "./screens.ts";
@@ -202,7 +202,7 @@ function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
     >
       <Icon size={14} aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {note === undefined ? null : <span className="shrink-0 text-2xs text-faint">{note}</span>}
+      {note === undefined ? null : <span className="max-w-[50%] shrink-0 truncate text-2xs text-faint">{note}</span>}
     </Command.Item>
   );
 }

@@ -1,5 +1,6 @@
 // What just happened, in the corner and for screen readers.
 import { X } from "lucide-react";
+import { visibleLine } from "../../shared/visible.ts";
 import { dismiss, useUi } from "../ui-store.ts";
 
 export function Notices() {
@@ -11,7 +12,7 @@ export function Notices() {
           key={id}
           className={`pointer-events-auto flex items-start gap-2 rounded-md border bg-raised px-3 py-2 shadow-lg ${tone === "problem" ? "border-danger text-danger" : "border-edge"}`}
         >
-          <p className="min-w-0 flex-1 break-words">{text}</p>
+          <p className="min-w-0 flex-1 break-words">{visibleLine(text)}</p>
           <button
             type="button"
             aria-label="Dismiss"

@@ -12,17 +12,19 @@ const markLooks = {
   CRITICAL: "bg-risk-critical-soft decoration-risk-critical",
 } as const;
 
-export const VisibleText = memo(function VisibleText(props: { text: string; findings?: readonly Finding[] }) {
-  const findings = props.findings ?? none;
-  const pieces = useMemo(() => markedPieces(props.text, findings), [props.text, findings]);
+export interface VisibleTextProps {
+  readonly text: string;
+  readonly findings?: readonly Finding[];
+  /** Written for people: a script that runs from right to left does so. */
+  readonly prose?: boolean;
+}
+
+export const VisibleText = memo(function VisibleText({ text, findings = none, prose = false }: VisibleTextProps) {
+  const pieces = useMemo(() => markedPieces(text, findings), [text, findings]);
+  const shown = pieces.map((piece) => <PieceView key={piece.start} piece={piece} findings={findings} />);
+  if (prose) return <bdi>{shown}</bdi>;
   // Left to right always: the text itself has no say in the order in which it is shown.
-  return (
-    <bdo dir="ltr">
-      {pieces.map((piece) => (
-        <PieceView key={piece.start} piece={piece} findings={findings} />
-      ))}
-    </bdo>
-  );
+  return <bdo dir="ltr">{shown}</bdo>;
 });
 
 function PieceView({ piece, findings }: { piece: MarkedPiece; findings: readonly Finding[] }) {

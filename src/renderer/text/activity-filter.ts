@@ -6,7 +6,7 @@ import type { CountedFacet, LedgerFilter } from "../../shared/ledger-search.ts";
 import { assertNever } from "../../shared/result.ts";
 import { type ReasonCode, reasons } from "../../shared/verdict.ts";
 import { fullTime } from "./format.ts";
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../../shared/visible.ts";
 import { deciderWords, kindWords, levelWords, outcomeWords } from "./words.ts";
 
 export const rangeNames = ["1h", "24h", "7d", "30d", "90d"] as const;

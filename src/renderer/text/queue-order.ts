@@ -22,16 +22,28 @@ export function queueGroups(approvals: readonly HeldApproval[]): readonly QueueG
     .sort((left, right) => gravestOf(right) - gravestOf(left) || left.agentName.localeCompare(right.agentName));
 }
 
+export interface AgentRow {
+  readonly kind: "agent";
+  readonly key: string;
+  readonly agentDid: string;
+  readonly name: string;
+  /** Another agent that waits has the same name. */
+  readonly namesake: boolean;
+  readonly count: number;
+}
+
 /** The queue line by line, so that only the lines in sight are drawn. */
 export type QueueRow =
-  | { readonly kind: "agent"; readonly key: string; readonly name: string; readonly count: number }
+  | AgentRow
   | { readonly kind: "request"; readonly key: string; readonly approval: HeldApproval }
   | { readonly kind: "batch"; readonly key: string; readonly batch: readonly HeldApproval[] };
 
 export function queueRows(groups: readonly QueueGroup[]): readonly QueueRow[] {
   return groups.flatMap(({ agentDid, agentName, effects }): readonly QueueRow[] => {
     const count = effects.reduce((sum, held) => sum + held.length, 0);
-    return [{ kind: "agent", key: `agent ${agentDid}`, name: agentName, count }, ...effects.flatMap(effectRows)];
+    const namesake = groups.some((other) => other.agentName === agentName && other.agentDid !== agentDid);
+    const agent: AgentRow = { kind: "agent", key: `agent ${agentDid}`, agentDid, name: agentName, namesake, count };
+    return [agent, ...effects.flatMap(effectRows)];
   });
 }
 

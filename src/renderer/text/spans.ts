@@ -1,6 +1,6 @@
 // Marks the risky parts of a text: what the findings point at, cut together with the characters made visible.
 import type { Finding } from "../../shared/verdict.ts";
-import { type Piece, visiblePieces } from "./visible.ts";
+import { type Piece, visiblePieces } from "../../shared/visible.ts";
 
 export interface MarkedPiece extends Piece {
   /** Positions in the list of findings, the gravest first; empty where nothing was found. */

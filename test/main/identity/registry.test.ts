@@ -65,6 +65,16 @@ describe("registering", () => {
     expect(rows.get(kimi)).not.toHaveProperty("publicKey");
   });
 
+  test.each([
+    ["what turns the text around", "Claude \u202eedoC", "Claude ⟨RLO U+202E⟩edoC"],
+    ["further lines", "Claude\n\n  Code", "Claude Code"],
+    ["letters of another script", "\u0421laude", "⟨\u0421 is Cyrillic, U+0421⟩laude"],
+    ["more than a name", "a name ".repeat(30), `${"a name ".repeat(11)}a …`],
+    ["nothing but blanks", " \n ", "kimi"],
+  ])("a name with %s is one that people can read", (_what, name, read) => {
+    expect(registry.register({ agent_did: kimi, metadata: { name } }, start)).toMatchObject({ value: { name: read } });
+  });
+
   test("only the DID is needed", () => {
     expect(registry.register({ agent_did: kimi }, start)).toMatchObject({ ok: true, value: { name: "kimi" } });
   });

@@ -4,7 +4,7 @@ import type { ActivityRow } from "../../../shared/activity.ts";
 import { reasons } from "../../../shared/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { rowTime } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { deciderWords, kindWords } from "../../text/words.ts";
 
 export const rowHeight = 30;
@@ -68,7 +68,7 @@ function Cells({ row, today, agentName }: Omit<LineContent, "row"> & { readonly 
         <span className="truncate">{agentName ?? "Gatehouse"}</span>
       </td>
       <td className="truncate font-mono text-xs">{visibleLine(row.action ?? row.summary)}</td>
-      <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{row.tool}</td>
+      <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{visibleLine(row.tool ?? "")}</td>
       <td className="flex min-w-0 items-center overflow-hidden">
         {row.outcome === undefined ? (
           <span className="truncate text-quiet">{kindWords[row.kind]}</span>

@@ -4,7 +4,7 @@ import { riskLevelOf } from "../../../shared/verdict.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { score } from "../../text/format.ts";
 import type { Chapter } from "../../text/story.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 
 const dots: Readonly<Record<Chapter["tone"], string>> = {
   plain: "border-edge text-quiet",
@@ -32,7 +32,7 @@ export function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
             <div className="flex items-baseline gap-2">
               <h3 className={`font-medium ${chapter.tone === "skipped" ? "text-faint" : ""}`}>{chapter.title}</h3>
               <p className={`min-w-0 flex-1 text-xs ${chapter.tone === "skipped" ? "text-faint" : "text-quiet"}`}>
-                {chapter.sentence}
+                {visibleLine(chapter.sentence)}
               </p>
               {chapter.took === undefined ? null : (
                 <span className="shrink-0 text-xs text-faint tabular-nums">{chapter.took}</span>

@@ -1,7 +1,7 @@
 // The chain an intent stands in: what it came from, itself, and what came of it.
 import type { LedgerEntry } from "../../../shared/audit.ts";
 import type { IntentStory } from "../../../shared/ledger-search.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { openStory } from "../../ui-store.ts";
 
 const mostChildren = 20;

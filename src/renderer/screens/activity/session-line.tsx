@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../bridge.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { clockTime } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { openActivity, openStory } from "../../ui-store.ts";
 
 export interface SessionLineProps {

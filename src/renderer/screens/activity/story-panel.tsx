@@ -108,8 +108,8 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
       {chapters === undefined ? null : <Chapters chapters={chapters} />}
       {typeof said === "string" && said !== "" ? (
         <Part title="What the agent says about it (untrusted)">
-          <p className="selectable text-xs break-words text-quiet">
-            <VisibleText text={said} />
+          <p className="selectable text-xs break-words whitespace-pre-wrap text-quiet">
+            <VisibleText text={said} prose />
           </p>
         </Part>
       ) : null}

@@ -9,7 +9,7 @@ import { feedKey } from "../../live-state.ts";
 import { useLive } from "../../queries.ts";
 import { clockTime, wholeNumber } from "../../text/format.ts";
 import { keyGroups } from "../../text/key.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { levelWords } from "../../text/words.ts";
 import { AgentActions } from "./agent-actions.tsx";
 import { GrantsTable } from "./grants-table.tsx";

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Ago, Until } from "../../components/time.tsx";
 import { useChange } from "../../queries.ts";
 import { wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { scopeWords } from "../../text/words.ts";
 import { tell } from "../../ui-store.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Ago } from "../../components/time.tsx";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { useChange, useLive } from "../../queries.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { tell } from "../../ui-store.ts";
 
 export function Inventory({ agentDid }: { agentDid: string }) {

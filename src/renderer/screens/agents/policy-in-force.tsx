@@ -5,7 +5,7 @@ import { second } from "../../../shared/clock.ts";
 import type { ToolCapability } from "../../../shared/policy.ts";
 import { call } from "../../bridge.ts";
 import { byteSize } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 
 export function PolicyInForce({ agentDid }: { agentDid: string }) {
   const policy = useQuery({

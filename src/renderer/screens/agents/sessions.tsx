@@ -5,7 +5,7 @@ import { call } from "../../bridge.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
 import { elapsed, wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { openActivity } from "../../ui-store.ts";
 
 const shown = 8;

@@ -3,6 +3,8 @@ import { RefreshCw } from "lucide-react";
 import { memo } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { tourAgent } from "../../../shared/tour.ts";
+import { visibleLine } from "../../../shared/visible.ts";
+import { VisibleText } from "../../components/visible-text.tsx";
 import { useChange } from "../../queries.ts";
 import { ActionView } from "./action-view.tsx";
 import { Choices } from "./choices.tsx";
@@ -44,7 +46,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
           <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">
             <RefreshCw size={13} aria-hidden className="mt-0.5 shrink-0" />
             <span>
-              <strong className="font-semibold text-ink">Asked again:</strong> {approval.askedBecause}
+              <strong className="font-semibold text-ink">Asked again:</strong> {visibleLine(approval.askedBecause)}
             </span>
           </p>
         )}
@@ -70,7 +72,7 @@ function AgentWords({ words }: { words: string }) {
     <section aria-label="What the agent says, untrusted" className="px-6 pt-3 pb-5 text-xs">
       <h3 className="label">The agent says, untrusted and not used to decide</h3>
       <blockquote className="selectable mt-1 border-l-2 border-dashed border-edge pl-3 break-words whitespace-pre-wrap text-quiet italic">
-        {words}
+        <VisibleText text={words} prose />
       </blockquote>
     </section>
   );

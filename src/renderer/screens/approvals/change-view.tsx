@@ -2,6 +2,7 @@
 import { FilePen } from "lucide-react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { PresentText } from "../../../shared/reach.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { Button } from "../../components/button.tsx";
 import { replacementIn } from "../../text/edit.ts";
 import { byteSize } from "../../text/format.ts";
@@ -31,7 +32,7 @@ export function ChangeView({ approval, target }: { approval: HeldApproval; targe
         </p>
       ) : null}
       <DiffView
-        title={`${path}${size}`}
+        title={`${visibleLine(path)}${size}`}
         before={before}
         after={after}
         findings={verdict.risk.findings}

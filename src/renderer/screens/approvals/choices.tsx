@@ -1,6 +1,7 @@
 // The choices: how far and how long a decision reaches, deny, guidance, edit, allow. They stay in sight while one reads.
 import { useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
 import { durationOrder } from "../../text/words.ts";
 import { useUi } from "../../ui-store.ts";
@@ -85,7 +86,7 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
         ) : null}
         <ReachPicker decision={decision} choice={choice} facts={approval.facts} onChange={choose} />
         <p className="mt-2 truncate text-xs text-quiet" aria-live="polite">
-          {choiceSentence(decision, choice, approval)}
+          {visibleLine(choiceSentence(decision, choice, approval))}
         </p>
         {choice.duration === "once" ? null : <ReachPreview preview={preview} />}
         <DecisionButtons

@@ -1,6 +1,7 @@
 // The parsed parts of a command line: which programs run, how they are reached and what feeds what.
 import type { CommandFact, Facts } from "../../../shared/facts.ts";
 import { type Finding, type RiskLevel, riskLevelOf } from "../../../shared/verdict.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { marksOf } from "../../text/spans.ts";
 
@@ -29,7 +30,7 @@ function Chip({ command, level }: { command: CommandFact; level: RiskLevel | und
       className="flex h-6 items-center gap-1.5 rounded-sm border border-line px-1.5 font-mono text-xs text-quiet"
     >
       {level === undefined ? null : <RiskMark level={level} size={10} />}
-      {words.join(" › ")}
+      {visibleLine(words.join(" › "))}
       {command.dynamic ? <span className="font-sans text-2xs text-risk-high">only known when it runs</span> : null}
     </span>
   );

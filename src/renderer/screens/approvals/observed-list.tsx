@@ -12,7 +12,7 @@ import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
 import { useChange } from "../../queries.ts";
 import { wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { deciderWords } from "../../text/words.ts";
 import { openActivity, tell } from "../../ui-store.ts";
 import { ReachFacts } from "./reach-preview.tsx";

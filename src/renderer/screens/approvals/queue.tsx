@@ -9,7 +9,7 @@ import { effectTitle } from "../../../shared/effect-words.ts";
 import { countdown, wholeNumber } from "../../text/format.ts";
 import type { QueueRow } from "../../text/queue-order.ts";
 import { edgesOf } from "../../text/row-window.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 
 export interface QueueProps {
   readonly rows: readonly QueueRow[];
@@ -66,8 +66,11 @@ function Line({ row, selected, onSelect, onBatch }: LineProps) {
   if (row.kind === "agent") {
     return (
       <h2 className="label flex h-8 items-end px-4 pb-1">
-        {row.name}
-        <span className="ml-auto">{wholeNumber(row.count)}</span>
+        <span className="truncate" title={row.agentDid}>
+          {row.name}
+          {row.namesake ? <span className="font-mono font-normal"> {row.agentDid}</span> : null}
+        </span>
+        <span className="ml-auto pl-2">{wholeNumber(row.count)}</span>
       </h2>
     );
   }

@@ -1,9 +1,10 @@
 // A lasting decision before it is saved: that it fits, what it would have meant so far, where it ends, and the rule itself.
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReachPreview as Shown } from "../../../shared/reach.ts";
+import { VisibleText } from "../../components/visible-text.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { nearMissWords, pastSentence } from "../../text/reach.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import type { Preview } from "./use-preview.ts";
 
 export function ReachPreview({ preview }: { preview: Preview }) {
@@ -52,7 +53,7 @@ export function ReachFacts({ value }: { value: Shown }) {
           tabIndex={0}
           className="selectable mt-2 max-h-28 overflow-y-auto rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-2xs leading-4 break-words whitespace-pre-wrap text-quiet"
         >
-          {rule.text}
+          <VisibleText text={rule.text} />
         </pre>
       )}
     </>

@@ -1,7 +1,7 @@
 // The files and hosts the action reaches, as phase one resolved them.
 import type { Facts } from "../../../shared/facts.ts";
 import { zoneSentence } from "../../../shared/effect-words.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { Section } from "./section.tsx";
 
 const directions = { download: "downloads from", upload: "sends to", connect: "connects to" } as const;

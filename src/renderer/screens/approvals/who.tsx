@@ -1,12 +1,16 @@
 // Who asks, in which session, and from where.
 import type { ReactNode } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
+import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { StopAgent } from "../../components/stop-agent.tsx";
 import { Ago } from "../../components/time.tsx";
-import { visibleLine } from "../../text/visible.ts";
+import { useLive } from "../../queries.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 
 export function Who({ approval }: { approval: HeldApproval }) {
   const { intent, facts, agentName, heldAt } = approval;
+  // Agents choose their names, so one alone does not say who asks.
+  const shared = useLive("listAgents").data?.some((agent) => isNamesake(agent, intent.agentDid, agentName)) ?? false;
   const folder = facts.workingDirectory ?? intent.context.workingDirectory;
   return (
     <div className="mx-6 flex shrink-0 items-start gap-4 border-b border-line py-2.5 text-xs">
@@ -16,11 +20,17 @@ export function Who({ approval }: { approval: HeldApproval }) {
             {agentName}
           </span>
         </Item>
+        {shared ? (
+          <Item term="Identity">
+            <span className="font-mono">{intent.agentDid}</span>{" "}
+            <span className="text-risk-high">another agent has the same name</span>
+          </Item>
+        ) : null}
         <Item term="Folder">
           {folder === undefined ? "not given" : <span className="font-mono">{visibleLine(folder)}</span>}
         </Item>
-        <Item term="Session">{intent.context.sessionId ?? "none"}</Item>
-        <Item term="Tool">{intent.tool}</Item>
+        <Item term="Session">{visibleLine(intent.context.sessionId ?? "none")}</Item>
+        <Item term="Tool">{visibleLine(intent.tool)}</Item>
         <Item term="Asked">
           <Ago at={heldAt} />
         </Item>
@@ -28,6 +38,10 @@ export function Who({ approval }: { approval: HeldApproval }) {
       <StopAgent agentDid={intent.agentDid} name={agentName} label="Stop agent" look="quiet" className="-my-1" />
     </div>
   );
+}
+
+function isNamesake(agent: AgentSummary, agentDid: string, name: string): boolean {
+  return agent.agentDid !== agentDid && agent.name.toLowerCase() === name.toLowerCase();
 }
 
 function Item({ term, children }: { term: string; children: ReactNode }) {

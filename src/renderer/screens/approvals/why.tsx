@@ -1,5 +1,6 @@
 // Why a human is asked: the rule or the risk, what was found, and the two scores apart.
 import { riskLevelOf, reasons, type Verdict } from "../../../shared/verdict.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { ScoreScale } from "../../charts/score-scale.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { score } from "../../text/format.ts";
@@ -11,7 +12,9 @@ export function Why({ verdict }: { verdict: Verdict }) {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{reasons[verdict.reason]}.</span>{" "}
-          <span className="text-quiet">{reasoningBeside(verdict.reasoning, `${reasons[verdict.reason]}.`)}</span>
+          <span className="text-quiet">
+            {visibleLine(reasoningBeside(verdict.reasoning, `${reasons[verdict.reason]}.`))}
+          </span>
         </p>
         {verdict.rule === undefined ? null : (
           <p className="mt-0.5 text-xs text-faint">
@@ -27,7 +30,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
                 </span>
                 <span className="min-w-0">
                   <span className="font-medium">{finding.threat}.</span>{" "}
-                  <span className="break-words text-quiet">{withStop(finding.reason)}</span>
+                  <span className="break-words text-quiet">{visibleLine(withStop(finding.reason))}</span>
                   {finding.technique === undefined ? null : (
                     <span className="ml-1.5 font-mono text-2xs text-faint">{finding.technique}</span>
                   )}

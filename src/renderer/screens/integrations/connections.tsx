@@ -5,7 +5,7 @@ import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { OutcomeMark, StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
 import { useLive } from "../../queries.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { protocolWords } from "../../text/words.ts";
 
 export function Connections() {

@@ -5,7 +5,7 @@ import { reasons } from "../../../shared/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { feedKey } from "../../live-state.ts";
 import { clockTime } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { selectIntent } from "../../ui-store.ts";
 
 export const rowHeight = 30;

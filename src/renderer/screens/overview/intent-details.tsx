@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FeedItem } from "../../../shared/feed.ts";
 import { reasons } from "../../../shared/verdict.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { useEscape } from "../../components/use-escape.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
@@ -72,7 +73,9 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-faint">{term}</dt>
-      <dd className="selectable min-w-0 break-words">{children}</dd>
+      <dd className="selectable min-w-0 break-words">
+        {typeof children === "string" ? visibleLine(children) : children}
+      </dd>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Popover } from "../../components/popover.tsx";
 import { useChange } from "../../queries.ts";
 import { wholeNumber } from "../../text/format.ts";
 import { pastSentence } from "../../text/reach.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { tell } from "../../ui-store.ts";
 
 /** This command form, always: the narrowest rule that saves more than one prompt. */

@@ -8,7 +8,7 @@ import { useNow } from "../../components/use-now.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { callKey } from "../../live-state.ts";
 import { useChange, useLive } from "../../queries.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 
 /** Nothing at all while nothing runs. */
 export function RunningNow() {

@@ -6,7 +6,7 @@ import type { Facts } from "../../../shared/facts.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { score, wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { effectWords, levelWords } from "../../text/words.ts";
 
 export function Explained({ explanation }: { explanation: Explanation }) {

@@ -11,7 +11,7 @@ import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { elapsed, fullTime, wholeNumber } from "../../text/format.ts";
 import { blindSpots, groupWords, type ToldChange, toldOnce } from "../../text/policy-words.ts";
-import { visibleLine } from "../../text/visible.ts";
+import { visibleLine } from "../../../shared/visible.ts";
 import { openActivity } from "../../ui-store.ts";
 import { setDays, setRun, useDraft } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";

@@ -40,6 +40,7 @@ const names: Readonly<Record<number, string>> = {
   0x2067: "RLI",
   0x2068: "FSI",
   0x2069: "PDI",
+  0x2800: "BRAILLE BLANK",
   0x3164: "HANGUL FILLER",
   0xfeff: "BOM",
 };
@@ -54,32 +55,49 @@ const bidirectional: readonly Range[] = [
 ];
 
 /** Joiners, fillers, variation selectors, tags: they take no room and change what is read. */
-const zeroWidth: readonly Range[] = [
-  [0x00ad, 0x00ad],
-  [0x034f, 0x034f],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200d],
-  [0x2060, 0x2065],
-  [0x206a, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff9, 0xfffb],
-  [0x1d173, 0x1d17a],
-  [0xe0000, 0xe0fff],
-];
+const zeroWidth = /^\p{Default_Ignorable_Code_Point}$/u;
+const oddBlank = /^[\p{Zs}\u2028\u2029\u2800]$/u;
+const control = /^\p{C}$/u;
+/** Drawn over its neighbour: crossed out or circled, a text looks as if it were not there. */
+const overlay = /^[\u0334-\u0338\u20d0-\u20f0]$/u;
+const markRun = /\p{M}{4,}/gu;
+/** No language puts more than three upon one letter; further ones cover the lines around. */
+const mostMarks = 3;
 
-const oddBlank = /^[\p{Zs}\u2028\u2029]$/u;
-const control = /^[\p{Cc}\p{Cs}\p{Co}\p{Cn}]$/u;
 const foreignLetter = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]$/u;
+/** Whole words of these pass for Latin ones. */
+const twinLetters = /^[асеорхуіјѕһԁӏԛԝαονρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТХІЈЅ]+$/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
+const token = /\S+/gu;
+/** Another form of a plain character, mathematical or full-width. Full-width punctuation that Chinese is written with stays. */
+const otherForm = /[\u037e\u1fef\u2024\ufe68\uff0d-\uff19\uff21-\uff3a\uff3c\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
+/** What passes for a plain character and is none. */
+const twins: Readonly<Record<string, string>> = {
+  ɡ: "g",
+  ɑ: "a",
+  "\u01c0": "|",
+  "\u01c3": "!",
+  "\u2044": "/",
+  "\u2215": "/",
+  "\u29f8": "/",
+  "\u2216": "\\",
+  "\u2223": "|",
+  "\u2236": ":",
+  "\ua789": ":",
+};
+const twin = new RegExp(`[${Object.keys(twins).join("")}]`, "gu");
+/** Where an option begins, a dash that is no hyphen makes it a word like any other. */
+const optionDash = /(?<=^|\s)[\u2010-\u2015\u2212]+(?=[\p{L}])/gu;
+/** One picture, whatever joins its parts. */
+const emoji = /\p{RGI_Emoji}/gv;
+const plain = /^[\n\t -~]*$/;
 
 /** The text in pieces, in order, nothing left out: joined again they are the text. */
 export function visiblePieces(text: string): readonly Piece[] {
+  if (plain.test(text)) return text === "" ? [] : [{ start: 0, end: text.length, text }];
   const lookalikes = lookalikePositions(text);
+  const stacked = stackedPositions(text);
+  const pictured = picturedPositions(text);
   const pieces: Piece[] = [];
   let plainFrom = 0;
   let at = 0;
@@ -88,7 +106,13 @@ export function visiblePieces(text: string): readonly Piece[] {
   };
   for (const character of text) {
     const end = at + character.length;
-    const kind = kindOf(character, text.charAt(end)) ?? (lookalikes.has(at) ? "lookalike" : undefined);
+    const kind = pictured.has(at)
+      ? undefined
+      : stacked.has(at)
+        ? "zero-width"
+        : lookalikes.has(at)
+          ? "lookalike"
+          : kindOf(character, text.charAt(end));
     if (kind !== undefined) {
       endPlain(at);
       pieces.push({ start: at, end, text: character, hidden: { kind, label: labelOf(character, kind) } });
@@ -108,7 +132,7 @@ function kindOf(character: string, next: string): HiddenKind | undefined {
   if (character >= " " && character <= "~") return undefined;
   const point = character.codePointAt(0) ?? 0;
   if (isWithin(point, bidirectional)) return "bidirectional";
-  if (isWithin(point, zeroWidth)) return "zero-width";
+  if (zeroWidth.test(character) || overlay.test(character)) return "zero-width";
   if (oddBlank.test(character)) return "blank";
   if (control.test(character)) return "control";
   return undefined;
@@ -118,16 +142,46 @@ function isWithin(point: number, ranges: readonly Range[]): boolean {
   return ranges.some(([first, last]) => point >= first && point <= last);
 }
 
-/** Letters of another script inside a word that is otherwise Latin: `аpple` with a Cyrillic а. */
+/** What is taken for a plain character: `аpple` with a Cyrillic а, `ｒｍ`, a dash before an option that is no hyphen. */
 function lookalikePositions(text: string): ReadonlySet<number> {
   const positions = new Set<number>();
-  for (const match of text.matchAll(word)) {
-    if (!/[a-z]/i.test(match[0])) continue;
-    let at = match.index;
-    for (const character of match[0]) {
-      if (foreignLetter.test(character)) positions.add(at);
+  const add = (start: number, characters: string, among: RegExp): void => {
+    let at = start;
+    for (const character of characters) {
+      if (among.test(character)) positions.add(at);
       at += character.length;
     }
+  };
+  for (const { 0: joined, index } of text.matchAll(token)) {
+    if (!/[a-z]/i.test(joined)) continue;
+    for (const { 0: letters, index: within } of joined.matchAll(word)) {
+      if (/[a-z]/i.test(letters) || twinLetters.test(letters)) add(index + within, letters, foreignLetter);
+    }
+  }
+  for (const form of [otherForm, twin, optionDash]) {
+    for (const { 0: found, index } of text.matchAll(form)) add(index, found, /^/u);
+  }
+  return positions;
+}
+
+function stackedPositions(text: string): ReadonlySet<number> {
+  const positions = new Set<number>();
+  for (const { 0: run, index } of text.matchAll(markRun)) {
+    let at = index;
+    let place = 0;
+    for (const mark of run) {
+      if (place >= mostMarks) positions.add(at);
+      place += 1;
+      at += mark.length;
+    }
+  }
+  return positions;
+}
+
+function picturedPositions(text: string): ReadonlySet<number> {
+  const positions = new Set<number>();
+  for (const { 0: picture, index } of text.matchAll(emoji)) {
+    for (let at = index; at < index + picture.length; at += 1) positions.add(at);
   }
   return positions;
 }
@@ -135,15 +189,16 @@ function lookalikePositions(text: string): ReadonlySet<number> {
 function labelOf(character: string, kind: HiddenKind): string {
   const point = character.codePointAt(0) ?? 0;
   const number = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
-  if (kind === "lookalike") return `${character} is ${scriptOf(character)}, ${number}`;
+  if (kind === "lookalike") return `${lookalikeWords(character)}, ${number}`;
   const name = names[point];
   return name === undefined ? number : `${name} ${number}`;
 }
 
-function scriptOf(character: string): string {
-  if (/\p{Script=Cyrillic}/u.test(character)) return "Cyrillic";
-  if (/\p{Script=Greek}/u.test(character)) return "Greek";
-  return "not Latin";
+function lookalikeWords(character: string): string {
+  if (/\p{Script=Cyrillic}/u.test(character)) return `${character} is Cyrillic`;
+  const other = twins[character] ?? (/[\u2010-\u2015\u2212]/u.test(character) ? "-" : character.normalize("NFKC"));
+  if (other !== character) return `looks like ${other}`;
+  return `${character} is ${/\p{Script=Greek}/u.test(character) ? "Greek" : "not Latin"}`;
 }
 
 /** The same for places with room for one line only: `⟨RLO U+202E⟩` in the text. */
