@@ -2,6 +2,7 @@
 import type { HeldApproval } from "../../shared/approval.ts";
 import { effectTitle } from "../../shared/effect-words.ts";
 import { type ReasonCode, reasons, type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+import { visibleLine } from "../../shared/visible.ts";
 
 export type NoticeAction = "allow" | "deny";
 
@@ -28,14 +29,15 @@ const longestTarget = 140;
 export function requestNotice(approval: HeldApproval, now: number): Notice {
   const { agentName, facts, verdict, deadline } = approval;
   const { level, score } = verdict.risk;
+  const target = targetOf(approval);
   const left = deadline === undefined ? "It waits for you." : `Denied by itself in ${minutesWords(deadline - now)}.`;
   return {
     title: `${agentName}: ${lowerFirst(effectTitle(facts))}`,
-    body: `${targetOf(approval)}\n${levelWords[level]} risk ${score.toFixed(2)}. ${left}`,
+    body: `${target.text}\n${levelWords[level]} risk ${score.toFixed(2)}. ${left}`,
     level,
     approval,
-    // What is critical, or could not be looked into, is only allowed where all of it can be read.
-    actions: level === "CRITICAL" || facts.uninspected.length > 0 ? [deny] : [allow, deny],
+    // What is critical, could not be looked into, or is more than fits here, is only allowed where all of it can be read.
+    actions: level === "CRITICAL" || facts.uninspected.length > 0 || !target.whole ? [deny] : [allow, deny],
   };
 }
 
@@ -74,11 +76,18 @@ export function missedNotice(missed: readonly Missed[]): Notice {
   };
 }
 
-/** The command, path or host on one line, with nothing in it that a notification would render in another order. */
-function targetOf({ facts, intent }: HeldApproval): string {
-  const text = facts.command ?? facts.paths[0]?.path ?? facts.hosts[0]?.host ?? JSON.stringify(intent.arguments);
-  const line = text.replace(/[^\P{C}\n\t]/gu, "·").replace(/\s+/g, " ");
-  return line.length <= longestTarget ? line : `${line.slice(0, longestTarget)} … open it to read all`;
+/** The command, path or address on one line as what it is, and whether that is all there is to read. */
+function targetOf({ facts, intent }: HeldApproval): { readonly text: string; readonly whole: boolean } {
+  const { command } = facts;
+  const host = facts.hosts[0];
+  const line = visibleLine(
+    command ?? facts.paths[0]?.path ?? host?.url ?? host?.host ?? JSON.stringify(intent.arguments),
+  );
+  if (line.length > longestTarget) {
+    return { text: `${line.slice(0, longestTarget)} … open it to read all`, whole: false };
+  }
+  // A path is not what is written to it.
+  return { text: line, whole: command !== undefined || Object.keys(intent.arguments).length <= 1 };
 }
 
 function gravest(approvals: readonly HeldApproval[]): RiskLevel {

@@ -130,6 +130,19 @@ test("what is critical, or cannot be inspected, can be denied but not allowed fr
   }
 });
 
+test("what is longer than a notice, or is written to a file, can be denied but not allowed from one", () => {
+  const push = approvals.find((approval) => approval.intent.intentId === "push");
+  const write = approvals.find((approval) => approval.facts.content !== undefined);
+  if (push === undefined || write === undefined) throw new Error("No request.");
+  const command = `${push.facts.command}${" ".repeat(60)}${" -v".repeat(60)} ; rm -rf ~`;
+  for (const approval of [{ ...push, facts: { ...push.facts, command } }, write]) {
+    const { hold, pass, showing } = desk();
+    hold(approval);
+    pass(1000);
+    expect([...showing.values()][0]?.actions.map(({ does }) => does)).toEqual(["deny"]);
+  }
+});
+
 test("characters that would turn a notice around are replaced", () => {
   const hidden = approvals.find((approval) => approval.intent.intentId === "hidden");
   const { hold, pass, showing } = desk();
@@ -137,7 +150,7 @@ test("characters that would turn a notice around are replaced", () => {
   pass(1000);
   const body = [...showing.values()][0]?.body ?? "";
   expect(body).not.toMatch(/\u202e/);
-  expect(body).toContain("·");
+  expect(body).toContain("⟨RLO U+202E⟩");
 });
 
 test("quiet hours: silent, counted, and one digest afterwards", () => {
