@@ -119,7 +119,26 @@ test("the tail of a command is never out of sight, however far it is pushed, and
   expect(await shown.textContent()).toContain(tail);
   // The buttons stay where they are all the while.
   expect(await card.getByRole("button", { name: /^Deny/ }).isVisible()).toBe(true);
-  await page.keyboard.press("d");
+
+  // What would allow it leads to the end first, and takes no answer before that could be read.
+  const below = (): Promise<boolean> =>
+    card.evaluate((element) => {
+      const end = element.querySelector("pre")?.getBoundingClientRect().bottom ?? 0;
+      const choices = element.querySelector("section[aria-label=Choices]")?.getBoundingClientRect().top ?? 0;
+      return end > choices;
+    });
+  expect(await below()).toBe(true);
+  await page.keyboard.press("1");
+  await card.getByRole("button", { name: /^Read on to allow/ }).waitFor();
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  await card.getByRole("button", { name: /^Allow once/ }).waitFor();
+  expect(await below()).toBe(false);
+  expect(await page.title()).toContain("(1)");
+  await page.waitForTimeout(500);
+  const directive = line.pushed("g2a/directive");
+  await page.keyboard.press("a");
+  expect(await directive).toMatchObject({ directive: "APPROVE" });
   await page.getByText("Nothing waits for you").waitFor();
 });
 

@@ -1,5 +1,5 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
-import { Ban, Check } from "lucide-react";
+import { ArrowDown, Ban, Check } from "lucide-react";
 import { useEffect } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { BatchAnswer } from "../../../shared/contract.ts";
@@ -12,11 +12,14 @@ import { levelWords } from "../../text/words.ts";
 import { markDecided } from "../../ui-store.ts";
 import { ActionView } from "./action-view.tsx";
 import { ignoreEnter } from "./keys.ts";
+import { useEndSeen } from "./use-end-seen.ts";
 import { useArmed } from "./use-armed.ts";
 
 export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
   const resolve = useChange("resolveApprovals");
   const ready = useArmed() && resolve.isIdle;
+  const read = useEndSeen();
+  const readArmed = useArmed(read.seen);
   const [first] = approvals;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -29,6 +32,8 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
 
   const decide = (decision: "approve" | "deny"): void => {
     if (!ready) return;
+    if (decision === "approve" && !read.seen) return read.reveal();
+    if (decision === "approve" && !readArmed) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
     resolve.mutate({ decision, items: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })) });
   };
@@ -55,8 +60,11 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
             <ActionView approval={approval} />
           </li>
         ))}
+        <li aria-hidden>
+          <div ref={read.end} />
+        </li>
       </ol>
-      <div className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
+      <div ref={read.cover} className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
         {resolve.isSuccess ? (
           <Button size="tall" className="ml-auto" onClick={onLeave}>
             Done
@@ -78,8 +86,8 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
               onKeyDown={ignoreEnter}
               onClick={() => decide("approve")}
             >
-              <Check size={14} aria-hidden />
-              Allow all {count} once
+              {read.seen ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
+              {read.seen ? `Allow all ${count} once` : "Read on to allow"}
             </Button>
           </>
         )}

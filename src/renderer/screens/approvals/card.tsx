@@ -12,6 +12,7 @@ import { EffectBanner } from "./effect-banner.tsx";
 import { Section } from "./section.tsx";
 import { TourGuide } from "./tour.tsx";
 import { Touches } from "./touches.tsx";
+import { useEndSeen } from "./use-end-seen.ts";
 import { useTarget } from "./use-target.ts";
 import { Who } from "./who.tsx";
 import { Why } from "./why.tsx";
@@ -29,6 +30,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
     if (approval.deadline !== undefined && keepWaiting.isIdle) keepWaiting.mutate({ approvalId: approval.approvalId });
   };
   const target = useTarget(approval);
+  const read = useEndSeen();
   const { reasoning } = approval.intent.context;
   return (
     <article
@@ -53,13 +55,14 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
         {approval.intent.agentDid === tourAgent ? <TourGuide /> : null}
         <Section title="What will run">
           <ActionView approval={approval} target={target} />
+          <div ref={read.end} />
         </Section>
         <Section title="Why you are asked">
           <Why verdict={approval.verdict} />
         </Section>
         <Touches facts={approval.facts} />
         <div className="grow pt-5" />
-        <Choices approval={approval} target={target} onInteract={interact} onLeave={onLeave} />
+        <Choices approval={approval} target={target} read={read} onInteract={interact} onLeave={onLeave} />
         {reasoning === undefined || reasoning === "" ? null : <AgentWords words={reasoning} />}
       </div>
     </article>

@@ -16,6 +16,7 @@ import { useArmed } from "./use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
 import { usePreview } from "./use-preview.ts";
+import type { EndSeen } from "./use-end-seen.ts";
 import type { Target } from "./use-target.ts";
 
 export type Panel = "none" | "edit" | "guide";
@@ -23,11 +24,12 @@ export type Panel = "none" | "edit" | "guide";
 export interface ChoicesProps {
   readonly approval: HeldApproval;
   readonly target: Target;
+  readonly read: EndSeen;
   readonly onInteract: () => void;
   readonly onLeave: () => void;
 }
 
-export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps) {
+export function Choices({ approval, target, read, onInteract, onLeave }: ChoicesProps) {
   const remembered = useUi((state) => state.remembered);
   const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
   const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
@@ -35,6 +37,7 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
   const [guidance, setGuidance] = useState("");
   const edit = useEdit(approval, panel === "edit");
   const armed = useArmed();
+  const readArmed = useArmed(read.seen);
   const { decide, busy } = useDecide(approval);
 
   // While guidance is written the choice is about denying, else about allowing.
@@ -54,6 +57,11 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const allow = (): void => {
     if (!ready || !allowable || !meant()) return;
+    if (!read.seen) {
+      onInteract();
+      return read.reveal();
+    }
+    if (!readArmed) return;
     const extra = panel === "edit" ? { arguments: edit.arguments } : {};
     decide("approve", allowing, target.seen === undefined ? extra : { ...extra, targetDigest: target.seen });
   };
@@ -78,7 +86,7 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
   });
   return (
     <section aria-label="Choices" className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6">
-      <div className="border-y border-line pt-3 pb-3.5">
+      <div ref={read.cover} className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
         {panel === "edit" ? <EditPanel edit={edit} /> : null}
         {panel === "none" && choice.duration === "once" ? (
@@ -94,6 +102,7 @@ export function Choices({ approval, target, onInteract, onLeave }: ChoicesProps)
           panel={panel}
           ready={ready}
           allowable={allowable}
+          read={read.seen}
           allowing={allowing}
           denying={denying}
           onAllow={allow}

@@ -1,5 +1,5 @@
 // The buttons that decide. The one that fires by itself when time is up carries the countdown.
-import { Ban, Check, MessageSquare, Pencil } from "lucide-react";
+import { ArrowDown, Ban, Check, MessageSquare, Pencil } from "lucide-react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { Button, Key } from "../../components/button.tsx";
 import { useNow } from "../../components/use-now.ts";
@@ -14,6 +14,8 @@ export interface DecisionButtonsProps {
   readonly panel: Panel;
   readonly ready: boolean;
   readonly allowable: boolean;
+  /** Whether the end of what would run has been in sight; if not, the button that allows leads there first. */
+  readonly read: boolean;
   readonly allowing: Choice;
   readonly denying: Choice;
   readonly onAllow: () => void;
@@ -51,8 +53,12 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         onKeyDown={ignoreEnter}
         onClick={props.onAllow}
       >
-        <Check size={14} aria-hidden />
-        {panel === "edit" ? "Allow as edited" : `Allow ${durationPhrases[allowing.duration]}`}
+        {props.read ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
+        {!props.read
+          ? "Read on to allow"
+          : panel === "edit"
+            ? "Allow as edited"
+            : `Allow ${durationPhrases[allowing.duration]}`}
         <Key>A</Key>
       </Button>
     </div>

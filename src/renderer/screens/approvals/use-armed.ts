@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 
 const armedAfterMs = 400;
 
-/** False until the card has been visible for 400 ms. */
-export function useArmed(): boolean {
+/** False until the card, and on it what has to be seen, has been visible for 400 ms. */
+export function useArmed(seen = true): boolean {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const start = (): void => {
       clearTimeout(timer);
-      if (document.visibilityState === "visible") timer = setTimeout(() => setArmed(true), armedAfterMs);
+      if (seen && document.visibilityState === "visible") timer = setTimeout(() => setArmed(true), armedAfterMs);
       else setArmed(false);
     };
     start();
@@ -19,6 +19,6 @@ export function useArmed(): boolean {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", start);
     };
-  }, []);
+  }, [seen]);
   return armed;
 }
