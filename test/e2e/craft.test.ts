@@ -74,6 +74,52 @@ test.each(screens)("%s fits 1024 by 640 without cutting anything off", async (sc
   expect(await cutOff()).toEqual([]);
 });
 
+test("enlarged by half on the smallest window, a card can be read and answered", async () => {
+  const zoom = (factor: number): Promise<void> =>
+    opened.application.evaluate(
+      ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(wanted),
+      factor,
+    );
+  await resize(opened.application, 1024, 640);
+  await zoom(1.5);
+  onTestFinished(async () => {
+    await zoom(1);
+    await resize(opened.application, 1440, 900);
+  });
+  await openScreen(page, "approvals");
+  await page.waitForTimeout(300);
+  const card = page.getByRole("article", { name: "Request" });
+  expect(await card.locator("pre").first().isVisible()).toBe(true);
+  const room = await page.evaluate<{ readonly read: number; readonly cutOff: boolean }>(`(() => {
+    const scroller = document.querySelector("article[aria-label=Request] > div.overflow-y-scroll");
+    const choices = scroller.querySelector("section[aria-label=Choices]");
+    const covered = getComputedStyle(choices).position === "sticky" ? choices.clientHeight : 0;
+    return { read: scroller.clientHeight - covered, cutOff: scroller.scrollWidth > scroller.clientWidth };
+  })()`);
+  expect(room.read).toBeGreaterThan(200);
+  expect(room.cutOff).toBe(false);
+});
+
+test("where the system chooses the colours, what is chosen still differs from what is not", async () => {
+  await page.emulateMedia({ forcedColors: "active" });
+  onTestFinished(() => page.emulateMedia({ forcedColors: null }));
+  await openScreen(page, "approvals");
+  const grounds = (selector: string): Promise<readonly string[]> =>
+    page.evaluate<readonly string[]>(`
+      [...new Set([...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => getComputedStyle(each).backgroundColor))]
+    `);
+  for (const [chosen, others] of [
+    ["[role=radio][aria-checked=true]", "[role=radio][aria-checked=false]"],
+    ["nav [aria-current=page]", "nav button[title]:not([aria-current])"],
+    ["nav [aria-current=true]", "nav [aria-current=false]"],
+  ] as const) {
+    const [ground, ...more] = await grounds(chosen);
+    expect(more).toEqual([]);
+    expect(await grounds(others)).not.toContain(ground);
+  }
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("nothing moves by itself while a screen comes up and stands", async () => {
   await page.evaluate(`
     window.shifts = [];

@@ -37,7 +37,7 @@ function Row(props: { label: string; value: number | undefined; note?: string | 
     <>
       <dt className="text-quiet">{props.label}</dt>
       <dd className="contents">
-        <span className="relative h-1.5 rounded-full bg-hover" aria-hidden>
+        <span className="relative h-1.5 rounded-full bg-hover forced-color-adjust-none" aria-hidden>
           {value === undefined ? null : (
             <span
               className={`absolute inset-y-0 left-0 rounded-full ${props.decisive ? "bg-ink" : "bg-faint"}`}

@@ -17,7 +17,7 @@ const layers: readonly Layer<Outcome>[] = (["APPROVED", "CONDITIONAL", "ESCALATE
   name,
   words: outcomeWords[name],
   fill: swatches[name].fill,
-  mark: <span aria-hidden className={`size-2 rounded-[2px] ${swatches[name].ground}`} />,
+  mark: <span aria-hidden className={`size-2 rounded-[2px] forced-color-adjust-none ${swatches[name].ground}`} />,
 }));
 
 export interface VerdictChartProps {

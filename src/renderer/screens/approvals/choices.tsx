@@ -85,7 +85,11 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
     escape: () => (panel === "none" ? onLeave() : setPanel("none")),
   });
   return (
-    <section aria-label="Choices" className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6">
+    // On a low window, or a page enlarged much, they would leave no room to read: there they follow what is read.
+    <section
+      aria-label="Choices"
+      className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6 [@media(max-height:32rem)]:static"
+    >
       <div ref={read.cover} className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
         {panel === "edit" ? <EditPanel edit={edit} /> : null}

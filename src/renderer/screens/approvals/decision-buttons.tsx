@@ -26,7 +26,7 @@ export interface DecisionButtonsProps {
 export function DecisionButtons(props: DecisionButtonsProps) {
   const { panel, ready, allowing, denying } = props;
   return (
-    <div className="mt-2.5 flex items-center gap-2">
+    <div className="mt-2.5 flex flex-wrap items-center gap-2">
       <Button look={panel === "guide" ? "stop" : "danger"} size="tall" aria-disabled={!ready} onClick={props.onDeny}>
         <Ban size={14} aria-hidden />
         {denying.duration === "once" ? "Deny" : `Deny ${durationPhrases[denying.duration]}`}

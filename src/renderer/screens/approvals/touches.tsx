@@ -36,7 +36,7 @@ export function Touches({ facts }: { facts: Facts }) {
                 {verb}
               </th>
               <td className="selectable py-0.5 pr-4 font-mono break-all">{visibleLine(what)}</td>
-              <td className="w-px py-0.5 text-right whitespace-nowrap text-faint">{note}</td>
+              <td className="py-0.5 text-right text-faint min-[800px]:w-px min-[800px]:whitespace-nowrap">{note}</td>
             </tr>
           ))}
         </tbody>

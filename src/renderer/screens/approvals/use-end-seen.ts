@@ -20,7 +20,8 @@ export function useEndSeen(): EndSeen {
     const card = above?.closest("article");
     if (seen || last === null || above === null || card === null || card === undefined) return undefined;
     const look = (): void => {
-      if (last.getBoundingClientRect().bottom <= above.getBoundingClientRect().top + 1) setSeen(true);
+      const edge = Math.min(above.getBoundingClientRect().top, card.getBoundingClientRect().bottom);
+      if (last.getBoundingClientRect().bottom <= edge + 1) setSeen(true);
     };
     look();
     const sizes = new ResizeObserver(look);
@@ -37,7 +38,7 @@ export function useEndSeen(): EndSeen {
     const above = cover.current;
     if (last === null || above === null) return;
     // The cover would hide what is only brought into view.
-    last.style.scrollMarginBottom = `${above.getBoundingClientRect().height + 12}px`;
+    last.style.scrollMarginBottom = `${above.clientHeight + 12}px`;
     last.scrollIntoView({ block: "end" });
   }, []);
   return { seen, end, cover, reveal };

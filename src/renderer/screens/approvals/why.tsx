@@ -8,7 +8,7 @@ import { reasoningBeside } from "../../text/why.ts";
 
 export function Why({ verdict }: { verdict: Verdict }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_17rem] gap-x-8">
+    <div className="grid gap-x-8 gap-y-4 min-[800px]:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         <p>
           <span className="font-medium">{reasons[verdict.reason]}.</span>{" "}

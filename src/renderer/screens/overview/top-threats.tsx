@@ -28,7 +28,7 @@ export function TopThreats({ range }: { range: RangeName }) {
               <span className="text-xs text-quiet tabular-nums">{wholeNumber(entries)}</span>
               <span
                 aria-hidden
-                className="absolute bottom-0.5 left-[2.375rem] h-0.5 rounded-full bg-edge"
+                className="absolute bottom-0.5 left-[2.375rem] h-0.5 rounded-full bg-edge forced-color-adjust-none"
                 style={{ width: `calc((100% - 5rem) * ${entries / most})` }}
               />
             </button>
