@@ -133,6 +133,55 @@ url = "/api/users"
     ]);
     expect(hostsOf(`python3 - <<'EOF'${code}EOF`)).toEqual(["connect example.org", "connect 10.1.2.3 local"]);
   });
+
+  const deletesHome = "delete home /home/ada /**";
+  const readsKey = "read secrets /home/ada/.ssh/id_rsa";
+  test.each([
+    ["python3 -c 'import shutil; from pathlib import Path; shutil.rmtree(Path.home())'", deletesHome],
+    [`python3 -c "import shutil, os; shutil.rmtree(os.path.expanduser('~'))"`, deletesHome],
+    [`python3 -c "import shutil, os; shutil.rmtree(str(os.environ['HOME']))"`, deletesHome],
+    [
+      `python3 -c "import os; d = '/home/ada'; [os.remove(os.path.join(a, f)) for a, _, b in os.walk(d) for f in b]"`,
+      deletesHome,
+    ],
+    [`python3 -c "from pathlib import Path; [p.unlink() for p in Path.home().rglob('*')]"`, deletesHome],
+    [`perl -e 'unlink glob("/home/ada/*")'`, "delete home /home/ada * /**"],
+    [`ruby -rfileutils -e 'FileUtils.rm_rf(Dir.home)'`, deletesHome],
+    [`node -e "const {rmSync} = require('fs'); rmSync(process.env.HOME, {recursive: true})"`, deletesHome],
+    [
+      `node -e "require('fs').rmSync(require('path').join(require('os').homedir(), 'old'), {recursive: true})"`,
+      "delete home /home/ada/old /**",
+    ],
+    [
+      `python3 - <<'EOF'\nhome = os.path.expanduser("~")\nold = os.path.join(home, "old")\nshutil.rmtree(old)\nEOF`,
+      "delete home /home/ada/old /**",
+    ],
+    [
+      `python3 -c "from pathlib import Path; (Path.home() / '.bashrc').write_text('x')"`,
+      "write home /home/ada/.bashrc",
+    ],
+    [`python3 -c "from pathlib import Path; k = Path.home() / '.ssh' / 'id_rsa'; print(k.read_text())"`, readsKey],
+    [`python3 -c "import os; print(open(os.path.join(os.environ['HOME'], '.ssh', 'id_rsa')).read())"`, readsKey],
+    [`node -p "require('fs').readFileSync(process.env.HOME + '/.ssh/id_rsa', 'utf8')"`, readsKey],
+    [`node -e 'const h = os.homedir(); fs.readFileSync(\`\${h}/.ssh/id_rsa\`)'`, readsKey],
+    [`ruby -e 'puts File.read(File.join(Dir.home, ".ssh", "id_rsa"))'`, readsKey],
+    [`perl -e 'open F, "$ENV{HOME}/.ssh/id_rsa"'`, readsKey],
+    [`php -r 'echo file_get_contents(getenv("HOME")."/.ssh/id_rsa");'`, readsKey],
+    [`lua -e 'print(io.open(os.getenv("HOME").."/.ssh/id_rsa"):read("*a"))'`, readsKey],
+  ])("places that code computes: %s", (command, expected) => {
+    expect(pathsOf(command)).toContain(expected);
+  });
+
+  test("commands are put together from such places too", () => {
+    const list = `python3 -c "import subprocess, os; subprocess.run(['rm', '-rf', os.path.expanduser('~')])"`;
+    expect(linesOf(list)).toContain("python > rm -rf ~");
+    expect(linesOf(`python3 -c "import os; os.system('rm -rf ' + os.environ['HOME'])"`)).toContain("python > rm -rf ~");
+  });
+
+  test("a name in a text is no place, and hides nothing", () => {
+    const command = `python3 -c "import os; a = '/tmp/x'; os.system('a; rm -rf /home/ada')"`;
+    expect(pathsOf(command)).toContain(deletesHome);
+  });
 });
 
 describe("PowerShell and cmd", () => {

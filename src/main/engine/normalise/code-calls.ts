@@ -8,12 +8,14 @@ export interface Callee {
   readonly name: string;
   /** The literal is the first item of a list. */
   readonly list: boolean;
+  /** Where it begins. */
+  readonly start: number;
 }
 
 const word = /[\w.$:>-]/;
 
 /** Reads backwards from a literal over brackets, a prefix such as `f` or `args=`, to the name of the function. */
-export function calleeOf(text: string, literal: StringLiteral): Callee {
+export function calleeOf(text: string, literal: Pick<StringLiteral, "start">): Callee {
   let at = literal.start - 1;
   let list = false;
   for (let prefix = 0; prefix < 2 && /[rbfuRBFU]/.test(text.charAt(at)); prefix += 1) at -= 1;
@@ -32,7 +34,7 @@ export function calleeOf(text: string, literal: StringLiteral): Callee {
   while (at >= 0 && end - at < 64 && word.test(text.charAt(at))) at -= 1;
   const full = text.slice(at + 1, end).toLowerCase();
   const name = /[\w$-]*$/.exec(full)?.[0] ?? "";
-  return { full, name, list };
+  return { full, name, list, start: at + 1 };
 }
 
 const alwaysRuns = new Set(
@@ -103,12 +105,16 @@ export function isSavedName(text: string, literal: StringLiteral): boolean {
 const fetches =
   /\b(?:urlopen|urlretrieve|requests|httpx|aiohttp|urllib3?|fetch|axios|https?\.(?:get|request)|Net::HTTP|URI\.open|open-uri|LWP|getstore|HTTP::Tiny|HTTParty|Faraday|curl_exec|URLSession|HttpClient|got)\b|(?:copy|fopen|file_get_contents)\s*\(\s*["']https?:/;
 
-/** Asked for each file that a text writes, about one text after the other. */
-let asked: { readonly text: string; readonly answer: boolean } | undefined;
+/** For each file that a text writes, about one text after the other. */
+export const fetchesSomething = askedAgain(fetches);
 
-export function fetchesSomething(text: string): boolean {
-  if (asked?.text !== text) asked = { text, answer: fetches.test(text) };
-  return asked.answer;
+/** A question about a whole text that is asked for each of its literals. */
+function askedAgain(pattern: RegExp): (text: string) => boolean {
+  let asked: { readonly text: string; readonly answer: boolean } | undefined;
+  return (text) => {
+    if (asked?.text !== text) asked = { text, answer: pattern.test(text) };
+    return asked.answer;
+  };
 }
 
 const deletes = /^(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
@@ -117,15 +123,52 @@ const writes =
 const opens =
   /^(?:open\w*|read\w*|load\w*|path|file|fopen|file_get_contents|include\w*|source|glob|stat\w*|exists\w*|isfile|isdir|listdir|scandir|chdir|createreadstream|opendir)$/;
 
-export function accessOf(callee: Callee, after: string): "read" | "write" | "delete" | undefined {
+type CodeAccess = "read" | "write" | "delete";
+
+function accessOf(callee: Callee, after: string): CodeAccess | undefined {
   const { name, full } = callee;
-  if (name === "") return undefined;
+  if (name === "" || opens.test(name)) {
+    if (/^\s*\)?\s*\.\s*(?:write|touch|mkdir)/.test(after)) return "write";
+    if (/^\s*\)?\s*\.\s*(?:unlink|rmdir)/.test(after)) return "delete";
+    if (name === "") return undefined;
+  }
   if (/^(?:file|io)\.(?:bin)?write$/.test(full)) return "write";
   if (deletes.test(name)) return "delete";
   if (writes.test(name)) return "write";
   if (!opens.test(name)) return undefined;
-  const writing =
-    /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) || /^\s*\)\s*\.\s*(?:write|touch|mkdir)/.test(after);
-  if (writing) return "write";
-  return /^\s*\)\s*\.\s*(?:unlink|rmdir)/.test(after) ? "delete" : "read";
+  return /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[waxc+]/.test(after) ? "write" : "read";
+}
+
+/** Functions that give a place back for a place. */
+const placeCalls =
+  /^(?:path|purepath|posixpath|pathname|join|joinpath|resolve|expanduser|expand_path|abspath|realpath|normpath|str|string|format)$/;
+/** The end of such a call, and methods that do the same. */
+const placeEnd = /^\s*\)(?:\s*\.\s*(?:expanduser|resolve|absolute|as_posix|to_s|tostring)\(\))*/i;
+const ranks = { read: 1, write: 2, delete: 3 } as const;
+
+/** What happens to the place a literal names, whatever stands around it: `rmtree(str(Path("x").resolve()))` deletes it. */
+export function accessAt(text: string, literal: StringLiteral): CodeAccess | undefined {
+  let access: CodeAccess | undefined;
+  let { start, end } = literal;
+  for (let depth = 0; depth < 4; depth += 1) {
+    const callee = calleeOf(text, { start });
+    const after = text.slice(end, end + 64);
+    // What stands behind a comma is no file of its own: `open("x", "w").write(…)`.
+    const found = /,\s*$/.test(text.slice(Math.max(0, start - 4), start)) ? undefined : accessOf(callee, after);
+    if (found !== undefined && (access === undefined || ranks[found] > ranks[access])) access = found;
+    const close = placeCalls.test(callee.name) ? placeEnd.exec(after) : null;
+    if (close === null) break;
+    start = callee.start;
+    end += close[0].length;
+  }
+  return access;
+}
+
+const walks = /(?:^|[.:])(?:walk|r?glob|iglob|scandir|listdir|readdir(?:sync)?|iterdir|find|children|each_child)$/;
+const deletesEach = askedAgain(/\b(?:remove|unlink\w*|rmtree|rmSync|rm_rf?|rmdir\w*|FileUtils\.rm\w*)\s?[(\s]/);
+
+/** A folder whose entries are listed by code that deletes: `for f in os.walk("x"): os.remove(f)`. */
+export function isEmptied(text: string, literal: StringLiteral): boolean {
+  const behind = /^\s*\)?\s*\.\s*(?:r?glob|iterdir|walk)\(/.test(text.slice(literal.end, literal.end + 24));
+  return (behind || walks.test(calleeOf(text, literal).full)) && deletesEach(text);
 }

@@ -1,7 +1,8 @@
 // Code: program text handed to an interpreter. Its string literals show the commands, paths and hosts it names.
 import type { CodeFact, HostFact } from "../../../shared/facts.ts";
-import { accessOf, calleeOf, decoderOf, fetchesSomething, isSavedName, runsProgram } from "./code-calls.ts";
+import { accessAt, calleeOf, decoderOf, fetchesSomething, isEmptied, isSavedName, runsProgram } from "./code-calls.ts";
 import type { Callee } from "./code-calls.ts";
+import { joinStrings, withPlaces } from "./code-places.ts";
 import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
@@ -37,6 +38,31 @@ export function inspectCode(
   escapesToShell(inspection, language, text, command, frame);
   const literals = readStrings(text, language);
   literals.forEach((literal, index) => look(inspection, language, text, literals, index, literal, command, frame));
+  if (literals.length > 0 || text.includes("ome")) lookAgain(inspection, language, text, literals, command, frame);
+}
+
+/** Once more, with the places that it computes: only what the text itself did not show. */
+function lookAgain(
+  inspection: Inspection,
+  language: string,
+  given: string,
+  seen: readonly StringLiteral[],
+  command: number,
+  frame: Frame,
+): void {
+  const text = withPlaces(given);
+  const single = text === given ? seen : readStrings(text, language);
+  const literals = joinStrings(text, language, single, (literal) => calleeOf(text, literal).full);
+  if (text === given && literals.length === seen.length) return;
+  const known = new Set(seen.map(({ value }) => value));
+  literals.forEach((literal, index) => {
+    const callee = calleeOf(text, literal);
+    if (runsProgram(callee, language, text)) {
+      const added = wordsOf(text, literals, index).words.some((word) => !known.has(word));
+      if (added) runCall(inspection, language, text, literals, index, callee.list, command, frame);
+    } else if (!known.has(literal.value)) look(inspection, language, text, literals, index, literal, command, frame);
+    else savedLiteral(inspection, literal.value, text, placeAccess(text, literal), frame);
+  });
 }
 
 const lineEscape = /(?:^|[\n;|:])[ \t]*(?:[rwe][ \t]+)?(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
@@ -97,7 +123,12 @@ function look(
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
   } else if (isAddress(value, callee)) addHost(inspection, hostFact(value, "connect"));
   else if (value.startsWith("/inet")) addHost(inspection, awkSocket(value));
-  else savedLiteral(inspection, value, text, isSavedName(text, literal) ? "write" : accessOf(callee, after), frame);
+  else savedLiteral(inspection, value, text, placeAccess(text, literal), frame);
+}
+
+function placeAccess(text: string, literal: StringLiteral): Access | undefined {
+  if (isSavedName(text, literal)) return "write";
+  return isEmptied(text, literal) ? "delete" : accessAt(text, literal);
 }
 
 /** `sprintf("/bin/sh …")` and the like: a shell is named in code that starts programs. */
@@ -146,7 +177,8 @@ function savedLiteral(
 }
 
 function pathLiteral(inspection: Inspection, value: string, access: Access | undefined, frame: Frame): void {
-  if (value === "" || value.length > 255 || value.startsWith("//") || /[\n\r\t<>|"*]/.test(value)) return;
+  if (value === "" || value.length > 255 || value.startsWith("//") || /[\n\r\t<>|"]/.test(value)) return;
+  if (value.includes("*") && (access !== "delete" || !rooted.test(value))) return;
   if (access === undefined && (!rooted.test(value) || /\s/.test(value))) return;
   addPath(inspection, value, access ?? "read", frame.scope, access === "delete");
 }
@@ -164,14 +196,7 @@ function runCall(
 ): void {
   const first = literals[index];
   if (first === undefined) return;
-  const words = [first.value];
-  let end = first.end;
-  for (const next of literals.slice(index + 1, index + 33)) {
-    const between = text.slice(end, next.start);
-    if (!/^\s*,\s*[[(]?\s*[rbfu]?$/.test(between)) break;
-    words.push(next.value);
-    end = next.end;
-  }
+  const { words, end } = wordsOf(text, literals, index);
   const rest = text.slice(end, end + 16);
   if (!list && words.length === 1) {
     if (/^\s*(?:\+|\.\s*["'$]|%)/.test(rest)) note(inspection, text.slice(first.start, end + 16), "dynamic");
@@ -193,6 +218,24 @@ function runCall(
     },
     { ...inner(language, command, frame), pipeline: inspection.pipelines++ },
   );
+}
+
+const nextWord = /^\s*,\s*[[(]?\s*(?:(?:str|(?:os\.path\.)?expanduser|(?:pathlib\.)?Path)\(\s*)?[rbfu]?$/;
+
+/** A literal and those that follow it in the same list or call, and where the last of them ends. */
+function wordsOf(
+  text: string,
+  literals: readonly StringLiteral[],
+  index: number,
+): { readonly words: readonly string[]; readonly end: number } {
+  const words: string[] = [];
+  let end = literals[index]?.start ?? 0;
+  for (const next of literals.slice(index, index + 33)) {
+    if (words.length > 0 && !nextWord.test(text.slice(end, next.start))) break;
+    words.push(next.value);
+    end = next.end;
+  }
+  return { words, end };
 }
 
 function runShell(inspection: Inspection, text: string, language: string, command: number, frame: Frame): void {
