@@ -27,6 +27,20 @@ describe("every simple command is found", () => {
     expect(whyOf(command)).toEqual([]);
   });
 
+  test.each([
+    ['f() { rm -rf "$1"; }; f ~/a', "delete home /home/ada/a /**"],
+    ['f() { "$@"; }; f rm -rf ~/a', "delete home /home/ada/a /**"],
+    ['f() { local d=$1; rm -rf "$d/$2"; }; f ~ a', "delete home /home/ada/a /**"],
+    ['f() { sh -c "$*"; }; f rm -rf ~/a', "delete home /home/ada/a /**"],
+    ['f() { g "$1"; }; g() { rm -rf "$1"; }; f ~/a', "delete home /home/ada/a /**"],
+  ])("a function does what it is called with: %s", (command, expected) => {
+    expect(pathsOf(command)).toContain(expected);
+  });
+
+  test("functions that call each other come to an end", () => {
+    expect(linesOf("f() { g x; g y; }; g() { f x; f y; }; f z").length).toBeLessThan(200);
+  });
+
   test("a function is marked, so that one that runs itself can be seen", () => {
     const { commands } = commandFacts(":(){ :|:& };:");
     expect(commands.map((command) => [command.program, command.function, command.background])).toEqual([

@@ -9,12 +9,36 @@ describe("what a listing prints reaches the command of xargs", () => {
     ["git ls-files | xargs rm", "delete workspace /home/ada/project /**"],
     ["echo ~/a | xargs rm -rf", "delete home /home/ada/a /**"],
     ["ls ~ | xargs sh -c 'rm -rf \"$@\"' _", "delete home /home/ada /**"],
+    ["ls ~ | parallel rm -rf", "delete home /home/ada /**"],
+    ["fd . ~ | xargs rm -rf", "delete home /home/ada /**"],
+    ["fd . ~ -x rm -rf", "delete home /home/ada /**"],
+    ["fd -e log -X rm", "delete workspace /home/ada/project /**"],
   ])("%s", (command, expected) => expect(pathsOf(command)).toContain(expected));
 
   test("and nobody knows what a listed script does, or which names are left", () => {
     expect(whyOf("ls | xargs bash")).toContain("dynamic");
     expect(pathsOf("ls ~ | grep log | xargs rm")).toEqual(["read home /home/ada"]);
   });
+});
+
+describe("package managers start programs by name", () => {
+  test.each([
+    ["npx rimraf ~/a", "npx > rimraf ~/a"],
+    ["npx --yes rimraf@5 ~/a", "npx > rimraf ~/a"],
+    ["npx -p rimraf -- rimraf ~/a", "npx > rimraf ~/a"],
+    ["npm exec -- rm -rf ~/a", "npm exec > rm -rf ~/a"],
+    ["npm exec -c 'rm -rf ~/a'", "npm exec > rm -rf ~/a"],
+    ["pnpm dlx rimraf ~/a", "pnpm dlx > rimraf ~/a"],
+    ["yarn dlx rimraf ~/a", "yarn dlx > rimraf ~/a"],
+    ["bun x rimraf ~/a", "bun x > rimraf ~/a"],
+  ])("%s", (command, expected) => {
+    expect(linesOf(command)).toContain(expected);
+    expect(pathsOf(command)).toContain("delete home /home/ada/a /**");
+  });
+
+  test.each(["npm install x", "yarn add x", "bun run x", "npx @scope/tool x"])("%s is one command", (command) =>
+    expect(linesOf(command)).toEqual([command]),
+  );
 });
 
 describe("wrappers come off", () => {

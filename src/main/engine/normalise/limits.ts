@@ -11,6 +11,9 @@ export const limits = {
   glimpsePathWords: 300,
   /** Simple commands taken from one call. */
   commands: 400,
+  /** Calls of functions that are followed, and how deep: functions may call themselves. */
+  calls: 64,
+  callDepth: 4,
   /** Words of one command, the last of them included; what is left out is reported as not inspected. */
   words: 1_000,
   lastWords: 100,

@@ -1,6 +1,6 @@
 // Listing: the folders whose content a command prints, so that `ls ~ | xargs rm` is known to reach them.
 import { parseOptions } from "./options.ts";
-import { findRoots } from "./wrappers.ts";
+import { fdRoots, findRoots } from "./wrappers.ts";
 
 /** `before` is what the command is fed. Undefined when it prints no names. */
 export function listedBy(
@@ -17,6 +17,9 @@ export function listedBy(
     case "find":
     case "gfind":
       return findRoots(words);
+    case "fd":
+    case "fdfind":
+      return fdRoots(words);
     case "git":
       return words[0] === "ls-files" ? orHere(parseOptions(words.slice(1), { short: "xX" }).operands) : undefined;
     case "cat":

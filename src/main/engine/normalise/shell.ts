@@ -22,6 +22,7 @@ import type {
   Word,
 } from "unbash";
 import { abridged } from "./abridge.ts";
+import { assignPositional } from "./builtins.ts";
 import { fallbackCommands, lastCommands } from "./fallback.ts";
 import { isHazardous } from "./hazard.ts";
 import { note, WorldFault } from "./inspection.ts";
@@ -110,6 +111,8 @@ class Walker implements Walk {
   readonly inspection: Inspection;
   decoders: readonly string[] = [];
   listed: readonly string[] | undefined;
+  #calls = 0;
+  readonly #functions = new Map<string, { readonly node: FunctionNode; readonly source: string }>();
 
   constructor(inspection: Inspection) {
     this.inspection = inspection;
@@ -282,16 +285,28 @@ class Walker implements Walk {
   #function(node: FunctionNode, frame: Frame): string {
     const scope = within(frame.scope);
     for (const name of ["@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9"]) assign(scope, name, null);
-    const inner: Frame = {
-      ...frame,
-      scope,
-      function: node.name.value,
-      wrappers: [...frame.wrappers, "function"],
-      staged: false,
-    };
+    this.#functions.set(node.name.value, { node, source: frame.source });
+    this.#body(node, { ...frame, scope });
+    return "";
+  }
+
+  #body(node: FunctionNode, frame: Frame): void {
+    const wrappers = [...frame.wrappers, "function"];
+    const inner: Frame = { ...frame, function: node.name.value, wrappers, staged: false };
     if (node.body.type === "CompoundList") this.#list(node.body, inner);
     else this.#node(node.body, inner);
-    return "";
+  }
+
+  call(words: readonly string[], frame: Frame): void {
+    const [name = "", ...given] = words;
+    const known = this.#functions.get(name);
+    // Without arguments it does what was seen where it was written.
+    if (known === undefined || given.length === 0 || this.#calls >= limits.calls) return;
+    if (frame.wrappers.filter((wrapper) => wrapper === "function").length > limits.callDepth) return;
+    this.#calls += 1;
+    const scope = within(frame.scope);
+    assignPositional(given, scope);
+    this.#body(known.node, { ...frame, scope, depth: frame.depth + 1, source: known.source, literal: false });
   }
 
   #coproc(node: Coproc, frame: Frame): undefined {

@@ -24,6 +24,8 @@ export interface Walk {
   listed: readonly string[] | undefined;
   /** Looks into the scripts found inside words. */
   readonly inner: (scripts: readonly InnerScript[], frame: Frame, parent: number | undefined) => void;
+  /** Looks into a function of the same text with the arguments it is called with. */
+  readonly call: (words: readonly string[], frame: Frame) => void;
 }
 
 /** Returns what it prints, when that is known. */
@@ -65,6 +67,7 @@ export function inspectSimple(walk: Walk, node: Command, frame: Frame): string |
     };
     const seen = words.scripts.length === 0 ? stage.seen : new Set(words.scripts.map((script) => script.text));
     inspection.run.command(raw, seen === stage.seen ? stage : { ...stage, seen });
+    walk.call(fields, stage);
   }
   if (unknownProgram) for (const file of printedFiles(words.scripts)) addPath(inspection, file, "execute", frame.scope);
   walk.inner(words.scripts, frame, inspection.commands.length > before ? before : undefined);

@@ -242,6 +242,11 @@ export class Expansion {
   }
 
   #list(name: string, values: readonly string[], quoted: boolean): void {
+    if (name === "*" && quoted) {
+      this.#append(values.join(" ").slice(0, limits.expandedCharacters));
+      this.#open = true;
+      return;
+    }
     if (name === "@" || name === "*" || !quoted) {
       values.forEach((value, index) => {
         if (index > 0) this.#close();
@@ -276,7 +281,7 @@ export class Expansion {
         list !== null &&
         !isAnyOf(list)
       ) {
-        this.#list("@", list, quoted);
+        this.#list(part.index.value, list, quoted);
       } else this.#unknown(part.text);
     } else this.#unknown(part.text);
   }

@@ -53,9 +53,18 @@ export function unwrap(
       return su(program, words);
     case "find":
     case "gfind":
+      return find(words, findRoots(words));
     case "fd":
     case "fdfind":
-      return find(words);
+      return find(eachFound(words), fdRoots(words));
+    case "npx":
+    case "bunx":
+    case "pnpx":
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "bun":
+      return packageRunner(program, words);
     case "tmux":
     case "screen":
     case "byobu":
@@ -79,7 +88,7 @@ export function unwrap(
     case "xargs":
       return xargs(words, input, listed);
     case "parallel":
-      return parallel(words, input);
+      return parallel(words, input, listed);
     case "setarch":
       return simple("setarch", words, { skip: architecture.test(words[0] ?? "") ? 1 : 0 });
     case "hyperfine":
@@ -193,9 +202,8 @@ function su(program: string, words: readonly string[]): Unwrapped | undefined {
 
 const findRuns = new Set(["-exec", "-execdir", "-ok", "-okdir", "-x", "--exec", "-X", "--exec-batch"]);
 
-function find(words: readonly string[]): Unwrapped | undefined {
+function find(words: readonly string[], foundIn: readonly string[]): Unwrapped | undefined {
   const carried: Carried[] = [];
-  const foundIn = findRoots(words);
   for (let at = 0; at < words.length; at += 1) {
     if (!findRuns.has(words[at] ?? "")) continue;
     let end = at + 1;
@@ -204,6 +212,45 @@ function find(words: readonly string[]): Unwrapped | undefined {
     at = end;
   }
   return carried.length === 0 ? undefined : { carried, both: true };
+}
+
+/** `fd` puts what it found behind a command that has no place for it. */
+function eachFound(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => findRuns.has(word));
+  return at < 0 || words.slice(at).some((word) => /\{[/.]*\}/.test(word)) ? words : [...words, "{}"];
+}
+
+/** The folders an `fd` starts from: what stands behind its pattern. */
+export function fdRoots(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => findRuns.has(word));
+  const rules = {
+    short: "eEtdcSoj",
+    long: ["extension", "exclude", "type", "max-depth", "min-depth", "color", "size", "owner", "threads", "glob"],
+  };
+  const parsed = parseOptions(at < 0 ? words : words.slice(0, at), rules);
+  const given = optionValue(parsed, "--search-path", "--base-directory");
+  const roots = given === undefined ? parsed.operands.slice(1) : [given];
+  return roots.length === 0 ? ["."] : roots;
+}
+
+/** Package managers that start a program by its name: `npx rimraf x`, `npm exec -- rm x`, `yarn dlx tool`. */
+function packageRunner(program: string, words: readonly string[]): Unwrapped | undefined {
+  const rules = {
+    short: "pcwC",
+    long: ["package", "call", "workspace", "prefix", "dir", "filter"],
+    stopAtOperand: true,
+  };
+  const outer = parseOptions(words, rules);
+  const named = program.endsWith("x");
+  if (!named && !/^(?:exec|x|dlx)$/.test(outer.operands[0] ?? "")) return undefined;
+  const label = named ? program : `${program} ${outer.operands[0] ?? ""}`;
+  const parsed = named ? outer : parseOptions(outer.operands.slice(1), rules);
+  const code = optionValue(parsed, "-c", "--call") ?? optionValue(outer, "-c", "--call");
+  if (code !== undefined) return { carried: [{ label, shell: code }], both: true };
+  const [tool = "", ...rest] = parsed.operands;
+  // `rimraf@5` is rimraf; a name with a scope or an address says nothing about what it does.
+  const name = /^([\w.-]+)(?:@[\w.^~-]+)?$/.exec(tool)?.[1];
+  return name === undefined ? undefined : { carried: [{ label, words: [name, ...rest] }], both: true };
 }
 
 /** The folders a `find` starts from. */
@@ -246,7 +293,11 @@ function xargs(words: readonly string[], input: string | undefined, listed: read
   return { carried: [{ label: "xargs", words: full }], both: false };
 }
 
-function parallel(words: readonly string[], input: string | undefined): Unwrapped | undefined {
+function parallel(
+  words: readonly string[],
+  input: string | undefined,
+  listed: readonly string[] | undefined,
+): Unwrapped | undefined {
   const rule = wrapperTable["parallel"] ?? {};
   const rest = parseOptions(words, { ...rule, stopAtOperand: true }).operands;
   const end = rest.findIndex((word) => /^:::[:+]?\+?$/.test(word));
@@ -261,6 +312,11 @@ function parallel(words: readonly string[], input: string | undefined): Unwrappe
       : { carried: values.map((value) => ({ label: "parallel", shell: value })), both: false };
   }
   const text = command.join(" ");
+  if (values.length === 0 && listed !== undefined)
+    return {
+      carried: [{ label: "parallel", shell: /\{[/.]*\}/.test(text) ? text : `${text} {}`, foundIn: listed }],
+      both: false,
+    };
   const shell =
     values.length === 0
       ? text

@@ -76,6 +76,8 @@ export function systemPlace(path: PathFact): boolean {
 
 /** Whether `find` chose what is deleted below this path by name, age, size …; then not everything below it goes. */
 export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boolean {
+  const fd = view.byProgram.get("fd")?.find((command) => command.arguments.includes(path.given));
+  if (fd !== undefined) return given(fd, "e", "extension") || !/^(?:\.?|\.?[*+])$/u.test(operands(fd)[0] ?? "");
   const finder = view.byProgram.get("find")?.find((command) => command.arguments.includes(path.given));
   return (
     finder?.arguments.some(

