@@ -117,9 +117,10 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
   }),
   ["perl", { operands: "read", first: "execute", firstGiven: ["-e", "-E"], short: "eEIMm", writesWith: ["-i"] }],
   ["rm", { operands: "delete", recursive: ["-r", "-R", "--recursive"] }],
-  ...each("rmdir unlink", { operands: "delete" }),
+  // What is in a bin can be taken out of it again.
+  ...each("rmdir unlink trash trash-put gio-trash", { operands: "delete" }),
   ...each("srm wipe", { operands: "delete", recursive: ["-r", "-R", "--recursive"] }),
-  ...each("trash trash-put gio-trash rimraf del-cli", { operands: "delete", recursive: "always" }),
+  ...each("rimraf del-cli", { operands: "delete", recursive: "always" }),
   ["shred", { operands: "write", short: "ns", long: ["iterations", "size", "random-source"] }],
   ["truncate", { operands: "write", short: "srR", long: ["size", "reference"] }],
   ["fallocate", { operands: "write", short: "lo", long: ["length", "offset"] }],
