@@ -117,6 +117,16 @@ describe("a tool that is forbidden", () => {
     const { result } = await call(gatehouse, "a2g/register", { agent_did: agentDid });
     expect(result).toMatchObject({ capabilities: { tools: { write_file: { allowed: false } } } });
   });
+
+  test("by a revocation does not make anybody forget what the agent did", async () => {
+    const gatehouse = await withPolicy(`sequences:
+  - { id: secret-then-network, effect: deny, first: '"cat" in facts.programs', then: '"curl" in facts.programs' }
+`);
+    await call(gatehouse, "a2g/intent", command("cat notes.txt"));
+    await gatehouse.operations.revokeAgent({ agentDid, capabilities: ["write_file"], reason: "No." }, "console");
+    const { error } = await call(gatehouse, "a2g/intent", command("curl https://example.com/"));
+    expect(error).toMatchObject({ data: { reason: "sequence" } });
+  });
 });
 
 describe("the kill switch", () => {

@@ -8,7 +8,7 @@ import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Verdict } from "../../shared/verdict.ts";
 import { argumentsText } from "./digest.ts";
-import type { PhaseTimings } from "./evaluate.ts";
+import type { Evaluation, PhaseTimings } from "./evaluate.ts";
 import { summaryOf } from "./grants.ts";
 import type { SecretScanner, Sha256, World } from "./ports.ts";
 import { redactJson, redactObject, redactText } from "./redact.ts";
@@ -55,14 +55,16 @@ export function intentEntry(
   };
 }
 
+/** A verdict and, where the action may run, of which sequences it is the first step. */
 export function verdictEntry(
   intent: Intent,
-  facts: Facts,
+  { facts, marks }: Pick<Evaluation, "facts" | "marks">,
   verdict: Verdict,
   findSecrets: SecretScanner,
   timings?: PhaseTimings,
 ): NewEntry {
   const { risk } = verdict;
+  const runs = verdict.outcome === "APPROVED" || verdict.outcome === "CONDITIONAL";
   return {
     kind: "verdict",
     at: verdict.decidedAt,
@@ -82,6 +84,7 @@ export function verdictEntry(
       ...(risk.findings.length === 0 ? {} : { findings: redactJson(plain(risk.findings), findSecrets) }),
       heuristic_score: risk.heuristicScore,
       ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
+      ...(runs && marks.length > 0 ? { marks } : {}),
       ...(timings === undefined ? {} : { microseconds: plain(timings) }),
       ...(verdict.observing === true ? { mode: "observe" } : {}),
       ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),

@@ -2,7 +2,7 @@
 import { withWholeArguments } from "../../shared/effective-arguments.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import type { RiskAssessment, Verdict } from "../../shared/verdict.ts";
 import { actionOf } from "./action.ts";
 import type { Appraise } from "./appraise.ts";
 import { askModel } from "./ask-model.ts";
@@ -45,8 +45,8 @@ export interface PhaseTimings {
 export interface Asker {
   readonly agent: AgentView;
   readonly session: SessionView;
-  /** Everything the agent did, whatever session it named: limits count here. */
-  readonly rates: SessionView;
+  /** Everything the agent did, whatever session it named: limits count here. Undefined: no limit applies. */
+  readonly rates: SessionView | undefined;
   /** Why the agent may not use one of these tools at all, whatever the policy says. */
   readonly standing: (tools: readonly string[]) => StandingFault | undefined;
 }
@@ -61,13 +61,43 @@ export interface Evaluation {
   readonly marks: readonly string[];
 }
 
-export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: Asker): Promise<Evaluation> {
-  if (intent.text !== undefined) return evaluateText(ports, intent, intent.text, asker);
+/** What an intent is and how risky, whoever asks and whatever they did before. */
+export interface Weighed {
+  readonly facts: Facts;
+  readonly risk: RiskAssessment;
+  readonly microseconds: Pick<PhaseTimings, "facts" | "risk">;
+}
+
+export async function evaluate(
+  ports: EvaluationPorts,
+  intent: Intent,
+  askerOf: (intent: Intent) => Asker,
+): Promise<Evaluation> {
+  if (intent.text !== undefined) return evaluateText(ports, intent, intent.text, askerOf(intent));
+  const weighed = await weigh(ports, intent);
+  return judge(ports, intent, weighed, askerOf(intent));
+}
+
+/** Phase 1 and 3: all that takes its time, and needs nothing that other intents change meanwhile. */
+export async function weigh(ports: EvaluationPorts, intent: Intent): Promise<Weighed> {
   const started = ports.microseconds();
   const appraisal = ports.appraise(intent);
   const { facts } = appraisal;
   const factsDone = ports.microseconds();
+  const assessed = appraisal.assess();
+  const found = withFindings(assessed, intent.findings);
+  const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
+  const { findings } = assessed;
+  const { arguments: toolArguments, relayed = false } = intent;
+  const model = await askModel(ports, { kind: "call", facts, findings, arguments: toolArguments, relayed });
+  const risk = combine(heuristic, model);
+  return { facts, risk, microseconds: { facts: factsDone - started, risk: ports.microseconds() - factsDone } };
+}
 
+/** Phase 2 and 4, at one moment: who asks is as they are now, and what they did is all that was judged before. */
+export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, asker: Asker): Evaluation {
+  const { facts, risk } = weighed;
+  const started = ports.microseconds();
   const now = ports.clock.now();
   const standing = asker.standing([facts.givenTool, facts.tool, ...impliedTools(facts)]);
   const snapshot = ports.policies.current(projectOf(facts));
@@ -76,20 +106,13 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
   const policy = { ...ruled, conditions: withWholeArguments(ruled.conditions, intent.arguments) };
   const policyDone = ports.microseconds();
 
-  const assessed = appraisal.assess();
-  const found = withFindings(assessed, intent.findings);
-  const heuristic = withoutSecrets(found, facts, ports.world.findSecrets);
   const settings = ports.settings.current();
-  const { findings } = assessed;
-  const { arguments: toolArguments, relayed = false } = intent;
-  const model = await askModel(ports, { kind: "call", facts, findings, arguments: toolArguments, relayed });
-  const risk = combine(heuristic, model);
-  const riskDone = ports.microseconds();
-
   const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
   const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
   const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
-  const exhausted = exhaustedLimit({ capabilities, quotas, facts, session: asker.session, rates: asker.rates, now });
+  const { session, rates } = asker;
+  const exhausted =
+    rates === undefined ? undefined : exhaustedLimit({ capabilities, quotas, facts, session, rates, now });
   const verdict = decide({
     intentId: intent.intentId,
     deed: deedOf(facts),
@@ -109,10 +132,10 @@ export async function evaluate(ports: EvaluationPorts, intent: Intent, asker: As
     now,
   });
   const timings = {
-    facts: factsDone - started,
-    manifest: ports.microseconds() - riskDone,
-    policy: policyDone - factsDone,
-    risk: riskDone - policyDone,
+    facts: weighed.microseconds.facts,
+    manifest: ports.microseconds() - policyDone,
+    policy: policyDone - started,
+    risk: weighed.microseconds.risk,
   };
   return {
     facts,

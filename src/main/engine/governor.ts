@@ -9,7 +9,7 @@ import { createAppraise } from "./appraise.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { contentDigest } from "./digest.ts";
 import { intentEntry, verdictEntry } from "./entries.ts";
-import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts } from "./evaluate.ts";
+import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts, judge, weigh } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createLastWord } from "./last-word.ts";
@@ -28,7 +28,7 @@ import type {
 } from "./ports.ts";
 import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
-import { createSessionBook, type SessionBook } from "./session-book.ts";
+import { createSessionBook, type PastSessions } from "./session-book.ts";
 import { sizesOf } from "./text-steps.ts";
 import { waitForVerdict } from "./waiting.ts";
 
@@ -44,6 +44,8 @@ export interface GovernorPorts extends Omit<EvaluationPorts, "appraise"> {
   readonly grantStore: GrantStore;
   readonly ruleBook: RuleBook;
   readonly agents: AgentDirectory;
+  /** What sessions did before the start; no action is judged without it. Absent: there was nothing before. Never rejects. */
+  readonly past?: Promise<PastSessions>;
 }
 
 export interface Governor {
@@ -65,16 +67,21 @@ export interface Governor {
   readonly ownerOf: (intentId: string) => string | undefined;
   readonly approvals: Approvals;
   readonly reports: Reports;
-  readonly sessions: SessionBook;
 }
 
 export function createGovernor(given: GovernorPorts): Governor {
   const ports = { ...given, appraise: createAppraise(given.world) };
   const intents: IntentMemory = createIntentMemory(rememberedIntents);
-  const sessions = createSessionBook();
+  let sessions = createSessionBook();
+  let restoring = ports.past?.then(restore);
   const underway = new Map<string, { readonly digest: string; readonly verdict: Promise<Verdict> }>();
   const { findSecrets } = ports.world;
   const lastWord = createLastWord(ports);
+
+  function restore(past: PastSessions): void {
+    sessions = createSessionBook(past);
+    restoring = undefined;
+  }
 
   function askerOf(intent: Intent): Asker {
     const now = ports.clock.now();
@@ -86,11 +93,17 @@ export function createGovernor(given: GovernorPorts): Governor {
     };
   }
 
+  /** Of an intent that limits have let pass when it was asked: it must not be in its own way. */
+  const counted = (intent: Intent): Asker => ({ ...askerOf(intent), rates: undefined });
+
   const approvals = createApprovals({
     ...ports,
     intents,
     stopped: lastWord.stopped,
-    evaluate: (intent, policies = ports.policies) => evaluate({ ...ports, policies }, intent, askerOf(intent)),
+    evaluate: async (intent, policies = ports.policies) => {
+      if (restoring !== undefined) await restoring;
+      return evaluate({ ...ports, policies }, intent, counted);
+    },
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
@@ -158,14 +171,25 @@ export function createGovernor(given: GovernorPorts): Governor {
 
   async function evaluateSafely(intent: Intent): Promise<Evaluation> {
     try {
-      const evaluation = await evaluate(ports, intent, askerOf(intent));
-      if (evaluation.verdict.outcome === "ESCALATE" && !approvals.hasRoom(intent, evaluation)) {
-        return { ...evaluation, verdict: denied(evaluation.verdict, "queue_full") };
-      }
+      if (intent.text !== undefined) return withRoom(intent, await evaluate(ports, intent, askerOf));
+      const weighed = await weigh(ports, intent);
+      if (restoring !== undefined) await restoring;
+      // In one breath: of steps that come together, each is judged by those before it.
+      const evaluation = withRoom(intent, judge(ports, intent, weighed, askerOf(intent)));
+      const { facts, verdict, marks } = evaluation;
+      sessions.answered(intent, facts, verdict.outcome, marks, verdict.decidedAt);
       return evaluation;
     } catch (error) {
-      return faultEvaluation(ports, intent, error);
+      const fault = faultEvaluation(ports, intent, error);
+      if (intent.text === undefined) sessions.answered(intent, fault.facts, "DENIED", [], fault.verdict.decidedAt);
+      return fault;
     }
+  }
+
+  function withRoom(intent: Intent, evaluation: Evaluation): Evaluation {
+    const { verdict } = evaluation;
+    if (verdict.outcome !== "ESCALATE" || approvals.hasRoom(intent, verdict)) return evaluation;
+    return { ...evaluation, verdict: denied(verdict, "queue_full") };
   }
 
   async function record(intent: Intent, evaluation: Evaluation, receivedAt: number, digest: string): Promise<Verdict> {
@@ -173,7 +197,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     try {
       await ports.ledger.append([
         intentEntry(intent, facts, receivedAt, digest, ports),
-        verdictEntry(intent, facts, verdict, findSecrets, timings),
+        verdictEntry(intent, evaluation, verdict, findSecrets, timings),
       ]);
       return verdict;
     } catch (error) {
@@ -183,23 +207,22 @@ export function createGovernor(given: GovernorPorts): Governor {
 
   /** A port failed, perhaps after the verdict was recorded: the last word is a denial, and nobody is left waiting. */
   async function failed(intent: Intent, error: unknown): Promise<Verdict> {
-    const { verdict, facts } = faultEvaluation(ports, intent, error);
+    const fault = faultEvaluation(ports, intent, error);
+    const { verdict } = fault;
     const { agentDid, intentId } = intent;
     await approvals.giveUp(agentDid, intentId, "agent_gone", verdict.reasoning).catch(() => undefined);
     intents.settle(agentDid, intentId, verdict);
     // Nothing in it comes from the agent, and the scanner may be what failed.
-    await lastWord.record(verdictEntry(intent, facts, verdict, () => []));
+    await lastWord.record(verdictEntry(intent, fault, verdict, () => []));
     return verdict;
   }
 
-  function remember({ intent, facts, verdict }: Decided, evaluation: Evaluation): void {
-    const now = ports.clock.now();
-    // Limits and sequences are about actions.
-    if (intent.text === undefined) sessions.answered(intent, facts, verdict.outcome, evaluation.marks, now);
+  function remember({ intent, verdict }: Decided, evaluation: Evaluation): void {
     ports.agents.count(intent.agentDid, verdict);
     const grantId =
       evaluation.grantId ?? (verdict.rule === undefined ? undefined : ports.grants.byRule(verdict.rule)?.grantId);
     if (grantId === undefined) return;
+    const now = ports.clock.now();
     const grant = ports.grants.use(grantId, now);
     if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
@@ -263,13 +286,12 @@ export function createGovernor(given: GovernorPorts): Governor {
     settled,
     ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
     async explain(intent, policies = ports.policies) {
-      const asker = askerOf(intent);
-      const evaluation = await evaluate({ ...ports, policies }, intent, asker);
-      return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, asker) };
+      if (restoring !== undefined) await restoring;
+      const evaluation = await evaluate({ ...ports, policies }, intent, askerOf);
+      return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, askerOf(intent)) };
     },
     approvals,
     reports: createReports({ ...ports, intents, changeFeed }),
-    sessions,
   };
 }
 

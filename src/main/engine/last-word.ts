@@ -45,7 +45,7 @@ export function createLastWord({ agents, ledger, world }: LastWordPorts): LastWo
       const fault = verdict.outcome === "DENIED" ? undefined : stopped(intent, facts);
       if (fault === undefined) return verdict;
       const final = overruled(verdict, fault.reason, fault.text);
-      await record(verdictEntry(intent, facts, final, world.findSecrets));
+      await record(verdictEntry(intent, { facts, marks: [] }, final, world.findSecrets));
       return final;
     },
     takesBack: (intent, { outcome }) =>

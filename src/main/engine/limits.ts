@@ -1,4 +1,5 @@
 // Rates and quotas of the policy: whether one of them is used up.
+import { minute } from "../../shared/clock.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Capabilities, Quotas } from "../../shared/policy.ts";
 import type { StandingFault } from "./decide.ts";
@@ -16,6 +17,11 @@ export interface LimitInput {
 export function exhaustedLimit(input: LimitInput): StandingFault | undefined {
   const { capabilities, quotas, facts, session, rates, now } = input;
   const perMinute = quotas.intents_per_minute;
+  const requests = capabilities.network.max_requests_per_minute;
+  if ((perMinute ?? requests) !== undefined && now - (session.unknownBefore ?? -Infinity) < minute) {
+    const text = "What the agent did in the last minute cannot be read from the ledger. Try again in a minute.";
+    return { reason: "rate_exceeded", text };
+  }
   if (perMinute !== undefined && intentsInLastMinute(rates, now) >= perMinute) {
     return { reason: "rate_exceeded", text: `The agent may ask ${perMinute} times a minute. Try again in a minute.` };
   }
@@ -23,7 +29,6 @@ export function exhaustedLimit(input: LimitInput): StandingFault | undefined {
   if (perSession !== undefined && session.intents >= perSession) {
     return { reason: "quota_exceeded", text: `The session's ${perSession} intents are used up. Start a new session.` };
   }
-  const requests = capabilities.network.max_requests_per_minute;
   if (requests !== undefined && reachesNetwork(facts) && requestsInLastMinute(rates, now) >= requests) {
     return {
       reason: "rate_exceeded",

@@ -3,7 +3,7 @@ import { minute } from "../../shared/clock.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
 import type { Outcome } from "../../shared/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads } from "./downloads.ts";
-import { addTo, emptyTrail, extend, type Seen, type Trail } from "./trail.ts";
+import { addTo, emptyTrail, extend, join, type Seen, type Trail } from "./trail.ts";
 
 /** How many different paths and hosts a session remembers of each kind; the oldest go first. */
 export const rememberedItems = 200;
@@ -34,6 +34,8 @@ export interface SessionView {
   /** When the first step of a sequence was last taken, by the sequence's id. */
   readonly marks: Readonly<Record<string, number>>;
   readonly buckets: readonly Bucket[];
+  /** Anything may have happened before this moment: what was recorded of it cannot be read. */
+  readonly unknownBefore?: number;
 }
 
 const nothingSeen: readonly Seen[] = [];
@@ -102,6 +104,32 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
   };
 }
 
+/** Two sessions as one that has done what either did, as far as it makes later steps stricter. */
+export function merge(one: SessionView, other: SessionView): SessionView {
+  const [earlier, later] = lastStepAt(one) <= lastStepAt(other) ? [one, other] : [other, one];
+  const secretReadAt = latest(one.secretReadAt, other.secretReadAt);
+  const persistenceAt = latest(one.persistenceAt, other.persistenceAt);
+  const marks = new Map(Object.entries(one.marks));
+  for (const [id, at] of Object.entries(other.marks)) marks.set(id, Math.max(at, marks.get(id) ?? at));
+  return {
+    ...later,
+    startedAt: Math.min(one.startedAt, other.startedAt),
+    intents: Math.max(one.intents, other.intents),
+    denied: Math.max(one.denied, other.denied),
+    read: join(earlier.read, later.read, rememberedItems),
+    written: join(earlier.written, later.written, rememberedItems),
+    hosts: join(earlier.hosts, later.hosts, rememberedItems),
+    ...(secretReadAt === undefined ? {} : { secretReadAt }),
+    ...(persistenceAt === undefined ? {} : { persistenceAt }),
+    marks: Object.fromEntries(marks),
+  };
+}
+
+/** To within a few seconds. */
+export function lastStepAt({ buckets, startedAt }: SessionView): number {
+  return buckets.at(-1)?.start ?? startedAt;
+}
+
 export function intentsInLastMinute(session: SessionView, now: number): number {
   return total(session.buckets, now, (bucket) => bucket.intents);
 }
@@ -117,6 +145,10 @@ export function reachesNetwork(facts: Facts): boolean {
 /** What the agent writes whole into a folder that came from the network is its own, until the folder is filled again. */
 function authors(session: SessionView, written: readonly string[], now: number): readonly Seen[] {
   return add(session.authored, cameFromNetwork(session, written), now, rememberedItems);
+}
+
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {
@@ -135,10 +167,11 @@ function count(buckets: readonly Bucket[], requests: number, now: number): reado
   let intents = 1;
   let reached = requests;
   for (const bucket of buckets) {
-    if (bucket.start === start) {
+    // Later ones are from before the clock was set back.
+    if (bucket.start >= start) {
       intents += bucket.intents;
       reached += bucket.requests;
-    } else if (bucket.start > now - minute && bucket.start < start) live.push(bucket);
+    } else if (bucket.start > now - minute) live.push(bucket);
   }
   live.push({ start, intents, requests: reached });
   return live;

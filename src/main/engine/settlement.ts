@@ -114,7 +114,7 @@ export function createSettlement(
     const directive = directiveOf(intent, ending, now);
     const entries = [
       directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
-      verdictEntry(intent, ending.performed?.facts ?? approval.facts, verdict, findSecrets),
+      verdictEntry(intent, ending.performed ?? place.evaluation, verdict, findSecrets),
     ];
     return { intent, verdict, directive, waitedMs, entries };
   }

@@ -23,6 +23,19 @@ export function extend(trail: Trail, values: readonly string[], at: number, limi
   return { older: seenOn({ older: trail.older, recent }, limit), recent: [] };
 }
 
+/** Both together, what is on the second last. */
+export function join(first: Trail, second: Trail, limit: number): Trail {
+  if (isEmpty(first) || isEmpty(second)) return isEmpty(first) ? second : first;
+  const again = seenOn(second, limit);
+  const known = new Set(again.map(({ value }) => value));
+  const all = [...seenOn(first, limit).filter(({ value }) => !known.has(value)), ...again];
+  return { older: all.length > limit ? all.slice(all.length - limit) : all, recent: [] };
+}
+
+function isEmpty({ older, recent }: Trail): boolean {
+  return older.length === 0 && recent.length === 0;
+}
+
 /** The last so many. */
 export function seenOn({ older, recent }: Trail, limit: number): readonly Seen[] {
   const again = new Set(recent.map(({ value }) => value));

@@ -53,7 +53,6 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
   const revokeAgent: AgentOperations["revokeAgent"] = async ({ agentDid, capabilities, reason }, actor) => {
     const revoked = agents.revoke(agentDid, capabilities, clock.now());
     if (!revoked.ok) return refuse("not_found", revoked.error.message);
-    governor.sessions.forget(agentDid);
     endRunning(
       actor,
       (call) => call.agentDid === agentDid && (capabilities === "*" || capabilities.includes(call.tool)),

@@ -115,7 +115,8 @@ export function compileSequence(
     needs: needsOf(then.tree),
     judge: (input, variables) => {
       if (first !== undefined) {
-        const at = Object.hasOwn(input.session.marks, id) ? input.session.marks[id] : undefined;
+        const { marks, unknownBefore } = input.session;
+        const at = Object.hasOwn(marks, id) ? marks[id] : unknownBefore;
         if (at === undefined) return { result: "not_matched", why: "The session has not taken the first step." };
         if (input.now - at > within)
           return { result: "not_matched", why: `The first step was longer ago than ${sequence.within}.` };

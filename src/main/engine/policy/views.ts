@@ -194,10 +194,10 @@ export class Session {
     return (this.#hosts ??= valuesOf(seenOn(this.#session.hosts, rememberedItems)));
   }
   get secret_read() {
-    return this.#session.secretReadAt !== undefined;
+    return (this.#session.secretReadAt ?? this.#session.unknownBefore) !== undefined;
   }
   get persistence_written() {
-    return this.#session.persistenceAt !== undefined;
+    return (this.#session.persistenceAt ?? this.#session.unknownBefore) !== undefined;
   }
 }
 
