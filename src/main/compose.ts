@@ -45,6 +45,7 @@ import { operatorMethods } from "./operations/rpc.ts";
 import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
+import { sessionsBefore } from "./sessions-before.ts";
 import { scoreQuestion } from "./score-question.ts";
 import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
 import { openReader } from "./store/reader-thread.ts";
@@ -114,6 +115,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const opened = await openLedgerSafely(dataDirectory, options, events);
   if (!opened.ok) return opened;
   const ledger = opened.value;
+  const hasPast = ledger.entries() > 0;
+  let closing = false;
   const record = (entry: Omit<NewEntry, "at">) =>
     ledger.append([{ ...entry, at: clock.now() }]).then(
       () => undefined,
@@ -232,6 +235,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ownAddresses: () => ownAddresses,
     }),
   });
+  const history = createHistory(
+    { directory: dataDirectory, home: world.home, gatehouse: world.gatehouse },
+    options.historyUrl,
+  );
+  const pastFault = (error: unknown): void => {
+    if (!closing) report("memory of sessions", error);
+  };
   const governor = createGovernor({
     clock,
     model,
@@ -255,6 +265,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       remove: (grantId) => ledger.remember({ kind: "grants", id: grantId }),
     },
     agents: directoryOfAgents,
+    ...(hasPast ? { past: sessionsBefore({ clock, history }, pastFault) } : {}),
   });
 
   const protocols = composeProtocols({
@@ -271,10 +282,6 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     wasmUrl: options.wasmUrl,
   });
 
-  const history = createHistory(
-    { directory: dataDirectory, home: world.home, gatehouse: world.gatehouse },
-    options.historyUrl,
-  );
   const feed = createRecentFeed(events);
   const traceExport = startTraceExport({
     events,
@@ -348,6 +355,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   /** Ends every thread and lets go of the files, the ledger last. */
   async function letGo(): Promise<void> {
+    closing = true;
     policy.close();
     await model.close();
     await traceExport.stop();

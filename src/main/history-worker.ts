@@ -10,6 +10,8 @@ import { actionDigest } from "./engine/digest.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import { observedGroups, type PastAction, pastActions, pastReach } from "./engine/past-actions.ts";
 import { compilePolicy } from "./engine/policy/compile.ts";
+import { pastSessions } from "./engine/past-sessions.ts";
+import type { PastSessions } from "./engine/session-book.ts";
 import { startSession } from "./engine/sessions.ts";
 import { sha256 } from "./machine/clock.ts";
 import { createWorld } from "./machine/world.ts";
@@ -24,11 +26,13 @@ export interface HistoryData {
 
 export type HistoryQuestion =
   | { readonly type: "reach"; readonly grant: Grant; readonly rule?: PolicyRule; readonly now: number }
-  | { readonly type: "observed"; readonly names: Readonly<Record<string, string>> };
+  | { readonly type: "observed"; readonly names: Readonly<Record<string, string>> }
+  | { readonly type: "sessions"; readonly now: number };
 
 export interface HistoryAnswers {
   readonly reach: PastReach;
   readonly observed: readonly Observed[];
+  readonly sessions: PastSessions;
 }
 
 export interface ToHistory {
@@ -42,6 +46,8 @@ export type FromHistory =
 
 /** Enough for weeks of one developer's agents, and looked through in well under a second. */
 const mostEntries = 10_000;
+/** A second's work, which agents wait for when Gatehouse starts. */
+const mostOfSessions = 20_000;
 const pageSize = 1000;
 
 const port = parentPort;
@@ -63,6 +69,25 @@ function* recentEntries(): Generator<LedgerEntry, void> {
     if (page.older === undefined) return;
     before = page.older;
   }
+}
+
+/** What lies before the newest entries, or before a place that cannot be read, is unknown. */
+function sessionsBefore(now: number): PastSessions {
+  const found: LedgerEntry[] = [];
+  let unknownBefore: number | undefined;
+  try {
+    let before: number | undefined;
+    do {
+      const page = reader.page({ limit: pageSize, ...(before === undefined ? {} : { before }) });
+      found.push(...page.entries);
+      before = page.older;
+    } while (before !== undefined && found.length < mostOfSessions);
+    if (before !== undefined) unknownBefore = found.at(-1)?.at;
+  } catch {
+    unknownBefore = now;
+  }
+  const sessions = pastSessions(found.reverse(), world);
+  return unknownBefore === undefined ? sessions : { ...sessions, unknownBefore };
 }
 
 function past(): readonly PastAction[] {
@@ -89,6 +114,7 @@ function matcherOf(rule: PolicyRule, now: number): ((action: Action) => boolean)
 }
 
 function answer(question: HistoryQuestion): HistoryAnswers[HistoryQuestion["type"]] {
+  if (question.type === "sessions") return sessionsBefore(question.now);
   if (question.type === "observed") return observedGroups(past(), (did) => question.names[did] ?? did);
   const { grant, rule, now } = question;
   return pastReach(past(), grant, rule === undefined ? undefined : matcherOf(rule, now));

@@ -1,10 +1,13 @@
 // Asks the thread of past actions; starts it with the first question and ends it when nobody has asked for a while.
 import { Worker } from "node:worker_threads";
 import { minute } from "../shared/clock.ts";
+import type { PastSessions } from "./engine/session-book.ts";
 import type { PastHistory } from "./operations/ports.ts";
 import type { FromHistory, HistoryAnswers, HistoryData, HistoryQuestion, ToHistory } from "./history-worker.ts";
 
 export interface History extends PastHistory {
+  /** What sessions did before now. */
+  readonly sessions: (now: number) => Promise<PastSessions>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export function createHistory(data: HistoryData, workerUrl?: URL): History {
   return {
     reach: ({ grant, rule }, now) => ask({ type: "reach", grant, now, ...(rule === undefined ? {} : { rule }) }),
     observed: (names) => ask({ type: "observed", names }),
+    sessions: (now) => ask({ type: "sessions", now }),
     close,
   };
 }

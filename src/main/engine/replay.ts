@@ -1,8 +1,8 @@
 // What a policy would have said about the past: recorded intents decided again, from what the ledger has of them.
 import type { LedgerEntry } from "../../shared/audit.ts";
-import type { Facts, SecretFact } from "../../shared/facts.ts";
+import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
-import { isJsonObject, type Json } from "../../shared/json.ts";
+import type { Json } from "../../shared/json.ts";
 import type { Settings } from "../../shared/settings.ts";
 import type { WhatIfChange, WhatIfGroup } from "../../shared/policy-desk.ts";
 import { type CapabilityManifest, type ReasonCode, riskLevelOf, type Verdict } from "../../shared/verdict.ts";
@@ -11,9 +11,9 @@ import { canonicalJson } from "./digest.ts";
 import { projectOf } from "./evaluate.ts";
 import { deedOf } from "./grants.ts";
 import { exhaustedLimit } from "./limits.ts";
-import { normalise } from "./normalise/index.ts";
 import type { AgentView } from "./policy/snapshot.ts";
 import type { PolicySource, Sha256, World } from "./ports.ts";
+import { factsOf, intentOf, isText } from "./recorded.ts";
 import { createSessionBook, type SessionBook } from "./session-book.ts";
 
 export interface ReplayParts {
@@ -216,60 +216,10 @@ function groupOf(before: Verdict, after: Verdict): WhatIfGroup | undefined {
   return canonicalJson(before.conditions) === canonicalJson(after.conditions) ? undefined : "conditions";
 }
 
-function intentOf(entry: LedgerEntry): Intent | undefined {
-  const { agentDid, intentId, tool, protocol, sessionId, parentIntent, body } = entry;
-  const given = body["arguments"];
-  if (agentDid === undefined || intentId === undefined || tool === undefined || !isJsonObject(given)) return undefined;
-  const context = isJsonObject(body["context"]) ? body["context"] : {};
-  const text = (name: string) => (typeof context[name] === "string" ? { [name]: context[name] } : {});
-  return {
-    intentId,
-    agentDid,
-    tool,
-    arguments: given,
-    context: {
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(parentIntent === undefined ? {} : { parentIntent }),
-      ...text("workingDirectory"),
-      ...text("workspace"),
-    },
-    protocol: protocol ?? "console",
-  };
-}
-
-/** Facts of the recorded arguments; which secrets were in the real ones was recorded. */
-function factsOf(intent: Intent, { body }: LedgerEntry, world: World): Facts {
-  const facts = normalise(intent, world);
-  return { ...facts, secrets: secretsOf(body["secrets"]) };
-}
-
-function secretsOf(value: Json | undefined): readonly SecretFact[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((item: Json) => {
-    if (!isJsonObject(item)) return [];
-    const { kind, where } = item;
-    return typeof kind === "string" && typeof where === "string" ? [{ kind, where }] : [];
-  });
-}
-
 /** The mark that redaction leaves where it cut a long text. */
 function shortened(command: string | undefined): boolean {
   return (
     command !== undefined && /… \[\d+ more characters\]$|^\[omitted: too long\]$|^\[\d+ characters\]$/.test(command)
-  );
-}
-
-/** A step that is no tool call does nothing and cannot be inspected but as language: that is how it was recorded. */
-function isText({ body, tool }: LedgerEntry): boolean {
-  const uninspected = body["uninspected"];
-  const [first] = Array.isArray(uninspected) ? uninspected : [];
-  const effects = body["effects"];
-  return (
-    Array.isArray(effects) &&
-    effects.length === 0 &&
-    isJsonObject(first) &&
-    first["why"] === "language" &&
-    first["part"] === tool
   );
 }
 

@@ -1,0 +1,104 @@
+// What sessions did before Gatehouse started, from the ledger: a restart must not make them forget it.
+import type { LedgerEntry } from "../../shared/audit.ts";
+import { type Effect, effects, type Facts, type HostFact, type PathFact } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import { isJsonObject, type Json } from "../../shared/json.ts";
+import type { World } from "./ports.ts";
+import { factsOf, intentOf, isText } from "./recorded.ts";
+import { createSessionBook, type PastSessions } from "./session-book.ts";
+
+/** Newest entries of the ledger, oldest first. */
+export function pastSessions(entries: Iterable<LedgerEntry>, world: World): PastSessions {
+  const book = createSessionBook();
+  const asked = new Map<string, { readonly entry: LedgerEntry; readonly held: boolean }>();
+  let unknownBefore: number | undefined;
+  for (const entry of entries) {
+    if (entry.kind === "fault" && entry.body["event"] === "ledger_begun_anew") unknownBefore = entry.at;
+    if (entry.agentDid === undefined || entry.intentId === undefined) continue;
+    const key = `${entry.agentDid}\n${entry.intentId}`;
+    if (entry.kind === "intent" && !isText(entry)) asked.set(key, { entry, held: false });
+    const place = entry.kind === "verdict" ? asked.get(key) : undefined;
+    const { outcome } = entry;
+    if (place === undefined || outcome === undefined) continue;
+    if (outcome === "ESCALATE") asked.set(key, { entry: place.entry, held: true });
+    else asked.delete(key);
+    const intent = intentOf(place.entry);
+    if (intent === undefined) continue;
+    const facts = outcome === "DENIED" ? nothingDone : performedFacts(intent, place.entry, entry, world);
+    if (!place.held) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
+    else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
+  }
+  return { ...book.past(), ...(unknownBefore === undefined ? {} : { unknownBefore }) };
+}
+
+/** A denial only counts, and agents that ask in vain may have asked often. */
+const nothingDone: Facts = {
+  tool: "other",
+  givenTool: "",
+  commands: [],
+  code: [],
+  paths: [],
+  hosts: [],
+  effects: [],
+  secrets: [],
+  uninspected: [],
+};
+
+/**
+ * What was done, at least. Recorded arguments may be cut, and links may lead elsewhere by now: what was recorded beside them
+ * and is not found in them any more counts as read, as written and as a place that something came from.
+ */
+function performedFacts(asked: Intent, intent: LedgerEntry, verdict: LedgerEntry, world: World): Facts {
+  const edited = editedArguments(verdict);
+  const facts = factsOf(edited === undefined ? asked : { ...asked, arguments: edited }, intent, world);
+  const paths = missing(
+    verdict.paths,
+    facts.paths.map(({ path }) => path),
+  );
+  const hosts = missing(
+    verdict.hosts,
+    facts.hosts.map(({ host }) => host),
+  );
+  const recorded = edited === undefined ? effectsIn(intent.body["effects"]) : [];
+  return {
+    ...facts,
+    paths: [...facts.paths, ...paths.flatMap(readAndWritten)],
+    hosts: [...facts.hosts, ...hosts.map(reached)],
+    effects: [...new Set([...facts.effects, ...recorded])],
+  };
+}
+
+function missing(recorded: readonly string[] = [], found: readonly string[]): readonly string[] {
+  if (recorded.length === 0) return recorded;
+  const known = new Set(found);
+  return recorded.filter((place) => !known.has(place));
+}
+
+function readAndWritten(path: string): readonly PathFact[] {
+  const place = { path, given: path, zone: "unknown", pattern: false, recursive: false } as const;
+  return [
+    { ...place, access: "read" },
+    { ...place, access: "write" },
+  ];
+}
+
+function reached(host: string): HostFact {
+  return { host, local: false, direction: "connect" };
+}
+
+/** The arguments a human put in the place of those that were asked for. */
+function editedArguments({ reason, body }: LedgerEntry) {
+  const conditions = reason === "human_modified" ? body["conditions"] : undefined;
+  if (!Array.isArray(conditions)) return undefined;
+  const edit = conditions.findLast((condition: Json) => isJsonObject(condition) && condition["kind"] === "arguments");
+  const value = isJsonObject(edit) ? edit["value"] : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
+function marksOf({ body: { marks } }: LedgerEntry): readonly string[] {
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === "string") : [];
+}
+
+function effectsIn(recorded: Json | undefined): readonly Effect[] {
+  return Array.isArray(recorded) ? effects.filter((effect) => recorded.includes(effect)) : [];
+}

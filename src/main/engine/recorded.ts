@@ -1,0 +1,57 @@
+// Recorded intents as the engine first saw them, as far as the ledger has them.
+import type { LedgerEntry } from "../../shared/audit.ts";
+import type { Facts, SecretFact } from "../../shared/facts.ts";
+import type { Intent } from "../../shared/intent.ts";
+import { isJsonObject, type Json } from "../../shared/json.ts";
+import { normalise } from "./normalise/index.ts";
+import type { World } from "./ports.ts";
+
+export function intentOf(entry: LedgerEntry): Intent | undefined {
+  const { agentDid, intentId, tool, protocol, sessionId, parentIntent, body } = entry;
+  const given = body["arguments"];
+  if (agentDid === undefined || intentId === undefined || tool === undefined || !isJsonObject(given)) return undefined;
+  const context = isJsonObject(body["context"]) ? body["context"] : {};
+  const text = (name: string) => (typeof context[name] === "string" ? { [name]: context[name] } : {});
+  return {
+    intentId,
+    agentDid,
+    tool,
+    arguments: given,
+    context: {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(parentIntent === undefined ? {} : { parentIntent }),
+      ...text("workingDirectory"),
+      ...text("workspace"),
+    },
+    protocol: protocol ?? "console",
+  };
+}
+
+/** Facts of the recorded arguments; which secrets were in the real ones was recorded. */
+export function factsOf(intent: Intent, { body }: LedgerEntry, world: World): Facts {
+  const facts = normalise(intent, world);
+  return { ...facts, secrets: secretsOf(body["secrets"]) };
+}
+
+function secretsOf(value: Json | undefined): readonly SecretFact[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: Json) => {
+    if (!isJsonObject(item)) return [];
+    const { kind, where } = item;
+    return typeof kind === "string" && typeof where === "string" ? [{ kind, where }] : [];
+  });
+}
+
+/** A step that is no tool call does nothing and cannot be inspected but as language: that is how it was recorded. */
+export function isText({ body, tool }: LedgerEntry): boolean {
+  const uninspected = body["uninspected"];
+  const [first] = Array.isArray(uninspected) ? uninspected : [];
+  const effects = body["effects"];
+  return (
+    Array.isArray(effects) &&
+    effects.length === 0 &&
+    isJsonObject(first) &&
+    first["why"] === "language" &&
+    first["part"] === tool
+  );
+}

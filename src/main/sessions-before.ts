@@ -1,0 +1,26 @@
+// What sessions did before the start. Agents wait for it, so its time is short; what cannot be read counts as done.
+import { second } from "../shared/clock.ts";
+import type { Clock } from "./engine/ports.ts";
+import type { PastSessions } from "./engine/session-book.ts";
+import type { History } from "./history.ts";
+
+const longestWait = 10 * second;
+
+export async function sessionsBefore(
+  { clock, history }: { readonly clock: Clock; readonly history: Pick<History, "sessions"> },
+  fault: (error: unknown) => void,
+): Promise<PastSessions> {
+  const now = clock.now();
+  const late = Promise.withResolvers<never>();
+  const cancel = clock.after(longestWait, () => late.reject(new Error("Reading what sessions did took too long.")));
+  try {
+    const past = await Promise.race([history.sessions(now), late.promise]);
+    if (past.unknownBefore === now) fault(new Error("A part of the ledger cannot be read."));
+    return past;
+  } catch (error) {
+    fault(error);
+    return { agents: new Map(), unknownBefore: now };
+  } finally {
+    cancel();
+  }
+}
