@@ -188,7 +188,7 @@ export function createGovernor(given: GovernorPorts): Governor {
 
   function withRoom(intent: Intent, evaluation: Evaluation): Evaluation {
     const { verdict } = evaluation;
-    if (verdict.outcome !== "ESCALATE" || approvals.hasRoom(intent, verdict)) return evaluation;
+    if (verdict.outcome !== "ESCALATE" || approvals.hasRoom(intent, evaluation)) return evaluation;
     return { ...evaluation, verdict: denied(verdict, "queue_full") };
   }
 
