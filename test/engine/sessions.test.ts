@@ -158,6 +158,25 @@ test("a session stays bounded, and forgets the oldest first", () => {
   expect(values(session.read)).toHaveLength(rememberedItems);
 });
 
+test("a flood of downloads does not make an old one forgotten", () => {
+  let session = approved(startSession(start), download);
+  const flood = (folder: (each: number) => string) => {
+    for (let round = 0; round < 10; round += 1) {
+      const paths = Array.from({ length: 500 }, (_, each) => makePath(folder(round * 500 + each), { access: "write" }));
+      session = approved(session, { ...download, paths });
+    }
+  };
+  flood((each) => `/home/dev/data/${each}`);
+  expect(session.downloaded.length).toBeLessThanOrEqual(2000);
+  expect(cameFromNetwork(session, ["/tmp/x.sh", "/home/dev/data/7"])).toHaveLength(2);
+  expect(cameFromNetwork(session, ["/home/dev/x.sh", "/usr/bin/node"])).toEqual([]);
+  flood((each) => `/home/dev/data/${each}/${each}/x`);
+  flood((each) => `$DIR${each}/x`);
+  flood((each) => `name${each}`);
+  expect(session.downloaded.length).toBeLessThanOrEqual(2000);
+  expect(cameFromNetwork(session, ["/tmp/x.sh", "/home/dev/data/7/7/x"])).toHaveLength(2);
+});
+
 test("rates count the last minute", () => {
   let session = startSession(start);
   for (let second = 0; second < 120; second += 1) {

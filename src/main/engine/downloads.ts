@@ -1,6 +1,45 @@
 // Downloads: which files of a session came from the network, one by one, within a folder, or as copies.
 import type { Facts } from "../../shared/facts.ts";
 import type { SessionView } from "./sessions.ts";
+import { addTo, type Seen } from "./trail.ts";
+
+/** Of all sessions of an agent, files and folders. */
+const rememberedDownloads = 2000;
+
+/** Where there is no room for all, the oldest count by their folders: flooding the list must not make one forgotten. */
+export function withDownloads(before: readonly Seen[], fresh: readonly string[], at: number): readonly Seen[] {
+  if (fresh.length === 0) return before;
+  const all = addTo(before, fresh, at);
+  if (all.length <= rememberedDownloads) return all;
+  const half = rememberedDownloads / 2;
+  let folders = placed(all.slice(0, -half), folderAbove);
+  for (const depth of depths) if (folders.length > half) folders = placed(folders, (folder) => cutTo(folder, depth));
+  return [...folders, ...all.slice(-half)];
+}
+
+/** Folders are cut to these one after the other until there are few enough; the last leaves two. */
+const depths = [16, 8, 6, 5, 4, 3, 2, 1, 0];
+
+/** Each place once, as of the latest in it. */
+function placed(seen: readonly Seen[], placeOf: (value: string) => string): readonly Seen[] {
+  const places = new Map<string, number>();
+  for (const { value, at } of seen) {
+    const place = placeOf(value);
+    places.set(place, Math.max(at, places.get(place) ?? at));
+  }
+  return [...places].map(([value, at]) => ({ value, at }));
+}
+
+/** Names whose place nobody knows lie in "./". */
+function folderAbove(value: string): string {
+  return value.slice(0, value.lastIndexOf("/") + 1) || "./";
+}
+
+function cutTo(folder: string, depth: number): string {
+  if (depth === 0) return folder.startsWith("/") ? "/" : "./";
+  const parts = folder.split("/", depth + 2);
+  return parts.length < depth + 2 ? folder : `${parts.slice(0, depth).join("/")}/`;
+}
 
 /** Which of these files came from the network, one by one or within a folder. */
 export function cameFromNetwork(session: SessionView, paths: readonly string[]): readonly string[] {

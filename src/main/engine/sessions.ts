@@ -2,13 +2,11 @@
 import { minute } from "../../shared/clock.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { cameFromNetwork, fetched, usedDownloads } from "./downloads.ts";
+import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
 import { addTo, emptyTrail, extend, join, type Seen, type Trail } from "./trail.ts";
 
 /** How many different paths and hosts a session remembers of each kind; the oldest go first. */
 export const rememberedItems = 200;
-/** Downloads are kept longer: flooding the list must not make an old one forgotten. */
-const rememberedDownloads = 2000;
 const bucketLength = 5000;
 
 interface Bucket {
@@ -92,7 +90,7 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
     written: extend(session.written, written, now, rememberedItems),
     downloaded:
       came || facts.arrivals !== undefined
-        ? add(session.downloaded, fetched(facts, written, used, came), now, rememberedDownloads)
+        ? withDownloads(session.downloaded, fetched(facts, written, used, came), now)
         : session.downloaded,
     authored:
       came || facts.wholeFile !== true || written.length !== 1 ? session.authored : authors(session, written, now),
