@@ -86,7 +86,7 @@ function sessionsBefore(now: number): PastSessions {
   } catch {
     unknownBefore = now;
   }
-  const sessions = pastSessions(found.reverse(), world);
+  const sessions = pastSessions(found.reverse(), world, now);
   return unknownBefore === undefined ? sessions : { ...sessions, unknownBefore };
 }
 

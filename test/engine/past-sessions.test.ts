@@ -5,12 +5,18 @@ import type { World } from "../../src/main/engine/ports.ts";
 import { createSessionBook } from "../../src/main/engine/session-book.ts";
 import { setAsideNote } from "../../src/main/store/notes.ts";
 import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
+import { day, minute } from "../../src/shared/clock.ts";
 import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
 
-const session = (entries: readonly NewEntry[], now: number, world: World = testWorld) =>
-  createSessionBook(pastSessions(entries as readonly LedgerEntry[], world)).session(commandIntent("ls"), now);
-const downloads = (entries: readonly NewEntry[], world?: World) =>
-  session(entries, 0, world).downloaded.map(({ value }) => value);
+const start = Date.parse("2026-11-12T12:00:00Z");
+
+function session(entries: readonly NewEntry[], now = start, world: World = testWorld) {
+  const past = pastSessions(entries as readonly LedgerEntry[], world, now);
+  return createSessionBook(past).session(commandIntent("ls"), now);
+}
+
+const downloads = (entries: readonly NewEntry[], now?: number, world?: World) =>
+  session(entries, now, world).downloaded.map(({ value }) => value);
 
 test("a download whose name was cut off counts by the places that were recorded", async () => {
   const engine = testEngine();
@@ -26,7 +32,7 @@ test("a file counts by the place its name led to", async () => {
   });
   const engine = testEngine({ world: linked("/tmp/then") });
   await engine.governor.submit(commandIntent("curl -o /tmp/link https://example.com/x"));
-  expect(downloads(engine.entries, linked("/tmp/now"))).toContain("/tmp/then");
+  expect(downloads(engine.entries, start, linked("/tmp/now"))).toContain("/tmp/then");
 });
 
 test("texts do not count, and neither does what a human never answered", async () => {
@@ -34,11 +40,26 @@ test("texts do not count, and neither does what a human never answered", async (
   const text = { title: "a message", origin: "user", changeable: false } as const;
   await engine.governor.submit(commandIntent("x", { tool: "steps/message", text, arguments: { content: "hello" } }));
   await engine.governor.submit(commandIntent("npm publish --registry https://example.com"));
-  expect(session(engine.entries, 0)).toMatchObject({ intents: 1, denied: 0 });
-  expect(session(engine.entries, 0).hosts).toEqual({ older: [], recent: [] });
+  expect(session(engine.entries)).toMatchObject({ intents: 1, denied: 0 });
+  expect(session(engine.entries).hosts).toEqual({ older: [], recent: [] });
 });
 
 test("before a ledger that began anew, anything may have happened", () => {
-  expect(session([setAsideNote(5000, "corrupt", {})], 6000).unknownBefore).toBe(5000);
-  expect(session([], 6000).unknownBefore).toBeUndefined();
+  expect(session([setAsideNote(start - 1000, "corrupt", {})]).unknownBefore).toBe(start - 1000);
+  expect(session([]).unknownBefore).toBeUndefined();
+});
+
+test("a session that was silent for a day is over, but for its downloads; quotas count the last day", async () => {
+  const engine = testEngine();
+  const sequence = "{ id: after-a-list, effect: deny, first: '\"ls\" in facts.programs', then: 'false' }";
+  engine.setPolicy(`defaults: { tools: { "*": { allowed: true } } }\nsequences: [${sequence}]\n`);
+  for (const command of ["ls", "curl -o /tmp/x https://example.com/x"])
+    await engine.governor.submit(commandIntent(command));
+  expect(session(engine.entries)).toMatchObject({ intents: 2, marks: { "after-a-list": start } });
+  const silent = session(engine.entries, start + day + minute);
+  expect(silent).toMatchObject({ intents: 0, marks: {} });
+  expect(downloads(engine.entries, start + day + minute)).toEqual(["/tmp/x"]);
+  await engine.pass(day);
+  await engine.governor.submit(commandIntent("pwd"));
+  expect(session(engine.entries, start + day + minute)).toMatchObject({ intents: 1, marks: { "after-a-list": start } });
 });

@@ -81,7 +81,9 @@ test("an engine that starts anew answers as the one that went on", async () => {
         if (answer !== "wait") await answerHeld(before, answer);
       }
       const entries = before.entries.map((entry) => JSON.parse(JSON.stringify(entry)) as LedgerEntry);
-      const after = engineAt(clock, { past: Promise.resolve(structuredClone(pastSessions(entries, testWorld))) });
+      const after = engineAt(clock, {
+        past: Promise.resolve(structuredClone(pastSessions(entries, testWorld, clock.now))),
+      });
       expect(await says(after)).toEqual(await says(before));
     }),
     { numRuns: 60 },

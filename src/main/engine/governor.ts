@@ -156,7 +156,7 @@ export function createGovernor(given: GovernorPorts): Governor {
       decidedInMs: (ports.microseconds() - started) / 1000,
     };
     const item = feedItem(decided, findSecrets);
-    // An intent the ledger could not take is not remembered: asking again must try again.
+    // An intent the ledger could not take is not remembered: asking again must try again. Its session counted it even so.
     if (verdict.reason !== "ledger_unavailable") {
       // A text is asked about once and has no report: only one that waits must be found again.
       if (intent.text === undefined || verdict.outcome === "ESCALATE") {

@@ -1,14 +1,19 @@
 // What sessions did before Gatehouse started, from the ledger: a restart must not make them forget it.
 import type { LedgerEntry } from "../../shared/audit.ts";
+import { day } from "../../shared/clock.ts";
 import { type Effect, effects, type Facts, type HostFact, type PathFact } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { isJsonObject, type Json } from "../../shared/json.ts";
 import type { World } from "./ports.ts";
 import { factsOf, intentOf, isText } from "./recorded.ts";
 import { createSessionBook, type PastSessions } from "./session-book.ts";
+import { lastStepAt } from "./sessions.ts";
 
-/** Newest entries of the ledger, oldest first. */
-export function pastSessions(entries: Iterable<LedgerEntry>, world: World): PastSessions {
+/**
+ * Newest entries of the ledger, oldest first. Sessions that have been silent for a day are over, but for what they
+ * downloaded; quotas count the last day, or an agent that names no session could never begin a new one.
+ */
+export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: number): PastSessions {
   const book = createSessionBook();
   const asked = new Map<string, { readonly entry: LedgerEntry; readonly held: boolean }>();
   let unknownBefore: number | undefined;
@@ -25,10 +30,13 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World): Past
     const intent = intentOf(place.entry);
     if (intent === undefined) continue;
     const facts = outcome === "DENIED" ? nothingDone : performedFacts(intent, place.entry, entry, world);
-    if (!place.held) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
+    if (!place.held && now - entry.at <= day) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
     else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
   }
-  return { ...book.past(), ...(unknownBefore === undefined ? {} : { unknownBefore }) };
+  const past = book.past();
+  for (const { byName } of past.agents.values())
+    for (const [name, session] of byName) if (now - lastStepAt(session) > day) byName.delete(name);
+  return { ...past, ...(unknownBefore === undefined ? {} : { unknownBefore }) };
 }
 
 /** A denial only counts, and agents that ask in vain may have asked often. */

@@ -94,7 +94,7 @@ export function createSessionBook(past?: PastSessions): SessionBook {
     sessions -= 1;
     const before = stillCounts(agent.merged, now);
     const ended = stillCounts(oldest[1], now);
-    if (ended !== undefined) agent.merged = before === undefined ? ended : merge(before, ended);
+    if (ended !== undefined) agent.merged = merge(before ?? ended, ended);
   }
 
   return {

@@ -1,5 +1,5 @@
 // Sessions: what a session has read, written and reached, bounded and immutable; sequence rules look back through it.
-import { minute } from "../../shared/clock.ts";
+import { day, minute } from "../../shared/clock.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
 import type { Outcome } from "../../shared/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
@@ -102,24 +102,28 @@ export function perform(session: SessionView, facts: Facts, now: number, marks: 
   };
 }
 
-/** Two sessions as one that has done what either did, as far as it makes later steps stricter. */
+/**
+ * Two sessions as one that has done what either did in the last day. Without their counts: those would go from one session
+ * to the next and only ever grow.
+ */
 export function merge(one: SessionView, other: SessionView): SessionView {
   const [earlier, later] = lastStepAt(one) <= lastStepAt(other) ? [one, other] : [other, one];
+  const { secretReadAt: _secret, persistenceAt: _persistence, ...rest } = later;
+  const since = lastStepAt(later) - day;
   const secretReadAt = latest(one.secretReadAt, other.secretReadAt);
   const persistenceAt = latest(one.persistenceAt, other.persistenceAt);
   const marks = new Map(Object.entries(one.marks));
   for (const [id, at] of Object.entries(other.marks)) marks.set(id, Math.max(at, marks.get(id) ?? at));
   return {
-    ...later,
-    startedAt: Math.min(one.startedAt, other.startedAt),
-    intents: Math.max(one.intents, other.intents),
-    denied: Math.max(one.denied, other.denied),
+    ...rest,
+    intents: 0,
+    denied: 0,
     read: join(earlier.read, later.read, rememberedItems),
     written: join(earlier.written, later.written, rememberedItems),
     hosts: join(earlier.hosts, later.hosts, rememberedItems),
-    ...(secretReadAt === undefined ? {} : { secretReadAt }),
-    ...(persistenceAt === undefined ? {} : { persistenceAt }),
-    marks: Object.fromEntries(marks),
+    ...(secretReadAt >= since ? { secretReadAt } : {}),
+    ...(persistenceAt >= since ? { persistenceAt } : {}),
+    marks: Object.fromEntries([...marks].filter(([, at]) => at >= since)),
   };
 }
 
@@ -145,8 +149,8 @@ function authors(session: SessionView, written: readonly string[], now: number):
   return add(session.authored, cameFromNetwork(session, written), now, rememberedItems);
 }
 
-function latest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+function latest(one = -Infinity, other = -Infinity): number {
+  return Math.max(one, other);
 }
 
 function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {
