@@ -1,10 +1,11 @@
-// What sessions did before the start. Agents wait for it, so its time is short; what cannot be read counts as done.
+// What sessions did before the start. Agents wait for it, so its time is bounded; what cannot be read counts as done.
 import { second } from "../shared/clock.ts";
 import type { Clock } from "./engine/ports.ts";
 import type { PastSessions } from "./engine/session-book.ts";
 import type { History } from "./history.ts";
 
-const longestWait = 10 * second;
+/** Many times what it takes: a machine that starts is busy, and the unknown makes agents wait for humans all day. */
+const longestWait = 20 * second;
 
 export async function sessionsBefore(
   { clock, history }: { readonly clock: Clock; readonly history: Pick<History, "sessions"> },
