@@ -5,6 +5,7 @@ import { protocols } from "./intent.ts";
 import { deciders, type Outcome, outcomes, reasonCodes, type RiskLevel, riskLevels } from "./verdict.ts";
 
 const names = z.array(z.string().min(1).max(4096)).max(100).optional();
+export const longestText = 1000;
 const time = z.number().int().min(0).optional();
 
 /** What to look for. A list means any of its members; everything given must hold. */
@@ -27,7 +28,7 @@ export const ledgerFilterSchema = z.strictObject({
   /** Covers its sub-domains. */
   host: z.string().min(1).max(253).optional(),
   /** Words that must all occur; "in quotes" one after the other; a word* stands for its endings. */
-  text: z.string().max(1000).optional(),
+  text: z.string().max(longestText).optional(),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
 

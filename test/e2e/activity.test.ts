@@ -85,6 +85,16 @@ describe("finding", () => {
     expect(await waitForCount((entries) => entries > 2000)).toBeGreaterThan(2000);
   });
 
+  test("a whole page that is pasted finds nothing and breaks nothing", async () => {
+    await freshScreen();
+    await grid().focus();
+    await page.keyboard.press("/");
+    await page.keyboard.insertText("unheard of ".repeat(500));
+    await waitForCount((entries) => entries === 0);
+    expect(await page.getByText("The ledger cannot be read").count()).toBe(0);
+    await page.keyboard.press("Escape");
+  });
+
   test("a host covers its sub-domains, typed by hand", async () => {
     await freshScreen();
     await filters().getByRole("button", { name: "Filter", exact: true }).click();

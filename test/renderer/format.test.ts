@@ -1,6 +1,14 @@
 // Times and numbers as a locale writes them.
 import { describe, expect, test } from "vitest";
-import { byteSize, countdown, elapsed, relativeTime, score, wholeNumber } from "../../src/renderer/text/format.ts";
+import {
+  byteSize,
+  countdown,
+  counted,
+  elapsed,
+  relativeTime,
+  score,
+  wholeNumber,
+} from "../../src/renderer/text/format.ts";
 import { day, hour, minute, second } from "../../src/shared/clock.ts";
 
 const now = 1_800_000_000_000;
@@ -21,6 +29,11 @@ describe("formats", () => {
   test("a German reads German", () => {
     expect(relativeTime(now - 5 * minute, now, "de")).toContain("vor 5");
     expect(wholeNumber(18_204, "de")).toBe("18.204");
+    expect([1, 2, 0].map((count) => counted(count, "entry", "entries", "en"))).toEqual([
+      "1 entry",
+      "2 entries",
+      "0 entries",
+    ]);
     expect(score(0.7, "de")).toBe("0,70");
   });
 

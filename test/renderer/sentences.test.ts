@@ -8,9 +8,13 @@ import { lifelikeAgents, lifelikeApprovals } from "../support/lifelike.ts";
 
 const approvals = lifelikeApprovals(0);
 const agents = lifelikeAgents(0);
-const status = { halted: false, haltedAgents: [], ledger: { healthy: true, entries: 1 } } as unknown as Parameters<
-  typeof glanceOf
->[0];
+const status = {
+  halted: false,
+  haltedAgents: [],
+  ledger: { healthy: true, entries: 1 },
+  policy: { problems: [] },
+  model: { status: "ready" },
+} as unknown as Parameters<typeof glanceOf>[0];
 
 describe("the state at a glance", () => {
   test("all is well", () => {
@@ -19,6 +23,15 @@ describe("the state at a glance", () => {
       title: "All is well",
       detail: "Nothing waits for you · 3 of 5 agents connected · 1 wants to pair",
     });
+  });
+
+  test("not all is well while the policy file or the model has a problem", () => {
+    const broken = { ...status, policy: { ...status.policy, problems: ["1:1: rules"] } };
+    const alone = { ...status, model: { ...status.model, status: "unavailable" as const } };
+    for (const ill of [broken, alone]) {
+      expect(glanceOf(ill, [], agents)).toMatchObject({ tone: "ill", title: "Something needs a look" });
+      expect(glanceOf(ill, approvals, agents).tone).toBe("asks");
+    }
   });
 
   test("requests wait", () => {

@@ -4,6 +4,7 @@ import { Bot, Hand, Keyboard, type LucideIcon, Monitor, Moon, OctagonX, Play, Se
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { effectTitle } from "../../shared/effect-words.ts";
+import { longestText } from "../../shared/ledger-search.ts";
 import { changeAppearance } from "../appearance.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { useChange, useLive } from "../queries.ts";
@@ -58,6 +59,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search size={15} aria-hidden className="shrink-0 text-faint" />
         <Command.Input
+          maxLength={longestText}
           value={search}
           onValueChange={setSearch}
           placeholder="Go to a screen, an agent, a request, or search the ledger"

@@ -2,7 +2,7 @@
 import { memo } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
 import type { LatencyPoint } from "../../shared/activity.ts";
-import { fineElapsed, wholeNumber } from "../text/format.ts";
+import { counted, fineElapsed } from "../text/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
 import { bottomAxis, sideAxis, threeTicks } from "./axis-style.ts";
 import type { RangeSpan } from "./buckets.ts";
@@ -106,7 +106,7 @@ function LatencyReadout({ active, payload }: TooltipContentProps) {
           {words} <span className="ml-auto pl-4 font-semibold">{fineElapsed(point[name])}</span>
         </p>
       ))}
-      <p className="text-faint">{wholeNumber(point.decisions)} decisions looked at</p>
+      <p className="text-faint">{counted(point.decisions, "decision")} looked at</p>
     </Readout>
   );
 }

@@ -57,6 +57,11 @@ export function wholeNumber(value: number, locale?: Locale): string {
   return cached(`whole ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
 }
 
+/** "1 intent", "2 intents". */
+export function counted(value: number, singular: string, plural = `${singular}s`, locale?: Locale): string {
+  return `${wholeNumber(value, locale)} ${value === 1 ? singular : plural}`;
+}
+
 /** "0.4", "3.2", "18". */
 export function smallNumber(value: number, locale?: Locale): string {
   const digits = value < 10 ? 1 : 0;

@@ -7,7 +7,7 @@ import { wholeNumber } from "./format.ts";
 import { levelWords } from "./words.ts";
 
 export interface GlanceLine {
-  readonly tone: "well" | "asks" | "stopped";
+  readonly tone: "well" | "ill" | "asks" | "stopped";
   readonly title: string;
   readonly detail: string;
 }
@@ -39,5 +39,10 @@ export function glanceOf(
       approvals.length === 1 ? "One request waits for you" : `${wholeNumber(approvals.length)} requests wait for you`;
     return { tone: "asks", title, detail };
   }
-  return { tone: "well", title: "All is well", detail: `Nothing waits for you · ${known}` };
+  const detail = `Nothing waits for you · ${known}`;
+  // Banners above say what it is.
+  const ill = status.policy.problems.length > 0 || status.model.status === "unavailable";
+  return ill
+    ? { tone: "ill", title: "Something needs a look", detail }
+    : { tone: "well", title: "All is well", detail };
 }

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Popover } from "../../components/popover.tsx";
 import { Ago } from "../../components/time.tsx";
 import { useChange } from "../../queries.ts";
-import { byteSize, elapsed, fullTime, share, wholeNumber } from "../../text/format.ts";
+import { byteSize, counted, elapsed, fullTime, share, wholeNumber } from "../../text/format.ts";
 import { JobLine } from "./job-line.tsx";
 
 export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
@@ -87,8 +87,8 @@ function Sentence({ verification }: { verification: Verification | undefined }) 
         {verification.sound ? "The ledger is what was recorded." : (verification.problem ?? "The ledger was altered.")}
       </p>
       <p className="mt-0.5 text-xs text-quiet">
-        {wholeNumber(verification.entries)} entries checked by {verification.by} on {fullTime(verification.at)}, in{" "}
-        {elapsed(verification.milliseconds)}.
+        {counted(verification.entries, "entry", "entries")} checked by {verification.by} on {fullTime(verification.at)},
+        in {elapsed(verification.milliseconds)}.
       </p>
       {verification.notes.map((note) => (
         <p key={note} className="mt-1.5 text-xs text-faint">
@@ -109,7 +109,7 @@ function Facts({ ledger: { stats } }: { ledger: LedgerState }) {
           {wholeNumber(stats.lastCheckpoint.size)}, <Ago at={stats.lastCheckpoint.at} />
         </Fact>
       )}
-      {stats.removed === 0 ? null : <Fact term="Archived">{wholeNumber(stats.removed)} entries</Fact>}
+      {stats.removed === 0 ? null : <Fact term="Archived">{counted(stats.removed, "entry", "entries")}</Fact>}
       <Fact term="On disk">{byteSize(stats.bytes.ledger + stats.bytes.index + stats.bytes.archives)}</Fact>
     </dl>
   );

@@ -2,7 +2,7 @@
 import type { LedgerJob } from "../../../shared/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { useChange } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
+import { counted, wholeNumber } from "../../text/format.ts";
 
 const names: Readonly<Record<LedgerJob["kind"], string>> = { export: "Export", verify: "Verification" };
 
@@ -13,7 +13,7 @@ export function JobLine({ job }: { job: LedgerJob }) {
       <output
         className={`selectable block text-xs break-words ${job.state === "failed" ? "text-danger" : "text-quiet"}`}
       >
-        {job.state === "done" ? `${wholeNumber(job.done)} entries. ` : ""}
+        {job.state === "done" ? `${counted(job.done, "entry", "entries")}. ` : ""}
         {job.message}
       </output>
     );

@@ -1,6 +1,7 @@
 // Full-text search: words, "phrases" and word beginnings*. The slash key leads here.
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { longestText } from "../../../shared/ledger-search.ts";
 import { Key } from "../../components/button.tsx";
 
 const waitMs = 180;
@@ -37,6 +38,7 @@ export function SearchBox({ text, onChange }: { text: string; onChange: (text: s
       <input
         ref={input}
         type="text"
+        maxLength={longestText}
         aria-label="Search the ledger"
         placeholder="Search commands, paths, hosts, threats"
         value={shown}

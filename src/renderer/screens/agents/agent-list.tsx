@@ -4,7 +4,7 @@ import type { Grant } from "../../../shared/approval.ts";
 import type { AgentState, AgentSummary } from "../../../shared/telemetry.ts";
 import { StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { wholeNumber } from "../../text/format.ts";
+import { counted, wholeNumber } from "../../text/format.ts";
 import { stateWords } from "../../text/words.ts";
 import { selectAgent } from "../../ui-store.ts";
 
@@ -38,7 +38,7 @@ export function AgentList({ agents, grants, selected }: AgentListProps) {
                 <Ago at={agent.lastSeenAt} />
               </span>
               <span className="col-start-2 col-end-4 truncate text-xs text-faint">
-                {stateWords[agent.state]} · {wholeNumber(agent.intents)} intents, {wholeNumber(agent.denied)} denied
+                {stateWords[agent.state]} · {counted(agent.intents, "intent")}, {wholeNumber(agent.denied)} denied
               </span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import { minute } from "../../../shared/clock.ts";
 import { call } from "../../bridge.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { elapsed, wholeNumber } from "../../text/format.ts";
+import { counted, elapsed, wholeNumber } from "../../text/format.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { openActivity } from "../../ui-store.ts";
 
@@ -31,7 +31,7 @@ export function Sessions({ agentDid }: { agentDid: string }) {
               {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
               <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>
               <span className="truncate text-quiet tabular-nums">
-                {wholeNumber(session.decisions)} decisions
+                {counted(session.decisions, "decision")}
                 {session.denied === 0 ? "" : `, ${wholeNumber(session.denied)} denied`}
               </span>
               <span className="text-right text-quiet">{elapsed(session.lastAt - session.firstAt)}</span>

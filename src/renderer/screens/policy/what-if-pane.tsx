@@ -9,7 +9,7 @@ import { useAnswer, useCommand } from "../../answers.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { elapsed, fullTime, wholeNumber } from "../../text/format.ts";
+import { counted, elapsed, fullTime, wholeNumber } from "../../text/format.ts";
 import { blindSpots, groupWords, type ToldChange, toldOnce } from "../../text/policy-words.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { openActivity } from "../../ui-store.ts";
@@ -122,7 +122,7 @@ function Report({ report }: { report: WhatIfReport }) {
             : `${wholeNumber(total)} of ${wholeNumber(report.replayed)} would have been decided otherwise.`}
         </output>
         <p className="text-xs text-faint">
-          {wholeNumber(report.replayed)} intents of the last{" "}
+          {counted(report.replayed, "intent")} of the last{" "}
           {report.to - report.from <= day ? "day" : `${Math.round((report.to - report.from) / day)} days`}, decided
           again in {elapsed(report.milliseconds)}.
         </p>
