@@ -148,6 +148,12 @@ test("alike requests are decided together: the list first, a result for each", a
   await window.getByRole("button", { name: "Decide 3 alike together" }).click();
   const batch = window.getByRole("article", { name: "Requests together" });
   for (const branch of ["one", "two", "three"]) await batch.getByText(`git push --force origin ${branch}`).waitFor();
+  // Who reads them is given the time.
+  const queue = window.getByRole("navigation", { name: "Waiting requests" });
+  expect(await queue.getByText(/^\d+:\d\d$/).count()).toBe(3);
+  await batch.getByText("git push --force origin two").hover();
+  await window.mouse.wheel(0, 40);
+  await expect.poll(() => queue.getByText(/^\d+:\d\d$/).count()).toBe(0);
   const directive = line.pushed("g2a/directive");
   await window.waitForTimeout(450);
   await batch.getByRole("button", { name: "Deny all 3" }).click();

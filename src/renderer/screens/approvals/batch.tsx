@@ -1,8 +1,9 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
 import { ArrowDown, Ban, Check } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { BatchAnswer } from "../../../shared/contract.ts";
+import { call } from "../../bridge.ts";
 import { Button } from "../../components/button.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { useChange } from "../../queries.ts";
@@ -21,6 +22,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const read = useEndSeen();
   const readArmed = useArmed(read.seen);
   const [first] = approvals;
+  const interacted = useRef(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Escape") onLeave();
@@ -37,10 +39,24 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
     for (const { approvalId } of approvals) markDecided(approvalId);
     resolve.mutate({ decision, items: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })) });
   };
+  /** A human is looking at them: their countdowns stop, once. What has ended meanwhile says so in its result. */
+  const interact = (): void => {
+    if (interacted.current) return;
+    interacted.current = true;
+    for (const { approvalId, deadline } of approvals) {
+      if (deadline !== undefined) void call("keepWaiting", { approvalId }).catch(() => undefined);
+    }
+  };
   const { level } = first.verdict.risk;
   const count = wholeNumber(approvals.length);
   return (
-    <article aria-label="Requests together" className="flex max-h-[68rem] min-h-0 max-w-[88rem] flex-col">
+    <article
+      aria-label="Requests together"
+      className="flex max-h-[68rem] min-h-0 max-w-[88rem] flex-col"
+      onPointerDownCapture={interact}
+      onWheelCapture={interact}
+      onKeyDownCapture={interact}
+    >
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <RiskMark level={level} size={18} silent />
         <h2 className="text-base">
