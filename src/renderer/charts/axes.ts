@@ -4,7 +4,7 @@ import { dayTime, shortDay, shortTime } from "../text/format.ts";
 import type { RangeSpan } from "./buckets.ts";
 
 /** A label is centred below its moment; closer to the end than half of it there is no room. */
-const halfLabel = 24;
+const halfLabel = 32;
 
 /** Some six moments that people would choose, full hours or midnights, on an axis so many pixels long. */
 export function timeTicks({ from, to, width, offset }: RangeSpan, pixels: number): readonly number[] {
@@ -18,12 +18,17 @@ export function timeTicks({ from, to, width, offset }: RangeSpan, pixels: number
 }
 
 export function tickWords(span: RangeSpan, at: number): string {
-  return span.to - span.from > 2 * day ? shortDay(at) : shortTime(at);
+  return span.to - span.from > 2 * day ? dayFrom(at) : shortTime(at);
+}
+
+/** By its noon: before the clocks were last changed, days of this span begin an hour early or late. */
+function dayFrom(start: number): string {
+  return shortDay(start + day / 2);
 }
 
 /** "9:40 – 9:41 AM", with the day where bars are long. */
 export function spanWords(start: number, end: number): string {
-  if (end - start >= day) return shortDay(start);
+  if (end - start >= day) return dayFrom(start);
   return end - start > 15 * 60_000
     ? `${dayTime(start)} – ${shortTime(end)}`
     : `${shortTime(start)} – ${shortTime(end)}`;
