@@ -138,6 +138,18 @@ test("G writes guidance and denies with it", async () => {
   await expect.poll(waiting).toBe(3);
 });
 
+test("Escape that closes a dialog leaves the card where it is", async () => {
+  const card = page.getByRole("article", { name: "Request" });
+  for (const key of ["?", "Control+k"]) {
+    await page.keyboard.press(key);
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.waitForTimeout(100);
+    expect(await card.count()).toBe(1);
+  }
+});
+
 test("Escape leaves the request waiting, J takes it up again", async () => {
   await page.keyboard.press("Escape");
   await card.waitFor({ state: "detached" });

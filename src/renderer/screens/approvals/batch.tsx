@@ -1,10 +1,11 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
 import { ArrowDown, Ban, Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { BatchAnswer } from "../../../shared/contract.ts";
 import { call } from "../../bridge.ts";
 import { Button } from "../../components/button.tsx";
+import { useEscape } from "../../components/use-escape.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { useChange } from "../../queries.ts";
 import { effectLine, effectTitle } from "../../../shared/effect-words.ts";
@@ -23,13 +24,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const readArmed = useArmed(read.seen);
   const [first] = approvals;
   const interacted = useRef(false);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === "Escape") onLeave();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, [onLeave]);
+  useEscape(onLeave);
   if (first === undefined) return null;
 
   const decide = (decision: "approve" | "deny"): void => {

@@ -4,6 +4,7 @@ import type { HeldApproval } from "../../../shared/approval.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
 import { durationOrder } from "../../text/words.ts";
+import { useEscape } from "../../components/use-escape.ts";
 import { useUi } from "../../ui-store.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { EditPanel } from "./edit-panel.tsx";
@@ -82,8 +83,8 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
       const duration = durationOrder[index];
       if (duration !== undefined) choose({ duration });
     },
-    escape: () => (panel === "none" ? onLeave() : setPanel("none")),
   });
+  useEscape(() => (panel === "none" ? onLeave() : setPanel("none")));
   return (
     // On a low window, or a page enlarged much, they would leave no room to read: there they follow what is read.
     <section

@@ -26,14 +26,12 @@ export interface CardKeys {
   readonly scope: (step: 1 | -1) => void;
   /** From 0. */
   readonly duration: (index: number) => void;
-  readonly escape: () => void;
 }
 
 /** Enter is not among them: it never allows anything. A key that is held down counts once. */
 export function useCardKeys(keys: CardKeys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && !dialogIsOpen()) return keys.escape();
       if (isTyping(event) || event.repeat) return undefined;
       const digit = /^[1-6]$/.exec(event.key);
       if (digit !== null) return keys.duration(Number(digit[0]) - 1);
