@@ -20,8 +20,8 @@ import { useArmed } from "./use-armed.ts";
 export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
   const resolve = useChange("resolveApprovals");
   const ready = useArmed() && resolve.isIdle;
-  const read = useEndSeen();
-  const readArmed = useArmed(read.seen);
+  const { seen, end, cover, reveal } = useEndSeen();
+  const readArmed = useArmed(seen);
   const [first] = approvals;
   const interacted = useRef(false);
   useEscape(onLeave);
@@ -29,7 +29,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
 
   const decide = (decision: "approve" | "deny"): void => {
     if (!ready) return;
-    if (decision === "approve" && !read.seen) return read.reveal();
+    if (decision === "approve" && !seen) return reveal();
     if (decision === "approve" && !readArmed) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
     resolve.mutate({ decision, items: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })) });
@@ -72,10 +72,10 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
           </li>
         ))}
         <li aria-hidden>
-          <div ref={read.end} />
+          <div ref={end} />
         </li>
       </ol>
-      <div ref={read.cover} className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
+      <div ref={cover} className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
         {resolve.isSuccess ? (
           <Button size="tall" className="ml-auto" onClick={onLeave}>
             Done
@@ -97,8 +97,8 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
               onKeyDown={ignoreEnter}
               onClick={() => decide("approve")}
             >
-              {read.seen ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
-              {read.seen ? `Allow all ${count} once` : "Read on to allow"}
+              {seen ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
+              {seen ? `Allow all ${count} once` : "Read on to allow"}
             </Button>
           </>
         )}

@@ -30,7 +30,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
     if (approval.deadline !== undefined && keepWaiting.isIdle) keepWaiting.mutate({ approvalId: approval.approvalId });
   };
   const target = useTarget(approval);
-  const read = useEndSeen();
+  const { seen, end, cover, reveal } = useEndSeen();
   const { reasoning } = approval.intent.context;
   return (
     <article
@@ -55,14 +55,22 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
         {approval.intent.agentDid === tourAgent ? <TourGuide /> : null}
         <Section title="What will run">
           <ActionView approval={approval} target={target} />
-          <div ref={read.end} />
+          <div ref={end} />
         </Section>
         <Section title="Why you are asked">
           <Why verdict={approval.verdict} />
         </Section>
         <Touches facts={approval.facts} />
         <div className="grow pt-5" />
-        <Choices approval={approval} target={target} read={read} onInteract={interact} onLeave={onLeave} />
+        <Choices
+          approval={approval}
+          target={target}
+          endSeen={seen}
+          cover={cover}
+          onReveal={reveal}
+          onInteract={interact}
+          onLeave={onLeave}
+        />
         {reasoning === undefined || reasoning === "" ? null : <AgentWords words={reasoning} />}
       </div>
     </article>

@@ -1,5 +1,5 @@
 // The choices: how far and how long a decision reaches, deny, guidance, edit, allow. They stay in sight while one reads.
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
@@ -17,7 +17,6 @@ import { useArmed } from "./use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
 import { usePreview } from "./use-preview.ts";
-import type { EndSeen } from "./use-end-seen.ts";
 import type { Target } from "./use-target.ts";
 
 export type Panel = "none" | "edit" | "guide";
@@ -25,12 +24,17 @@ export type Panel = "none" | "edit" | "guide";
 export interface ChoicesProps {
   readonly approval: HeldApproval;
   readonly target: Target;
-  readonly read: EndSeen;
+  /** Whether the end of what would run has been in sight. */
+  readonly endSeen: boolean;
+  /** What lies over the end of it until it is scrolled to. */
+  readonly cover: RefObject<HTMLDivElement | null>;
+  readonly onReveal: () => void;
   readonly onInteract: () => void;
   readonly onLeave: () => void;
 }
 
-export function Choices({ approval, target, read, onInteract, onLeave }: ChoicesProps) {
+export function Choices(props: ChoicesProps) {
+  const { approval, target, endSeen, cover, onReveal, onInteract, onLeave } = props;
   const remembered = useUi((state) => state.remembered);
   const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
   const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
@@ -38,7 +42,7 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
   const [guidance, setGuidance] = useState("");
   const edit = useEdit(approval, panel === "edit");
   const armed = useArmed();
-  const readArmed = useArmed(read.seen);
+  const readArmed = useArmed(endSeen);
   const { decide, busy } = useDecide(approval);
 
   // While guidance is written the choice is about denying, else about allowing.
@@ -58,9 +62,9 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const allow = (): void => {
     if (!ready || !allowable || !meant()) return;
-    if (!read.seen) {
+    if (!endSeen) {
       onInteract();
-      return read.reveal();
+      return onReveal();
     }
     if (!readArmed) return;
     const extra = panel === "edit" ? { arguments: edit.arguments } : {};
@@ -91,7 +95,7 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
       aria-label="Choices"
       className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6 [@media(max-height:32rem)]:static"
     >
-      <div ref={read.cover} className="border-y border-line pt-3 pb-3.5">
+      <div ref={cover} className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
         {panel === "edit" ? <EditPanel edit={edit} /> : null}
         {panel === "none" && choice.duration === "once" ? (
@@ -107,7 +111,7 @@ export function Choices({ approval, target, read, onInteract, onLeave }: Choices
           panel={panel}
           ready={ready}
           allowable={allowable}
-          read={read.seen}
+          read={endSeen}
           allowing={allowing}
           denying={denying}
           onAllow={allow}

@@ -1,7 +1,7 @@
 // Whether the end of what would run has been in sight: it is where things hide, so nothing is allowed before.
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 
-export interface EndSeen {
+interface EndSeen {
   readonly seen: boolean;
   /** An element after the last of what has to be read. */
   readonly end: RefObject<HTMLDivElement | null>;
