@@ -105,10 +105,10 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const keyOf = (id: string) => JSON.stringify(["mcp", scope, id]);
     const parentIntent = answers === undefined ? undefined : memory.call(keyOf(answers.call));
     const sender = step.context === undefined ? unnamedAgent : didOf(step.context);
-    const call =
-      answers?.ran === true && parentIntent !== undefined ? await governor.settled(sender, parentIntent, 0) : undefined;
+    const call = parentIntent === undefined ? undefined : await governor.settled(sender, parentIntent, 0);
+    const judged = answers?.ran === true ? resultOf(call, step) : step;
     const asked = await guardian.ask(
-      offered(resultOf(call, step), request),
+      offered(judged, request),
       caller,
       answered,
       parentIntent === undefined ? {} : { parentIntent },
@@ -117,7 +117,8 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const { agentDid, intentId } = asked.value;
     if (calls !== undefined) memory.called(keyOf(calls), intentId);
     if (answers !== undefined && parentIntent !== undefined) {
-      const status = answers.failed ? "FAILURE" : "SUCCESS";
+      const refused = !answers.ran && call?.outcome === "DENIED";
+      const status = refused ? "ABORTED" : answers.failed ? "FAILURE" : "SUCCESS";
       await governor.reports.take({ agentDid, intentId: parentIntent, status });
     }
     return ok(asked.value.answer);
