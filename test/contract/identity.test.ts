@@ -38,6 +38,22 @@ describe("an agent with a whole key", () => {
     });
   });
 
+  test("may await its intent without its name, and nobody else may", async () => {
+    const gatehouse = await startGatehouse();
+    const robot = signingAgent();
+    const { agentDid: did } = robot;
+    await call(gatehouse, "a2g/register", robot.sign({ agent_did: did, public_key: `ed25519:${robot.key}` }));
+    const intent = { agent_did: did, intent_id: "mine", tool: "execute_command", arguments: { command: "npm test" } };
+    await call(gatehouse, "a2g/intent", robot.sign(intent));
+    const question = { intent_id: "mine", timeout_ms: 0 };
+    const own = await call(gatehouse, "a2g/await", robot.sign(question));
+    expect(own.result).toMatchObject({ verdict: "APPROVED", intent_id: "mine" });
+    const foreign = await call(gatehouse, "a2g/await", signingAgent("other").sign(question));
+    expect(foreign.error).toMatchObject({ code: -32602, data: { reason: "signature_invalid" } });
+    const unsigned = await call(gatehouse, "a2g/await", question);
+    expect(unsigned.error).toMatchObject({ code: -32602, data: { reason: "signature_required" } });
+  });
+
   test("with another key is refused until a human agrees", async () => {
     const gatehouse = await startGatehouse();
     const first = signingAgent("robot", true);

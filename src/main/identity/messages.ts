@@ -38,10 +38,10 @@ function asRead(text: string): string {
   return line.length <= longestName ? line : `${line.slice(0, longestName - 1).toWellFormed()}…`;
 }
 
-export function readSender(params: RpcParams): Result<Sender, IdentityError> {
+export function readSender(params: RpcParams, owner?: string): Result<Sender, IdentityError> {
   if (!isJsonObject(params))
     return fail(identityError("params", "params must be an object with the agent's agent_did."));
-  const agentDid = params["agent_did"];
+  const agentDid = params["agent_did"] ?? owner;
   if (typeof agentDid !== "string") return fail(identityError("params", "agent_did is missing or not a string."));
   const did = parseDid(agentDid);
   return did.ok ? ok({ params, did: did.value }) : fail(identityError("did_malformed", did.error));

@@ -22,8 +22,16 @@ type Decided = Result<AgentSummary, IdentityError>;
 
 export interface Registry {
   readonly register: (params: RpcParams, now: number) => Result<AgentRecord, IdentityError>;
-  /** For every other message, heartbeats included: who sent it, proved as far as that agent must. Counts as a sign of life. */
-  readonly authenticate: (params: RpcParams, method: string, now: number) => Result<AgentRecord, IdentityError>;
+  /**
+   * For every other message, heartbeats included: who sent it, proved as far as that agent must. Counts as a sign of life. Without an
+   * agent_did it must come from `owner`.
+   */
+  readonly authenticate: (
+    params: RpcParams,
+    method: string,
+    now: number,
+    owner?: string,
+  ) => Result<AgentRecord, IdentityError>;
   /** For a message on a connection whose agent was authenticated before: a sign of life, unless its session has expired. */
   readonly heard: (agentDid: string, now: number) => Result<AgentRecord, IdentityError>;
   readonly markConnected: (agentDid: string, connectionId: string) => void;
@@ -110,8 +118,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       return ok(registered);
     },
 
-    authenticate: (params, method, now) => {
-      const sender = readSender(params);
+    authenticate: (params, method, now, owner) => {
+      const sender = readSender(params, owner);
       if (!sender.ok) return sender;
       const { did } = sender.value;
       const strict = settings().identity === "strict";

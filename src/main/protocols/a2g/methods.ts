@@ -36,9 +36,10 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   function authenticated(
     method: string,
     run: (params: RpcParams, caller: Caller, agentDid: string) => ReturnType<RpcMethod>,
+    owner?: string,
   ): RpcMethod {
     return async (params, caller) => {
-      const sender = ports.identity.authenticate(params, method, clock.now());
+      const sender = ports.identity.authenticate(params, method, clock.now(), owner);
       if (!sender.ok) return sender;
       connections.join(sender.value.agentDid, caller);
       return run(params, caller, sender.value.agentDid);
@@ -83,22 +84,24 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
 
   /** The documents let a2g/await name the intent alone; its owner must then still be able to prove it, where it has a key. */
   const waitFor: RpcMethod = async (params, caller, request) => {
-    if (!isJsonObject(params) || params["agent_did"] !== undefined) return waitForOwn(params, caller, request);
+    if (!isJsonObject(params) || params["agent_did"] !== undefined) return waitAs()(params, caller, request);
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
     const owner = governor.ownerOf(message.value.intent_id);
     if (owner === undefined) return unknownIntent(message.value.intent_id);
-    return waitForOwn({ ...params, agent_did: owner }, caller, request);
+    return waitAs(owner)(params, caller, request);
   };
 
-  const waitForOwn = authenticated("a2g/await", async (params, caller, agentDid) => {
+  const waitAs = (owner?: string) => authenticated("a2g/await", awaited, owner);
+
+  async function awaited(params: RpcParams, caller: Caller, agentDid: string): ReturnType<RpcMethod> {
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId, timeout_ms: timeoutMs } = message.value;
     const verdict = await settled(agentDid, intentId, timeoutMs, caller);
     if (verdict === undefined) return unknownIntent(message.value.intent_id);
     return verdictAnswer(verdict, ports.settings.current().denialForm);
-  });
+  }
 
   const report = authenticated("a2g/report", async (params, _caller, agentDid) => {
     const message = readParams(reportSchema, params);

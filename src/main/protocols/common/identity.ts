@@ -4,9 +4,11 @@ import type { RpcError, RpcParams } from "../../../shared/rpc.ts";
 
 export interface Identity {
   readonly register: (params: RpcParams, now: number) => Result<{ readonly agentDid: string }, RpcError>;
+  /** `owner` is who it must come from when it does not say; what was signed stays as it was sent. */
   readonly authenticate: (
     params: RpcParams,
     method: string,
     now: number,
+    owner?: string,
   ) => Result<{ readonly agentDid: string }, RpcError>;
 }
