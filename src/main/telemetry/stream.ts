@@ -48,10 +48,9 @@ export function createTelemetryStream(bus: EventBus, clock: Pick<Clock, "now">):
         const event = bus.at(position + 1);
         if (event === undefined) {
           end();
-          reader.send(
-            gapText({ reason: "slow_reader", from: position + 1, to: bus.last() }, clock.now(), format),
-            ignore,
-          );
+          // What is still kept is no part of the gap: whoever comes back after the gap's own number gets it.
+          const gap = { reason: "slow_reader", from: position + 1, to: bus.oldest() - 1 } as const;
+          reader.send(gapText(gap, clock.now(), format), ignore);
           reader.drop(closeCodes.tryAgainLater, "Too slow: connect again with ?since=");
           return;
         }

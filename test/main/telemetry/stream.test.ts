@@ -164,7 +164,8 @@ describe("with a reader by hand", () => {
   test("one that the ring has overtaken is dropped even if it never reads again", async () => {
     const bus = newBus(4);
     const one = reader();
-    createTelemetryStream(bus, clock)(one.open);
+    const stream = createTelemetryStream(bus, clock);
+    stream(one.open);
     one.unread = 10_000_000;
     for (let load = 1; load <= 4; load += 1) bus.publish(beat(load));
     await pause(20);
@@ -174,8 +175,12 @@ describe("with a reader by hand", () => {
     expect(one.dropped).toEqual([1013]);
     expect(JSON.parse(one.texts.at(-1) ?? "")).toMatchObject({
       type: "Gap",
-      data: { reason: "slow_reader", from: 1, to: 5 },
+      seq: 1,
+      data: { reason: "slow_reader", from: 1, to: 1 },
     });
+    const again = reader({ since: "1" });
+    stream(again.open);
+    expect(sequences(again.texts)).toEqual([2, 3, 4, 5]);
     bus.publish(beat(6));
     await pause(20);
     expect(one.texts).toHaveLength(1);
