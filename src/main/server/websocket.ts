@@ -43,6 +43,8 @@ export function createWebSockets(settings: WebSocketSettings, trust: () => Trust
     // Compression costs hundreds of kilobytes for each connection and gains nothing on loopback.
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
+    // The library answers pings however much of it is left unread.
+    autoPong: false,
     closeTimeout,
   };
   const server = new WebSocketServer(options);
@@ -77,6 +79,10 @@ export function createWebSockets(settings: WebSocketSettings, trust: () => Trust
   ): void {
     // The library has closed the connection by the time it reports an error of the peer.
     client.on("error", () => undefined);
+    client.on("ping", (data) => {
+      if (client.bufferedAmount > limits.unreadBytes) client.terminate();
+      else client.pong(data);
+    });
     keepAlive.add(client);
     if (methods !== undefined) serveRpc(client, methods);
     else if (stream !== undefined) serveStream(client, query, stream);

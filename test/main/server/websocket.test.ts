@@ -225,11 +225,13 @@ describe("peers that misbehave", () => {
     await client.closed;
     expect(closeCode(client)).toBe(1002);
   });
-  test("one that does not read is dropped, and costs no more than the limit", async () => {
+  test.each([
+    ["answers", frame(0x81, Buffer.from(rpc("push", ["x".repeat(40)])))],
+    ["answers to its pings", frame(0x89, Buffer.alloc(125, "x"))],
+  ])("one that does not read %s is dropped, and costs no more than the limit", async (_name, asked) => {
     const client = await rawWebSocket(house.port);
     client.socket.pause();
-    const request = Buffer.from(rpc("push", ["x".repeat(40)]));
-    const many = Buffer.concat(Array.from({ length: 2000 }, () => frame(0x81, request)));
+    const many = Buffer.concat(Array.from({ length: 2000 }, () => asked));
     const before = house.webSocketCount();
     // The kernel takes some megabytes before anything stays with us.
     const writing = setInterval(() => client.socket.write(many), 5);
@@ -249,6 +251,13 @@ describe("peers that misbehave", () => {
     await alive.until(1);
     alive.socket.terminate();
     await pinging.stop();
+  });
+  test("a ping is answered with what it holds", async () => {
+    const { socket } = await webSocketClient(house.wsUrl);
+    const answered = new Promise((resolve) => socket.once("pong", resolve));
+    socket.ping("still there?");
+    expect(String(await answered)).toBe("still there?");
+    socket.terminate();
   });
   test("and the server answers everybody else", async () => {
     expect(await http(house.port, { body: rpc("echo") })).toMatchObject({ status: 200 });
