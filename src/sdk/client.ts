@@ -78,7 +78,7 @@ export async function connect(url: string, options: ClientOptions): Promise<Gate
     register: async (registration = {}) => readPolicy(await line.register(registration)),
     requestIntent,
     report,
-    guard: createGuard({ requestIntent, report, onDirective: notices.listen }),
+    guard: createGuard({ requestIntent, report, onDirective: notices.listen, onRevoke: revocations.listen }),
     onPolicy: policies.listen,
     onDirective: notices.listen,
     onRevoke: revocations.listen,

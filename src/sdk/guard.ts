@@ -4,14 +4,14 @@ import type { ReportStatus } from "../shared/report.ts";
 import type { Decision } from "./decision.ts";
 import { DeniedError } from "./errors.ts";
 import type { IntentRequest } from "./intents.ts";
-import type { DirectiveNotice } from "./notices.ts";
+import type { DirectiveNotice, Revocation } from "./notices.ts";
 
 export type GuardContext = Omit<IntentRequest, "tool" | "arguments">;
 
 /** What a guarded function is given besides its arguments. */
 export interface Permit {
   readonly decision: Decision;
-  /** Aborts when the approved time is up, or when a human halts the agent. */
+  /** Aborts when the approved time is up, or when a human halts the agent or takes this tool from it. */
   readonly signal: AbortSignal;
 }
 
@@ -28,9 +28,10 @@ export interface GuardPorts {
     outcome: { readonly result?: JsonObject; readonly metrics: JsonObject },
   ) => Promise<void>;
   readonly onDirective: (listener: (directive: DirectiveNotice) => void) => () => void;
+  readonly onRevoke: (listener: (revocation: Revocation) => void) => () => void;
 }
 
-export function createGuard({ requestIntent, report, onDirective }: GuardPorts): Guard {
+export function createGuard({ requestIntent, report, onDirective, onRevoke }: GuardPorts): Guard {
   return <Arguments extends JsonObject, Value>(
     tool: string,
     run: (given: Arguments, permit: Permit) => Promise<Value>,
@@ -40,9 +41,14 @@ export function createGuard({ requestIntent, report, onDirective }: GuardPorts):
       if (!decision.approved || isRehearsal(decision)) throw new DeniedError(decision);
       const halted = new AbortController();
       const timeLimit = timeLimitOf(decision);
-      const stopListening = onDirective(({ kind }) => {
-        if (kind === "HALT") halted.abort();
-      });
+      const stopListening = [
+        onDirective(({ kind }) => {
+          if (kind === "HALT") halted.abort();
+        }),
+        onRevoke(({ capabilities }) => {
+          if (capabilities === "*" || capabilities.includes(tool)) halted.abort();
+        }),
+      ];
       const began = performance.now();
       const tell = (status: ReportStatus, result?: JsonObject): Promise<void> => {
         const metrics = { duration_ms: Math.round(performance.now() - began) };
@@ -61,7 +67,7 @@ export function createGuard({ requestIntent, report, onDirective }: GuardPorts):
         await tell(status, { error: error instanceof Error ? error.message : String(error) }).catch(() => {});
         throw error;
       } finally {
-        stopListening();
+        for (const stop of stopListening) stop();
       }
       // It has run: an error about the report alone would make the caller run it again.
       await tell("SUCCESS").catch(() => {});

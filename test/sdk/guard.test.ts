@@ -99,7 +99,12 @@ describe("guard", () => {
     expect(report(server)).toMatchObject({ status: "TIMEOUT" });
   });
 
-  test("a halt stops what runs", async () => {
+  const halt = { agent_did: did, intent_id: null, directive: "HALT", reason: "stop", issued_by: "console" };
+  test.each([
+    ["a halt", "g2a/directive", halt],
+    ["a revocation of its tool", "g2a/revoke", { agent_did: did, capabilities: ["Bash"], reason: "enough" }],
+    ["a revocation of everything", "g2a/revoke", { agent_did: did, capabilities: "*", reason: "enough" }],
+  ])("%s stops what runs", async (_name, method, params) => {
     const server = await serveA2g(script(approved));
     const client = await open(server.ws);
     const running = client
@@ -110,13 +115,11 @@ describe("guard", () => {
       .catch((error: unknown) => error);
     await vi.waitFor(() => expect(server.received).toHaveLength(1));
     await sleep(20);
-    server.push("g2a/directive", {
-      agent_did: did,
-      intent_id: null,
-      directive: "HALT",
-      reason: "stop",
-      issued_by: "console",
-    });
+    server.push("g2a/revoke", { agent_did: did, capabilities: ["Edit"], reason: "not this one" });
+    server.push("g2a/directive", { ...halt, directive: "RESUME" });
+    await sleep(20);
+    expect(report(server)).toBeUndefined();
+    server.push(method, params);
     expect(await running).toMatchObject({ message: "stopped" });
     expect(report(server)).toMatchObject({ status: "ABORTED" });
   });
