@@ -80,6 +80,28 @@ describe("prompt injection", () => {
     expect(Buffer.from(text, "base64").toString()).toBe(`${honest} [removed by Gatehouse]`);
   });
 
+  const encoded = (...parts: readonly (string | Buffer)[]): string =>
+    Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString("base64");
+  test.each([
+    ["with a byte that is no text", "text/plain", encoded(order, Buffer.from([0xff]))],
+    ["of a type that is no text", "application/x-python", encoded(order)],
+    ["that calls itself a picture", "image/svg+xml", encoded(order)],
+    ["without a type", undefined, encoded(order)],
+    ["in lines", undefined, encoded(order).replaceAll(/.{20}/gu, "$&\r\n")],
+    ["that is not encoded at all", "text/plain", order],
+  ])("inside a file %s does not pass", async (_name, mimeType, bytes) => {
+    const file = { name: "a", bytes, ...(mimeType === undefined ? {} : { mimeType }) };
+    const request = changedFixture("agent-trigger", ["params.trigger.content.2.file", file]);
+    expect((await decisionOn(gatehouse(), request)).decision).not.toBe("allow");
+  });
+
+  test("is not seen in a picture", async () => {
+    const bytes = encoded(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), order);
+    const file = { name: "a.png", mimeType: "image/png", bytes };
+    const request = changedFixture("agent-trigger", ["params.trigger.content.2.file", file]);
+    expect((await decisionOn(gatehouse(), request)).decision).toBe("allow");
+  });
+
   test("in the middle of a very long text is found", async () => {
     const filler = "The room has a view of the river. ".repeat(3000);
     const request = changedFixture("knowledge-retrieval", [

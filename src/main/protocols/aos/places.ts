@@ -1,4 +1,5 @@
 // Places: the texts inside a message, each with the way to it, so that a changed text finds its way back.
+import { isUtf8 } from "node:buffer";
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
 
 export type Path = readonly (string | number)[];
@@ -13,23 +14,24 @@ export interface Place {
 /** File contents without blanks: not for reading, and words found in them are chance. */
 const blob = /^[A-Za-z0-9+/_-]{256,}={0,2}$/u;
 const textual = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-sh|[a-z.+-]*\+(?:json|xml)))/iu;
+const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}[\r\n]*$/u;
 const contentMembers: ReadonlySet<string> = new Set(["bytes", "blob"]);
 /** One word without digits, an identifier, a version, a time: neither an order nor a secret, whatever its member is called. */
 const label =
   /^(?:[A-Za-z][A-Za-z/_+.-]{0,14}|[a-z][a-z/_+.-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:\.\d{1,4}){0,3}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/u;
 
-/** Every text below a value. Files with a textual media type are read, other contents are left alone. */
+/** Every text below a value. Contents that are text are read, whatever their media type says; others are left alone. */
 export function textsIn(value: Json | undefined, path: Path): readonly Place[] {
   if (typeof value === "string") return value === "" || blob.test(value) ? [] : [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => textsIn(item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const media = value["mimeType"];
   return Object.entries(value).flatMap(([name, member]): readonly Place[] => {
-    if (!contentMembers.has(name) || typeof member !== "string" || typeof media !== "string") {
-      return textsIn(member, [...path, name]);
-    }
-    const text = textual.test(media) ? decoded(member) : undefined;
-    return text === undefined ? [] : [{ path: [...path, name], text, encoded: true }];
+    const way = [...path, name];
+    if (!contentMembers.has(name) || typeof member !== "string" || !base64.test(member)) return textsIn(member, way);
+    const text = decoded(member, typeof media === "string" && textual.test(media));
+    if (text !== undefined) return [{ path: way, text, encoded: true }];
+    return typeof media === "string" ? [] : textsIn(member, way);
   });
 }
 
@@ -52,12 +54,10 @@ export function partTextsIn(parts: Json | undefined, path: Path): readonly Place
   });
 }
 
-function decoded(bytes: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "base64"));
-  } catch {
-    return undefined;
-  }
+/** One bad byte does not make a text unreadable to those who are told that it is one. */
+function decoded(content: string, saysText: boolean): string | undefined {
+  const bytes = Buffer.from(content, "base64");
+  return saysText || isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
 /** `message.content.0.text`; names that are no plain words are quoted. */
