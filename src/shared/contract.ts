@@ -93,6 +93,8 @@ export const operationInputs = {
     arguments: z.record(z.string(), z.json()),
     agentDid: did.optional(),
     workspace: z.string().max(4096).optional(),
+    /** A held request that would run with these arguments: its agent, session and folder count, not the ones given here. */
+    approvalId: z.string().min(1).max(128).optional(),
     /** A policy to judge by instead of the one in force. */
     draft: z.string().max(1_000_000).optional(),
   }),

@@ -34,8 +34,11 @@ export function policyOperations(ports: OperationPorts): PolicyOperations {
 
   return {
     explain: async (input) => {
-      const { workspace, draft, agentDid = "did:aeon:explain:1.0:none" } = input;
-      const intent: Intent = {
+      const { workspace, draft, approvalId, agentDid = "did:aeon:explain:1.0:none" } = input;
+      const held = governor.approvals.list().find((approval) => approval.approvalId === approvalId)?.intent;
+      if (approvalId !== undefined && held === undefined)
+        return refuse("not_found", "This request is no longer waiting.");
+      const asked: Intent = held ?? {
         intentId: identifiers.next(),
         agentDid,
         tool: input.tool,
@@ -43,6 +46,7 @@ export function policyOperations(ports: OperationPorts): PolicyOperations {
         context: workspace === undefined ? {} : { workspace, workingDirectory: workspace },
         protocol: "console",
       };
+      const intent = { ...asked, arguments: input.arguments };
       const trial = draft === undefined ? undefined : policy.trial(draft);
       if (trial?.ok === false) return refuse("invalid_input", `The draft does not load. ${trial.error}`);
       const { evaluation, considered } = await governor.explain(intent, trial?.value);

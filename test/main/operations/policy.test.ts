@@ -221,3 +221,17 @@ test("the addresses are told, and a token only when there is one and it is asked
   });
   expect((await operations.revealToken({ which: "telemetry" }, "test")).ok).toBe(false);
 });
+
+test("an edit of a held request is explained where it would run", async () => {
+  const gatehouse = await startGatehouse();
+  const { operations } = gatehouse;
+  await savedAs(gatehouse, `${open}rules:\n  - { id: ask-make, effect: escalate, programs: [make] }\n`, "test");
+  await call(gatehouse, "a2g/intent", command("make", { workspace: "/srv/shop", working_directory: "/srv/shop/sub" }));
+  const [held] = await good<"listApprovals">(operations.listApprovals({}, "test"));
+  const approvalId = held?.approvalId ?? "";
+  const edit = { tool: "execute_command", arguments: { command: "rm old.txt" } };
+  const { facts } = await good<"explain">(operations.explain({ ...edit, approvalId }, "test"));
+  expect(facts.paths).toMatchObject([{ path: "/srv/shop/sub/old.txt", access: "delete" }]);
+  const gone = await operations.explain({ ...edit, approvalId: "none" }, "test");
+  expect(gone).toMatchObject({ ok: false, error: { code: "not_found" } });
+});

@@ -28,7 +28,7 @@ export function useEdit(approval: HeldApproval, open: boolean): Edit {
   const settled = useSettled(text, pauseMs);
   const edited = editedArguments(approval, editable, text);
   const changed = text !== editable.text;
-  const { intent, facts } = approval;
+  const { intent } = approval;
   const explained = useQuery({
     queryKey: ["explain", approval.approvalId, settled],
     enabled: open && changed && edited.ok && settled === text,
@@ -36,8 +36,7 @@ export function useEdit(approval: HeldApproval, open: boolean): Edit {
       call("explain", {
         tool: intent.tool,
         arguments: edited.ok ? wireArguments(edited.value) : {},
-        agentDid: intent.agentDid,
-        ...(facts.workspace === undefined ? {} : { workspace: facts.workspace }),
+        approvalId: approval.approvalId,
       }),
   });
   const verdict = settled === text ? explained.data?.verdict : undefined;
