@@ -268,6 +268,18 @@ describe("a decision that lasts", () => {
     expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
   });
 
+  test("ends when the clock is put back, instead of lasting longer", async () => {
+    const engine = testEngine();
+    const { approval } = await held(engine);
+    const { approvalId, digest } = approval;
+    const answer = { approvalId, digest, decision: "approve", scope: "exact", duration: "5m" } as const;
+    await engine.governor.approvals.resolve(answer, "console");
+    await engine.pass(-2000);
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "APPROVED" } });
+    await engine.pass(-86_400_000);
+    expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
+  });
+
   test("a no that lasts denies the next one without asking", async () => {
     const engine = testEngine();
     const { approval } = await held(engine);

@@ -1,7 +1,7 @@
 // The live grants: found for an action, used, revoked, expired.
 import type { Grant } from "../../shared/approval.ts";
 import type { Action } from "./action.ts";
-import { covers } from "./grants.ts";
+import { covers, isOver } from "./grants.ts";
 
 export interface GrantBook {
   /** A grant that covers the action, which is only looked at when there are any; one that denies goes before one that allows. */
@@ -38,7 +38,7 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
 
   function live(now: number): Grant[] {
     for (const grant of grants.values()) {
-      if (grant.expiresAt !== undefined && now >= grant.expiresAt) end(grant, "expired");
+      if (isOver(grant, now)) end(grant, "expired");
     }
     return [...grants.values()];
   }

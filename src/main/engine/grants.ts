@@ -104,9 +104,17 @@ function reachOf(action: Action, scope: Scope): Result<Reach, string> {
   }
 }
 
+/** Clocks are corrected by moments; one that was put back further must not make a permission last longer. */
+const clockSlack = minute;
+
+export function isOver({ effect, issuedAt, expiresAt }: Grant, now: number): boolean {
+  if (expiresAt === undefined) return false;
+  return now >= expiresAt || (effect === "allow" && now < issuedAt - clockSlack);
+}
+
 /** True when the grant speaks for this action. Everything it does not name must not have grown. */
 export function covers(grant: Grant, action: Action, now: number): boolean {
-  if (grant.expiresAt !== undefined && now >= grant.expiresAt) return false;
+  if (isOver(grant, now)) return false;
   // What lasts for ever is a rule of the policy, and speaks there.
   if (grant.rule !== undefined) return false;
   return differences(grant, action).next().done === true;
