@@ -165,6 +165,13 @@ export const policyDocumentSchema = z.strictObject({
   sequences,
 });
 
+/** A repository comes from anywhere: its file must not put other words into an agent's call. */
+const projectConditionSchema = conditionSchema.extend({
+  kind: z.enum(conditionKinds).exclude(["arguments"], {
+    error: "A project's own file can only tighten: it changes no arguments.",
+  }),
+});
+
 /** A project's own file: it can only take away. */
 export const projectDocumentSchema = z.strictObject({
   version: version.default("1.0.0"),
@@ -175,6 +182,7 @@ export const projectDocumentSchema = z.strictObject({
         effect: z.enum(["deny", "escalate", "condition"], {
           error: "A project's own file can only tighten: deny, escalate or condition.",
         }),
+        conditions: z.array(projectConditionSchema).min(1).max(20).optional(),
       }),
     )
     .max(listLimit)

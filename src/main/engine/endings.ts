@@ -6,7 +6,8 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
 import type { z } from "zod";
 import type { Evaluation } from "./evaluate.ts";
-import { narrowScope, pathLists } from "./manifest.ts";
+import { narrowScope } from "./manifest.ts";
+import { pathLists } from "./policy/constraints.ts";
 
 export type Answer = z.output<typeof resolutionSchema>;
 

@@ -128,7 +128,13 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
       highBand: settings.highBand,
       verdictExpirySeconds: snapshot.document.verdict_expiry_seconds ?? settings.verdictExpirySeconds,
     },
-    manifest: buildManifest(facts, capabilities, policy.conditions, ports.world.temporary),
+    manifest: buildManifest(
+      facts,
+      capabilities,
+      policy.conditions,
+      ports.world,
+      snapshot.projectLimits(intent.agentDid, facts),
+    ),
     now,
   });
   const timings = {

@@ -2,7 +2,9 @@
 import type { CanonicalTool, Facts } from "../../shared/facts.ts";
 import type { Capabilities } from "../../shared/policy.ts";
 import type { CapabilityManifest, Condition } from "../../shared/verdict.ts";
-import { findTool } from "./policy/constraints.ts";
+import { findTool, pathLists } from "./policy/constraints.ts";
+import type { ProjectLimits } from "./policy/snapshot.ts";
+import type { World } from "./ports.ts";
 
 interface ToolLimits {
   readonly memoryMb: number;
@@ -26,10 +28,14 @@ export function buildManifest(
   facts: Facts,
   capabilities: Capabilities,
   conditions: readonly Condition[],
-  temporary: readonly string[],
+  places: Pick<World, "temporary" | "home">,
+  project?: ProjectLimits,
 ): CapabilityManifest {
   const limits = limitsByTool[facts.tool] ?? otherTools;
   const constraints = findTool(capabilities, facts)?.tool.constraints;
+  // What the owner's policy says may be more than the table; a project's own file only ever takes away.
+  const own = project === undefined ? constraints : project.own;
+  const seconds = own?.timeout_seconds ?? limits.seconds;
   const resources = capabilities.resources;
   const hosts = capabilities.network.allowed_domains ?? [];
   const blocked = capabilities.network.blocked_domains ?? [];
@@ -38,25 +44,27 @@ export function buildManifest(
   return {
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
     ...(networkAllowed && hosts.length > 0 && blocked.length > 0 ? { blockedHosts: blocked } : {}),
-    filesystemScope: scopeOf(facts, constraints?.paths, conditions, temporary),
+    filesystemScope: scopeOf(facts, own?.paths, [...(project?.paths ?? []), ...pathLists(conditions)], places),
     maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
     maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
     networkAllowed,
-    timeoutSeconds: constraints?.timeout_seconds ?? limits.seconds,
+    timeoutSeconds: Math.min(seconds, constraints?.timeout_seconds ?? seconds),
   };
 }
 
 function scopeOf(
   facts: Facts,
   allowed: readonly string[] | undefined,
-  conditions: readonly Condition[],
-  temporary: readonly string[],
+  narrowing: readonly (readonly string[])[],
+  { temporary, home }: Pick<World, "temporary" | "home">,
 ): readonly string[] {
-  const limits = [...(allowed === undefined || allowed.length === 0 ? [] : [allowed]), ...pathLists(conditions)].map(
-    (patterns) => patterns.map((pattern) => inWorkspace(pattern, facts.workspace)),
-  );
-  const [first, ...others] = limits;
-  if (first !== undefined) return others.reduce(narrowScope, first);
+  const spelledOut = (patterns: readonly string[]) =>
+    patterns.map((pattern) => absolute(pattern, facts.workspace, home));
+  const first = allowed === undefined || allowed.length === 0 ? openedTo(facts, temporary) : spelledOut(allowed);
+  return narrowing.map(spelledOut).reduce(narrowScope, first);
+}
+
+function openedTo(facts: Facts, temporary: readonly string[]): readonly string[] {
   const { folders, scope } = openScope(facts.workspace, temporary);
   // What the verdict approves outside of them is named as it is, and nothing beside it.
   const outside: string[] = [];
@@ -88,17 +96,8 @@ function openScope(workspace: string | undefined, temporary: readonly string[]):
   return last;
 }
 
-/** The lists of paths that conditions narrow an action to. */
-export function pathLists(conditions: readonly Condition[]): readonly (readonly string[])[] {
-  return conditions.flatMap(({ kind, value }) =>
-    kind === "paths" && Array.isArray(value) ? [value.filter((path): path is string => typeof path === "string")] : [],
-  );
-}
-
 /** What lies in both: a list that comes later narrows, it never widens. */
 export function narrowScope(scope: readonly string[], by: readonly string[]): readonly string[] {
-  // Home and drives are not spelled out here, so such lists cannot be compared; the later one was meant to be narrower.
-  if (![...scope, ...by].every((pattern) => pattern.startsWith("/"))) return by;
   const both = scope.flatMap((outer) =>
     by.flatMap((inner) => (covers(outer, inner) ? [inner] : covers(inner, outer) ? [outer] : [])),
   );
@@ -112,6 +111,7 @@ function covers(outer: string, inner: string): boolean {
 }
 
 /** Relative patterns of a policy start at the workspace. */
-function inWorkspace(pattern: string, workspace: string | undefined): string {
-  return workspace === undefined || /^[/~]/.test(pattern) ? pattern : `${workspace}/${pattern}`;
+function absolute(pattern: string, workspace: string | undefined, home: string): string {
+  if (pattern === "~" || pattern.startsWith("~/")) return `${home}${pattern.slice(1)}`;
+  return workspace === undefined || /^(?:\/|[a-z]:)/i.test(pattern) ? pattern : `${workspace}/${pattern}`;
 }

@@ -146,6 +146,10 @@ sequences:
       "A project's own file can only tighten: deny, escalate or condition.",
     ],
     ["agents: []\n", 'There is no member "agents" here.'],
+    [
+      "rules: [{ id: a, effect: condition, tools: [x], conditions: [{ kind: arguments, text: x, value: { command: id } }] }]\n",
+      "A project's own file can only tighten: it changes no arguments.",
+    ],
   ])("refuses %j", (text, message) => {
     const project = compileProject({ text, name: ".gatehouse.yaml" }, policyTools);
     expect(project.ok ? "" : project.error[0]?.message).toMatch(message);

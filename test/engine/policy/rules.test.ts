@@ -119,6 +119,16 @@ describe("lists", () => {
   });
 });
 
+test("what several conditions narrow must lie in all of them", () => {
+  const narrow = (id: string, folder: string) =>
+    `{ id: ${id}, effect: condition, tools: [write_file], conditions: [{ kind: paths, text: x, value: ["${folder}/**"] }] }`;
+  const policy = withRules(narrow("a", "/work"), narrow("b", "/work/src"));
+  const write = (path: string) =>
+    policy.evaluate(makeInput(makeFacts({ tool: "write_file", paths: [makePath(path)] })));
+  expect(write("/work/src/a.ts").effect).toBe("condition");
+  expect(write("/work/a.ts")).toMatchObject({ effect: "deny", reason: "path_out_of_scope" });
+});
+
 test("a rule ends when it expires", () => {
   const policy = withRules("{ id: a, effect: deny, programs: [git], expires: 2026-01-02T00:00:00Z }");
   const at = (now: number) => policy.evaluate(makeInput(facts, { now })).effect;

@@ -11,7 +11,7 @@ import {
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Sha256 } from "../ports.ts";
 import { type Resolver, resolver, tighten, tightenQuotas } from "./capabilities.ts";
-import { conditionChecker, constraintChecker, type Layer } from "./constraints.ts";
+import { conditionChecker, constraintChecker, findTool, type Layer } from "./constraints.ts";
 import { evaluator } from "./evaluator.ts";
 import type { Speaker } from "./rules.ts";
 import { projectFileName, selfProtection } from "./self-protection.ts";
@@ -106,6 +106,14 @@ function assemble(
       const left = documents.reduce((whole, project) => tighten(whole, project, tools.world), capabilities);
       tightened.set(capabilities, left);
       return left;
+    },
+    projectLimits: (agentDid, facts) => {
+      if (projects.length === 0) return undefined;
+      const paths = projectLayers.map((layer) => findTool(layer, facts)?.tool.constraints.paths);
+      return {
+        own: findTool(resolve(agentDid, facts.workspace).capabilities, facts)?.tool.constraints,
+        paths: paths.filter((list) => list !== undefined),
+      };
     },
     quotasFor: (agentDid, workspace) =>
       documents.reduce(

@@ -161,17 +161,24 @@ function couldExpandTo(given: string, blocked: PathPattern): boolean {
   return given.split("/").some((part) => /[*?[]/.test(part) && shellMatches(part, name));
 }
 
-/** Whether an action leaves the paths that a rule's condition narrows it to. */
+/** The lists of paths that conditions narrow an action to. */
+export function pathLists(conditions: readonly Condition[]): readonly (readonly string[])[] {
+  return conditions.flatMap(({ kind, value }) =>
+    kind === "paths" && Array.isArray(value) ? [value.filter((path): path is string => typeof path === "string")] : [],
+  );
+}
+
+/** Whether an action leaves the paths that one of several conditions narrows it to. */
 export function conditionChecker(
   world: PathSurroundings,
 ): (conditions: readonly Condition[], facts: Facts) => string | undefined {
   return (conditions, facts) => {
-    const paths = conditions.find((condition) => condition.kind === "paths")?.value;
-    if (!Array.isArray(paths)) return undefined;
-    const scope = paths
-      .filter((path): path is string => typeof path === "string")
-      .map((path) => compilePath(path, "scope", world));
-    return outOfScope(scope, facts.paths, facts.workspace);
+    for (const paths of pathLists(conditions)) {
+      const scope = paths.map((path) => compilePath(path, "scope", world));
+      const problem = outOfScope(scope, facts.paths, facts.workspace);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   };
 }
 

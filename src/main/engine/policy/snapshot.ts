@@ -1,6 +1,6 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
 import type { Facts } from "../../../shared/facts.ts";
-import type { Capabilities, PolicyDocument, Quotas, RuleEffect } from "../../../shared/policy.ts";
+import type { Capabilities, PolicyDocument, Quotas, RuleEffect, ToolConstraints } from "../../../shared/policy.ts";
 import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
 import type { SessionView } from "../sessions.ts";
 
@@ -44,6 +44,12 @@ export interface Explanation {
   readonly considered: readonly Considered[];
 }
 
+/** What a tool may by the policy alone, and the lists of paths that a project's own files narrow it to. */
+export interface ProjectLimits {
+  readonly own: ToolConstraints | undefined;
+  readonly paths: readonly (readonly string[])[];
+}
+
 export interface PolicySnapshot {
   readonly document: PolicyDocument;
   /** The document's version and the start of its hash, so that a changed document never keeps its version. */
@@ -53,6 +59,8 @@ export interface PolicySnapshot {
   readonly mode: "enforce" | "observe";
   /** The capability document for an agent in a workspace: defaults, then the agent's overrides, then the project's tightening. */
   readonly capabilitiesFor: (agentDid: string, workspace?: string) => Capabilities;
+  /** How a project's own files limit the tool; undefined when there are none. */
+  readonly projectLimits: (agentDid: string, facts: Facts) => ProjectLimits | undefined;
   /** The rates and quotas for an agent in a workspace, found like its capabilities. */
   readonly quotasFor: (agentDid: string, workspace?: string) => Quotas;
   /** Total and deterministic; deny beats escalate beats condition beats allow, whatever the order of the rules. */
