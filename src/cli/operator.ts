@@ -1,7 +1,7 @@
 // The line to the running engine: one operation at a time over the operator socket.
 import { connect, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import type { z } from "zod";
+import { createLineSplitter } from "../main/server/lines.ts";
 import type { OperationName } from "../shared/channels.ts";
 import type { OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
 import { isJsonObject, type Json } from "../shared/json.ts";
@@ -25,7 +25,7 @@ export async function connectOperator(path: string, patience: number): Promise<R
   const connected = await openSocket(path);
   if (!connected.ok) return connected;
   const socket = connected.value;
-  const lines = createInterface({ input: socket, crlfDelay: Infinity })[Symbol.asyncIterator]();
+  const lines = linesFrom(socket);
   socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${patience / 1000} s`)));
   let failure = "it closed the connection";
   socket.on("error", (error) => {
@@ -57,6 +57,14 @@ export async function connectOperator(path: string, patience: number): Promise<R
     },
     close: () => void socket.destroy(),
   });
+}
+
+/** Ended by line feeds and nothing else: what an agent wrote may hold other signs that some take for the end of a line. */
+async function* linesFrom(socket: Socket): AsyncGenerator<string, undefined> {
+  const splitter = createLineSplitter(Number.POSITIVE_INFINITY);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    for (const line of splitter.push(chunk)) if (line.kind === "text") yield line.text;
+  }
 }
 
 function parse(line: string): Json | undefined {

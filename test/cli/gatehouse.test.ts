@@ -43,6 +43,20 @@ describe("what people see", () => {
     expect(JSON.parse(stdout)).toMatchObject({ http: "http://127.0.0.1:3000", halted: false });
   });
 
+  test("approvals with signs that some take for the end of a line", async () => {
+    const [sample] = lifelikeApprovals(0);
+    if (sample === undefined) throw new Error("There is no sample.");
+    const folder = temporaryDirectory();
+    const command = "make \u2028\u2029\u0085 all";
+    const facts = { ...sample.facts, command };
+    const listApprovals = async () => ok([{ ...sample, facts }]);
+    const odd = await serveOperator(folder, { ...fake.operations, listApprovals });
+    const { code, stdout } = await runCommand(["approvals", "--data-dir", folder]);
+    await odd.close();
+    expect(code).toBe(0);
+    expect(stdout).toContain("| make \\u{2028}\\u{2029}\\u{85} all\n");
+  }, 60_000);
+
   test("approvals show every character of the command and how to answer", async () => {
     const { stdout } = await run("approvals");
     for (const { approvalId, facts } of lifelikeApprovals(Date.now())) {
