@@ -44,7 +44,7 @@ export function buildManifest(
   return {
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
     ...(networkAllowed && hosts.length > 0 && blocked.length > 0 ? { blockedHosts: blocked } : {}),
-    filesystemScope: scopeOf(facts, own?.paths, [...(project?.paths ?? []), ...pathLists(conditions)], places),
+    filesystemScope: scopeOf(facts, own?.paths, pathLists(conditions), places, project),
     maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
     maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
     networkAllowed,
@@ -55,13 +55,19 @@ export function buildManifest(
 function scopeOf(
   facts: Facts,
   allowed: readonly string[] | undefined,
-  narrowing: readonly (readonly string[])[],
+  conditional: readonly (readonly string[])[],
   { temporary, home }: Pick<World, "temporary" | "home">,
+  project: ProjectLimits | undefined,
 ): readonly string[] {
   const spelledOut = (patterns: readonly string[]) =>
     patterns.map((pattern) => absolute(pattern, facts.workspace, home));
-  const first = allowed === undefined || allowed.length === 0 ? openedTo(facts, temporary) : spelledOut(allowed);
-  return narrowing.map(spelledOut).reduce(narrowScope, first);
+  const owner = allowed === undefined || allowed.length === 0 ? [] : [allowed];
+  // Where there is a project's file, a condition may be its own: then none may begin with more than there was.
+  const [first, ...others] = project === undefined ? [...owner, ...conditional] : owner;
+  const narrowing = project === undefined ? others : [...others, ...project.paths, ...conditional];
+  return narrowing
+    .map(spelledOut)
+    .reduce(narrowScope, first === undefined ? openedTo(facts, temporary) : spelledOut(first));
 }
 
 function openedTo(facts: Facts, temporary: readonly string[]): readonly string[] {
