@@ -23,6 +23,18 @@ function canonical(value) {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
+/** A member that stands twice, or one that is not checked, is there for somebody who reads the file in another way. */
+function read(text, ...members) {
+  const value = JSON.parse(text) ?? {};
+  const { stub, ...rest } = value;
+  const written = stub === undefined ? canonical(rest) : `${canonical(rest).slice(0, -1)},"stub":${canonical(stub)}}`;
+  const known = text === written && Object.keys(value).every((name) => members.includes(name));
+  demand(known, `A line is not as Gatehouse writes it, or holds more than can be checked: ${text.slice(0, 60)}…`);
+  return value;
+}
+const recordMembers = ["entry", "hash", "previousHash", "sequence"];
+const headMembers = ["type", "version", "publicKey", "first", "last", "stub", "filter"];
+
 const sha256 = (...parts) => {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
@@ -33,12 +45,9 @@ const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
 const hex = (buffer) => buffer.toString("hex");
 
 /** The hash of a record is that of its canonical JSON without the hash itself. */
-function checkRecord(record) {
-  const { hash, ...rest } = record;
-  demand(
-    hex(sha256(canonical(rest))) === hash,
-    `Entry ${record.sequence} was edited: its content does not fit its hash.`,
-  );
+function checkRecord({ hash, ...rest }) {
+  const fits = hex(sha256(canonical(rest))) === hash;
+  demand(fits, `Entry ${rest.sequence} was edited: its content does not fit its hash.`);
 }
 
 function checkSignature({ statement, signature }, key, what) {
@@ -76,7 +85,7 @@ async function checkSelection(lines) {
   let count = 0;
   let last = 0;
   for await (const line of lines) {
-    const record = JSON.parse(line);
+    const record = read(line, ...recordMembers);
     demand(record.sequence > last, `Entry ${record.sequence} stands behind entry ${last}.`);
     checkRecord(record);
     last = record.sequence;
@@ -88,9 +97,9 @@ async function checkSelection(lines) {
 }
 
 async function checkLedger(lines, givenKey) {
-  const head = JSON.parse((await lines.next()).value ?? "null");
-  if (head?.type === "gatehouse-selection" && head.version === 1) return checkSelection(lines);
-  demand(head?.type === "gatehouse-ledger" && head.version === 1, "This is not an exported ledger.");
+  const head = read((await lines.next()).value ?? "{}", ...headMembers);
+  if (head.type === "gatehouse-selection" && head.version === 1) return checkSelection(lines);
+  demand(head.type === "gatehouse-ledger" && head.version === 1, "This is not an exported ledger.");
   const key = givenKey ?? head.publicKey;
   let tree = new Tree();
   let previousHash = "0".repeat(64);
@@ -107,7 +116,7 @@ async function checkLedger(lines, givenKey) {
   demand(head.first === first, `The file should begin at entry ${first}.`);
   let checkpoints = 0;
   for await (const line of lines) {
-    const value = JSON.parse(line);
+    const value = read(line, ...(line.startsWith('{"checkpoint":') ? ["checkpoint"] : recordMembers));
     if (value.checkpoint === undefined) {
       const place = tree.size + 1;
       demand(value.sequence === place, `Entry ${place} is missing: entry ${value.sequence} stands in its place.`);
@@ -136,7 +145,7 @@ async function checkLedger(lines, givenKey) {
 }
 
 function checkProof(proof, givenKey) {
-  demand(proof?.type === "gatehouse-proof" && proof.version === 1, "This is not a proof.");
+  demand(proof.type === "gatehouse-proof" && proof.version === 1, "This is not a proof.");
   const key = givenKey ?? proof.publicKey;
   checkRecord(proof.record);
   checkSignature(proof.checkpoint, key, "The checkpoint");
@@ -165,7 +174,7 @@ async function checkFile(file, givenKey) {
   if (/\.jsonl(\.gz)?$/.test(file)) return checkLedger(lines, givenKey);
   let text = "";
   for await (const line of lines) text += line;
-  return checkProof(JSON.parse(text), givenKey);
+  return checkProof(read(text, "checkpoint", "path", "publicKey", "record", "type", "version"), givenKey);
 }
 
 const files = process.argv.slice(2);

@@ -92,6 +92,27 @@ describe("the stand-alone verifier", () => {
       (lines) => (lines[17] = (lines[17] ?? "").replace('"previousSize":0', '"previousSize":1')),
       "is not signed with the key",
     ],
+    [
+      "an entry that another reader would take for the one that is checked",
+      (lines) =>
+        (lines[4] = (lines[4] ?? "").replace('{"entry":', '{"entry":{"kind":"verdict","outcome":"APPROVED"},"entry":')),
+      "holds more than can be checked",
+    ],
+    [
+      "an entry that hides in a checkpoint's line",
+      (lines) => (lines[17] = (lines[17] ?? "").replace(/}$/, ',"entry":{"kind":"verdict"},"sequence":17}')),
+      "holds more than can be checked",
+    ],
+    [
+      "an entry with a stub",
+      (lines) => (lines[4] = (lines[4] ?? "").replace(/}$/, ',"stub":{"entry":{"kind":"verdict"}}}')),
+      "holds more than can be checked",
+    ],
+    [
+      "an entry that hides in the first line",
+      (lines) => (lines[0] = (lines[0] ?? "").replace(/}$/, ',"entry":{"kind":"verdict"}}')),
+      "holds more than can be checked",
+    ],
     ["no ledger at all", (lines) => (lines[0] = "{}"), "This is not an exported ledger"],
     ["no JSON at all", (lines) => (lines[3] = "{"), "ALTERED"],
   ])("finds %s", async (_name, alter, message) => {
@@ -116,6 +137,9 @@ describe("the stand-alone verifier", () => {
     const forged = join(directory, "forged.json");
     writeFileSync(forged, proof(directory, 20).replaceAll("anna", "eva"));
     expect(await verifyFile(forged)).toMatchObject({ code: 1 });
+    const twofold = join(directory, "twofold.json");
+    writeFileSync(twofold, proof(directory, 20).replace('"record":', '"record":{"sequence":20},"record":'));
+    expect((await verifyFile(twofold)).output).toContain("holds more than can be checked");
     const moved = join(directory, "moved.json");
     const path: unknown = (JSON.parse(proof(directory, 20)) as { path: unknown }).path;
     writeFileSync(moved, JSON.stringify({ ...(JSON.parse(proof(directory, 21)) as object), path }));
