@@ -8,6 +8,7 @@ import type { OutputStream } from "../../shared/execution.ts";
 import type { CapabilityManifest } from "../../shared/verdict.ts";
 import { cpuSeconds, type Launch, memoryBytes, startedDescriptor } from "./launch.ts";
 import type { RunLimits } from "./limits.ts";
+import { spawnWithout } from "./inherited.ts";
 import { createOutput } from "./output.ts";
 import { treeUsage } from "./process-tree.ts";
 
@@ -41,7 +42,7 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     let stoppedBy: StoppedBy | undefined;
     const windows = process.platform === "win32";
     let started = windows;
-    const child = spawn(launch.program, launch.words, {
+    const child = spawnWithout(launch.program, launch.words, {
       env: launch.environment,
       stdio: ["ignore", "pipe", "pipe", windows ? "ignore" : "pipe"],
       // A group of its own, so that it can be ended as one.

@@ -1,9 +1,11 @@
 // Ways out of the sandbox that commands try: each of them ends inside.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { processesWith, secret, smallLimits, trial } from "./support.ts";
 
@@ -149,21 +151,43 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
     await expect.poll(() => processesWith("sleep 987651")).toBe(0);
   });
 
-  test("ends with Gatehouse, however that ends", async () => {
-    const { inside, outside } = trial();
+  /** A Gatehouse of its own that runs one command. */
+  function programFor(command: string, onOutput: string, toolsFolder: string): readonly string[] {
     const source = (name: string) => JSON.stringify(join(import.meta.dirname, "../../../src/main", name));
     const script = `
       import { createRunner } from ${source("sandbox/runner.ts")};
       import { createWorld } from ${source("machine/world.ts")};
       const world = createWorld({ gatehouse: [], findSecrets: () => [] });
       const settings = () => ({ unsandboxedCommands: "refuse" });
-      const runner = createRunner({ world, hidden: [], settings, toolsFolder: ${JSON.stringify(outside)}, onProblem: () => {} });
+      const runner = createRunner({ world, hidden: [], settings, toolsFolder: ${JSON.stringify(toolsFolder)}, onProblem: () => {} });
       const manifest = { maxMemoryMb: 50, maxCpuPercent: 50, timeoutSeconds: 30, networkAllowed: false, filesystemScope: [] };
       const { signal } = new AbortController();
-      const command = "echo begun; setsid sleep 987654 & sleep 987654";
-      const onOutput = () => process.kill(process.pid, "SIGKILL");
+      const command = ${JSON.stringify(command)};
+      const onOutput = ${onOutput};
       await runner.run({ tool: "execute_command", arguments: { command }, manifest, signal, onOutput });`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: inside, stdio: "ignore" });
+    return ["--input-type=module", "-e", script];
+  }
+
+  test("inherits no handle that Gatehouse was started with", async () => {
+    const { inside, outside } = trial();
+    const folder = openSync(outside, "r");
+    onTestFinished(() => closeSync(folder));
+    const command = "ls /proc/self/fd; cat /proc/self/fd/40/secret.txt";
+    const given = programFor(command, "(_, text) => process.stdout.write(text)", outside);
+    const stdio = ["ignore", "pipe", "ignore", ...Array.from({ length: 37 }, () => "ignore" as const), folder] as const;
+    const child = spawn(process.execPath, given, { cwd: inside, stdio: [...stdio] });
+    // Forty is still a handle, but one to nothing.
+    expect(await textOf(child.stdout ?? Readable.from([]))).toContain("/proc/self/fd/40/secret.txt: Not a directory");
+  });
+
+  test("ends with Gatehouse, however that ends", async () => {
+    const { inside, outside } = trial();
+    const given = programFor(
+      "echo begun; setsid sleep 987654 & sleep 987654",
+      '() => process.kill(process.pid, "SIGKILL")',
+      outside,
+    );
+    const child = spawn(process.execPath, given, { cwd: inside, stdio: "ignore" });
     const [, signal] = (await once(child, "exit")) as [number | null, string | null];
     expect(signal).toBe("SIGKILL");
     await expect.poll(() => processesWith("sleep 987654")).toBe(0);
