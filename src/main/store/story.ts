@@ -1,7 +1,8 @@
 // The story of one intent: what was said about it, what it came from, and what came of it.
 import type { LedgerEntry } from "../../shared/audit.ts";
 import type { IntentStory } from "../../shared/ledger-search.ts";
-import type { Entries } from "./entries.ts";
+import type { Connection } from "./database.ts";
+import { type Entries, mostUnindexed } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
 import { hashTag } from "./index-schema.ts";
 
@@ -18,18 +19,17 @@ export function readStory(
     ?.prepare<[string], number>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid")
     .pluck();
   const newest = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
+  const border = entries.indexedTo();
+  const fresh = readPlaces(ledger, index === undefined ? 0 : Math.max(border, newest - mostUnindexed));
 
   /** Entries by a tag, and those the index does not have yet. */
-  function tagged(tag: string): readonly LedgerEntry[] {
-    const found = (search?.all(`tags : ${tag}`) ?? []).map((place) => entries.at(place));
-    for (let place = entries.indexedTo() + 1; place <= newest; place += 1) found.push(entries.at(place));
-    return found.filter((entry) => entry !== undefined);
+  function tagged(which: "intent" | "parent", id: string): readonly LedgerEntry[] {
+    const known = (search?.all(`tags : ${hashTag(which, id)}`) ?? []).filter((place) => place <= border);
+    return [...known, ...(fresh[which].get(id) ?? [])].flatMap((place) => entries.at(place) ?? []);
   }
 
   const about = (id: string, agent: string | undefined): readonly LedgerEntry[] =>
-    tagged(hashTag("intent", id)).filter(
-      (entry) => entry.intentId === id && (agent === undefined || entry.agentDid === agent),
-    );
+    tagged("intent", id).filter((entry) => entry.intentId === id && (agent === undefined || entry.agentDid === agent));
 
   const own = about(intentId, agentDid);
   const first = own[0];
@@ -49,8 +49,32 @@ export function readStory(
     ancestors.unshift(intent);
     parent = intent.parentIntent;
   }
-  const children = tagged(hashTag("parent", intentId)).filter(
+  const children = tagged("parent", intentId).filter(
     (entry) => entry.parentIntent === intentId && entry.kind === "intent",
   );
   return { intentId, entries: same, ancestors, children };
+}
+
+type Places = ReadonlyMap<string, readonly number[]>;
+
+/** Where entries after one stand, by their intent and by the intent it came from: one look, however many are asked for. */
+function readPlaces(ledger: Connection, after: number): { readonly intent: Places; readonly parent: Places } {
+  const rows = ledger
+    .prepare<[number], readonly [sequence: number, intent: string | null, parent: string | null]>(
+      "SELECT sequence, intent, parent FROM entries WHERE sequence > ? AND intent IS NOT NULL ORDER BY sequence",
+    )
+    .raw()
+    .all(after);
+  const places = { intent: new Map<string, number[]>(), parent: new Map<string, number[]>() };
+  const add = (map: Map<string, number[]>, id: string | null, sequence: number): void => {
+    if (id === null) return;
+    const known = map.get(id);
+    if (known === undefined) map.set(id, [sequence]);
+    else known.push(sequence);
+  };
+  for (const [sequence, intent, parent] of rows) {
+    add(places.intent, intent, sequence);
+    add(places.parent, parent, sequence);
+  }
+  return places;
 }
