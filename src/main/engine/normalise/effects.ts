@@ -14,7 +14,7 @@ function table(...rows: readonly (readonly [Effect, string])[]): ReadonlyMap<str
 const byProgram = table(
   [
     "privilege",
-    "sudo doas run0 pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck",
+    "sudo doas run0 pkexec su runuser gosu su-exec visudo sudoedit passwd chpasswd usermod useradd adduser groupadd gpasswd newgrp setcap capsh insmod modprobe rmmod kexec mount umount swapon losetup nsenter setenforce sysctl vipw dscl dseditgroup csrutil spctl pwck runas",
   ],
   ["persistence", "crontab at batch launchctl update-rc.d chkconfig schtasks systemd-run useradd adduser"],
   [
@@ -61,6 +61,9 @@ export function wrapperEffects(inspection: Inspection, program: string, words: r
   }
 }
 
+/** Verbs of launchctl that change nothing. */
+const shows = /^(?:list|print\S*|blame|dumpstate|managerpid|manageruid|managername|hostinfo|version|help|getenv)$/;
+
 export function programEffects(inspection: Inspection, fact: CommandFact): void {
   const { program, arguments: words } = fact;
   const effects = inspection.effects;
@@ -69,6 +72,7 @@ export function programEffects(inspection: Inspection, fact: CommandFact): void 
     if (effect === "network" && Object.hasOwn(networkVerbs, program) && networkVerbs[program]?.test(verb) !== true)
       continue;
     if (program === "crontab" && words.includes("-l")) continue;
+    if (program === "launchctl" && shows.test(verb)) continue;
     if (effect === "privilege" && program === "mount" && words.length === 0) continue;
     effects.add(effect);
     if (effect === "network" && Object.hasOwn(networkVerbs, program)) effects.add("write");
@@ -127,9 +131,14 @@ function isCredential(program: string, words: readonly string[], verb: string): 
           .join(" "),
       );
     case "az":
-      return words.includes("get-access-token") || (verb === "keyvault" && words.includes("show"));
+      return (
+        words.includes("get-access-token") ||
+        words.includes("--expose-token") ||
+        (verb === "keyvault" && words.includes("show"))
+      );
     case "kubectl":
     case "oc":
+      if (words.includes("--raw") && words.includes("config")) return true;
       return /^(?:get|describe)$/.test(verb) && words.some((word) => /^secrets?(?:\/|$)/.test(word));
     case "vault":
       return /^(?:read|kv|token|login)$/.test(verb);

@@ -29,7 +29,11 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
   for (const option of parsed.options) {
     if (option.name === "-C" && option.value !== undefined) addPath(inspection, option.value, "read", frame.scope);
     if (option.name === "-c" && option.value !== undefined) setting(inspection, option.value, frame);
+    // Every git command is a program in that folder.
+    if (option.name === "--exec-path" && option.value !== undefined)
+      addPath(inspection, `${option.value}/git-${verb}`, "execute", frame.scope);
   }
+  outputOf(inspection, rest, frame);
   const direction = Object.hasOwn(remoteVerbs, verb) ? remoteVerbs[verb] : undefined;
   if (direction !== undefined) {
     inspection.effects.add("network");
@@ -41,10 +45,13 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
   }
   switch (verb) {
     case "clone": {
-      const target = parseOptions(rest, {
+      const given = parseOptions(rest, {
         short: "bojucq",
         long: ["branch", "depth", "origin", "config", "template"],
-      }).operands;
+      });
+      for (const { name, value } of given.options)
+        if ((name === "-c" || name === "--config") && value !== undefined) setting(inspection, value, frame);
+      const target = given.operands;
       if (target[1] !== undefined) addPath(inspection, target[1], "write", frame.scope, true);
       break;
     }
@@ -67,6 +74,10 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
       setting(inspection, rest.filter((word) => !word.startsWith("-")).join("="), frame);
       break;
     case "add":
+    case "hash-object":
+      // What is under version control goes wherever the project goes.
+      for (const word of rest) if (!word.startsWith("-")) addPath(inspection, word, "read", frame.scope);
+      break;
     case "diff":
     case "blame":
     case "show":
@@ -84,6 +95,14 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
     inspection.effects.add("write");
   }
   return true;
+}
+
+/** `git log --output=file` and its like write what they show. */
+function outputOf(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  words.forEach((word, index) => {
+    const file = word === "--output" ? words[index + 1] : /^--output=(.+)$/s.exec(word)?.[1];
+    if (file !== undefined) addPath(inspection, file, "write", frame.scope);
+  });
 }
 
 /** Helpers of git itself, and programs that only show something, with options at most. */

@@ -18,7 +18,7 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
   scp: ["-S"],
   sftp: ["-S"],
   rsync: ["--rsync-path"],
-  git: ["--upload-pack", "--receive-pack", "-x", "--extcmd"],
+  git: ["--upload-pack", "--receive-pack", "-x", "--extcmd", "--open-files-in-pager"],
   dhclient: ["-sf"],
   openvpn: ["--up", "--down"],
   split: ["--filter"],

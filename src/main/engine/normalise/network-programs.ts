@@ -21,7 +21,7 @@ const describers: Readonly<Record<string, Describe>> = {
   GET: download,
   ssh,
   autossh: ssh,
-  sftp: ssh,
+  sftp: transfer,
   mosh: ssh,
   scp: copy,
   rsync: copy,
@@ -43,8 +43,10 @@ const describers: Readonly<Record<string, Describe>> = {
   whois: name,
   nmap: name,
   masscan: name,
-  ftp: name,
-  tftp: name,
+  ftp: transfer,
+  tftp: transfer,
+  lftp: transfer,
+  smbclient: transfer,
   "ssh-copy-id": ssh,
 };
 
@@ -76,6 +78,21 @@ function ssh(inspection: Inspection, words: readonly string[], frame: Frame): vo
       ...(port !== undefined && /^\d+$/.test(port) ? { port: Number(port) } : {}),
     }),
   );
+}
+
+/** Orders to send files, given as arguments or fed: `sftp host <<< "put x"`, `tftp host -c put x`. */
+function transfer(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  const orders = `${words.join(" ")}\n${frame.input ?? ""}`.slice(0, 65_536);
+  let sends = false;
+  for (const match of orders.matchAll(/(?:^|[\s;"'])m?(?:re)?put\s+(?:-\w+\s+){0,4}([^\s;"']+)/g)) {
+    sends = true;
+    addPath(inspection, match[1] ?? "", "read", frame.scope);
+  }
+  const parsed = parseOptions(words, { short: `${sshShort}ecUu`, long: ["user", "command"] });
+  const [host = ""] = parsed.operands;
+  const bare = host.slice(host.lastIndexOf("@") + 1).replace(/^(?:sftp|ftp|ssh|smb):\/\/|^\/\/|[:/].*$/g, "");
+  const place = bare === "" ? /^(?:[a-z]+:)?\/\/([\w.-]+)/.exec(host)?.[1] : bare;
+  if (place !== undefined) addHost(inspection, hostFact(place, sends ? "upload" : "connect"));
 }
 
 /** scp and rsync: the last operand is where it goes. */

@@ -11,7 +11,7 @@ export type WindowsLanguage = "powershell" | "cmd";
 const cmdlet =
   /(?:^|[\s;|({&=])(?:Get|Set|New|Remove|Invoke|Start|Stop|Add|Import|Export|Out|Write|Copy|Move|Test|Select|Where|ForEach|ConvertTo|ConvertFrom|Enable|Disable|Register|Unregister|Clear|Restart|Rename|Compress|Expand|Install|Find|Resolve|Measure|Format|Join|Split|Sort|Group|Read|Send|Wait|Update|Uninstall|Mount|Dismount|Debug|Trace|Enter|Exit|Push|Pop|Receive|Limit|Show|Suspend|Resume|Checkpoint|Restore|Grant|Revoke|Block|Unblock|Protect|Unprotect|Save|Publish)-[A-Z][A-Za-z]{2,}/;
 const powershellSigns =
-  /\$env:[A-Za-z]|\[(?:System\.|Net\.|IO\.|Convert\]|Text\.|Reflection\.|Ref\]|Environment\])|-ErrorAction\b|\biex\s*\(|\|\s*iex\b|\bIEX\b|\$PSScriptRoot|\bNew-Object\b/;
+  /(?:^|[;|&]\s*)(?:ri|gci)\s(?:[^;|]*\s)?-(?:fo|r\b|rec)|\$env:[A-Za-z]|\[(?:System\.|Net\.|IO\.|Convert\]|Text\.|Reflection\.|Ref\]|Environment\])|-ErrorAction\b|\biex\s*\(|\|\s*iex\b|\bIEX\b|\$PSScriptRoot|\bNew-Object\b/;
 const cmdSigns =
   /(?:^|[\s"=&|])[a-zA-Z]:\\\w|%(?:TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|COMSPEC|PROGRAMDATA|PROGRAMFILES|USERNAME|COMPUTERNAME|HOMEPATH|HOMEDRIVE|SYSTEMDRIVE|PUBLIC|ALLUSERSPROFILE|ERRORLEVEL|LOGONSERVER|USERDOMAIN)(?:\([^)]*\))?%|(?:^|[\s"])HK(?:LM|CU|CR|EY_\w+)\\|^\s*@echo off|\bif (?:not )?exist "|>\s*nul\b/im;
 
@@ -59,6 +59,7 @@ export function inspectPowershell(inspection: Inspection, text: string, frame: F
   note(inspection, text, "language");
   for (const host of urlsIn(text, "connect")) addHost(inspection, host);
   let position = 0;
+  let before: readonly string[] = [];
   inspection.pipelines += 1;
   for (const statement of splitStatements(text, language)) {
     if (!statement.piped) {
@@ -73,9 +74,11 @@ export function inspectPowershell(inspection: Inspection, text: string, frame: F
       literal: false,
       staged: true,
     };
-    runStatement(inspection, statement, inner);
+    runStatement(inspection, statement, inner, before);
+    before = statement.words;
     position += 1;
   }
+  staticCalls(inspection, text, frame);
   encodedText(inspection, text, frame);
 }
 
@@ -89,7 +92,12 @@ interface Statement {
   readonly piped: boolean;
 }
 
-function runStatement(inspection: Inspection, statement: Statement, frame: Frame): void {
+function runStatement(
+  inspection: Inspection,
+  statement: Statement,
+  frame: Frame,
+  before: readonly string[] = [],
+): void {
   const [first = "", ...rest] = statement.words;
   const called = first === "&" || first === "." || /^(?:call|start)$/i.test(first);
   const words = (called && rest.length > 0 ? rest : statement.words).filter((word) => word !== "");
@@ -123,7 +131,15 @@ function runStatement(inspection: Inspection, statement: Statement, frame: Frame
     dynamic: given.startsWith("$"),
     ...(frame.parent === undefined ? {} : { parent: frame.parent }),
   });
-  for (const word of words.slice(1)) addWindowsPath(inspection, word, frame, accessOf(program));
+  const access = accessOf(program);
+  const below = words.some((word) => /^(?:-r(?:e\w*)?|\/s)$/i.test(word));
+  for (const word of words.slice(1)) addWindowsPath(inspection, word, frame, access, below);
+  if (program === "robocopy" && words.some((word) => /^\/(?:mir|purge)$/i.test(word)))
+    addWindowsPath(inspection, words[2] ?? "", frame, "delete", true);
+  // What is listed and handed on is what is deleted.
+  if (access === "delete" && statement.piped)
+    for (const word of before) addWindowsPath(inspection, word, frame, "delete", true);
+  if (program === "start-process" && words.some((word) => /^runas$/i.test(word))) inspection.effects.add("privilege");
   if (
     /^(?:invoke-webrequest|iwr|wget|curl|invoke-restmethod|irm|start-bitstransfer|bitsadmin|certutil|net|nslookup|ping|test-netconnection)$/.test(
       program,
@@ -151,11 +167,26 @@ function addWindowsPath(
   word: string,
   frame: Frame,
   access: "read" | "write" | "delete" = "read",
+  recursive = false,
 ): void {
   const bare = word.replace(/^["'(]+|["')]+$/g, "");
   if (bare.length > 1024 || /^(?:\/\w\b|-)/.test(bare)) return;
-  if (/^(?:[a-z]:[\\/]|\\\\|~[\\/]|\.{1,2}[\\/]|%\w+%[\\/]|\$env:\w+[\\/]|\/\w+\/)/i.test(bare)) {
-    addPath(inspection, bare.replace(/\\/g, "/"), access, frame.scope);
+  const path = bare.replace(/\\/g, "/").replace(/^\$\{?HOME\}?(?=\/|$)/i, "~");
+  if (/^(?:[a-z]:\/|\/\/|(?:~|\.{1,2}|%\w+%|\$env:\w+)(?:\/|$)|\/\w+(?:\/|$))/i.test(path))
+    addPath(inspection, path, access, frame.scope, recursive);
+}
+
+const staticCall = /\[(?:System\.)?IO\.(File|Directory)\]::(\w+)\(\s*\\?["']([^"'\n]{1,255})["']/giu;
+
+/** `[IO.File]::ReadAllText("x")` and its like. */
+function staticCalls(inspection: Inspection, text: string, frame: Frame): void {
+  for (const [, kind = "", name = "", path = ""] of text.matchAll(staticCall)) {
+    const access = /^(?:delete|move)/i.test(name)
+      ? "delete"
+      : /^(?:write|append|create|copy|open)/i.test(name)
+        ? "write"
+        : "read";
+    addWindowsPath(inspection, path, frame, access, /directory/i.test(kind));
   }
 }
 

@@ -165,19 +165,6 @@ export const programTable: ReadonlyMap<string, ProgramRule> = new Map([
   ["split", { operands: "read", short: "abCln", long: ["bytes", "lines", "number"] }],
   ...each("nano vi vim nvim emacs pico ed ex micro kate gedit joe mcedit hx code subl", editor),
   ["patch", { operands: "write", short: "piodDBYzFrV", files: { "-i": "read", "-o": "write" } }],
-  ...each("openssl", {
-    operands: "none",
-    long: ["in", "out", "inkey", "key", "cert", "CA", "CAkey", "keyout", "pass", "passin", "passout"],
-    files: {
-      "-in": "read",
-      "-out": "write",
-      "-inkey": "read",
-      "-key": "read",
-      "-keyout": "write",
-      "-cert": "read",
-      "-CAkey": "read",
-    },
-  }),
   [
     "gpg",
     {

@@ -133,6 +133,9 @@ function describeSpecial(inspection: Inspection, program: string, words: readonl
       for (const file of readPatch(words[0] ?? frame.input ?? "").files)
         addPath(inspection, file.path, file.access, scope);
       return true;
+    case "openssl":
+      describeOpenssl(inspection, words, frame);
+      return true;
     case "crontab":
       for (const word of words) if (looksLikePath(word)) addPath(inspection, word, "read", scope);
       return true;
@@ -141,8 +144,14 @@ function describeSpecial(inspection: Inspection, program: string, words: readonl
   }
 }
 
-/** Folders of this machine that a container gets to see. */
+/** Folders of this machine that a container gets to see, and files that are copied into one or out of it. */
 function describeMounts(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  if (words.includes("cp")) {
+    const places = words.slice(words.indexOf("cp") + 1).filter((word) => word === "-" || !word.startsWith("-"));
+    places.forEach((place, index) => {
+      if (!/^[\w.-]+:/.test(place)) addPath(inspection, place, index === 0 ? "read" : "write", frame.scope, true);
+    });
+  }
   words.forEach((word, index) => {
     const next = words[index + 1] ?? "";
     const volume = word === "-v" || word === "--volume" ? next : /^--volume=(.*)$/.exec(word)?.[1];
@@ -151,6 +160,23 @@ function describeMounts(inspection: Inspection, words: readonly string[], frame:
     if (source === undefined || !/^[~/.$]/.test(source)) return;
     const reads = /:(?:ro|[^:]*,ro)$/.test(volume ?? "") || /(?:^|,)(?:ro|readonly)\b/.test(mount ?? "");
     addPath(inspection, source, reads ? "read" : "write", frame.scope, true);
+  });
+}
+
+/** Commands of openssl that print what they are given, in clear or in another form. */
+const opensslPrints =
+  /^(?:enc|base64|aes\S*|des\S*|rsa|ec|pkey|pkcs8|pkcs12|smime|cms|rsautl|pkeyutl|storeutl|asn1parse)$/;
+
+/** Keys and certificates of the project are made and looked at all day; what lies elsewhere is not. */
+function describeOpenssl(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  const [verb = "", ...rest] = words;
+  const shown = opensslPrints.test(verb) && !rest.some((word) => /^-(?:noout|pubout|pubin|check)$/.test(word));
+  rest.forEach((word, index) => {
+    const file = rest[index + 1];
+    if (file === undefined) return;
+    if (/^-in(?:key)?$/.test(word) && shown) addPath(inspection, file, "read", frame.scope);
+    else if (/^-(?:key)?out$/.test(word) && /^[~/$]|^\.\.\//.test(file))
+      addPath(inspection, file, "write", frame.scope);
   });
 }
 

@@ -138,6 +138,11 @@ export function httpie(inspection: Inspection, words: readonly string[], frame: 
     /^(?:POST|PUT|PATCH)$/.test(first) || parsed.operands.some((word) => /[=@]/.test(word)) ? "upload" : "download";
   const url = method ? second : first;
   if (url !== undefined) webHost(inspection, url, direction);
+  // `@file`, `name@file`, `name=@file` and `name:=@file` are sent with their content.
+  for (const word of parsed.operands) {
+    const file = /^(?:[\w.[\]-]*:?=)?@(.+)$|^[\w.[\]-]+@((?:[~/.]|\w+\.\w+$).*)$/s.exec(word);
+    if (word !== url && file !== null) addPath(inspection, file[1] ?? file[2] ?? "", "read", frame.scope);
+  }
   const output = optionValue(parsed, "-o", "--output");
   if (output !== undefined) addPath(inspection, output, "write", frame.scope);
 }

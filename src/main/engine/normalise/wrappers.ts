@@ -96,6 +96,10 @@ export function unwrap(
       return each(program, parseOptions(words, eachOptions).operands);
     case "git":
       return gitCarrier(words);
+    case "ansible":
+      return ansible(words);
+    case "gcloud":
+      return gcloud(words);
     default: {
       const inner = containerCommand(program, words);
       if (inner !== undefined) return { carried: [{ ...inner, elsewhere: true }], both: true };
@@ -128,6 +132,24 @@ function gitCarrier(words: readonly string[]): Unwrapped | undefined {
   const inner = parseOptions(verb.slice(1), {}).operands;
   if (inner[0] !== "foreach" || inner.length < 2) return undefined;
   return { carried: [{ label: "git submodule", shell: inner.slice(1).join(" ") }], both: true };
+}
+
+/** `ansible all -m shell -a 'cmd'`; without a module it runs the command as well. */
+function ansible(words: readonly string[]): Unwrapped | undefined {
+  const long = ["args", "module-name", "inventory", "user", "limit", "extra-vars", "forks"];
+  const parsed = parseOptions(words, { short: "amiulefBPMtTk", long });
+  const code = optionValue(parsed, "-a", "--args");
+  const module = optionValue(parsed, "-m", "--module-name") ?? "command";
+  if (code === undefined || !/^(?:ansible\.(?:builtin|legacy)\.)?(?:shell|command|raw)$/.test(module)) return undefined;
+  return { carried: [{ label: "ansible", shell: code, elsewhere: true }], both: true };
+}
+
+/** `gcloud compute ssh machine --command='cmd'` */
+function gcloud(words: readonly string[]): Unwrapped | undefined {
+  const code = words.includes("ssh") ? optionValue(parseOptions(words, { long: ["command"] }), "--command") : undefined;
+  return code === undefined
+    ? undefined
+    : { carried: [{ label: "gcloud ssh", shell: code, elsewhere: true }], both: true };
 }
 
 function simple(program: string, given: readonly string[], rule: WrapperRule): Unwrapped | undefined {

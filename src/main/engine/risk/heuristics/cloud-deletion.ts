@@ -44,6 +44,7 @@ export const cloudDeletion: readonly Heuristic[] = [
         "aws s3 rm s3://bucket/key",
         "gh release delete v2.3.0",
         "terraform destroy",
+        "terraform -chdir=prod apply -destroy",
         "az vm delete --name x",
         "aws sqs purge-queue --queue-url u",
         "rclone delete remote:x",
@@ -75,6 +76,7 @@ export const cloudDeletion: readonly Heuristic[] = [
     examples: {
       risky: [
         "terraform destroy -auto-approve",
+        "terraform apply -destroy -auto-approve",
         "kubectl delete namespace prod --force",
         "gh repo delete me/x --yes",
         "aws s3 rb s3://bucket --force",

@@ -36,10 +36,16 @@ const deepPrograms = /^(?:az|gcloud|doctl|openstack)$/u;
 
 /** The word that orders a deletion, if one of the first words does and it is no everyday use of it. */
 export function deleteWord(command: CommandFact): string | undefined {
+  if (/^(?:terraform|tofu|terragrunt)$/u.test(command.program) && destroys(command)) return "destroy";
   const word = verbs(command, deepPrograms.test(command.program) ? 5 : 3).find(
     (verb) => deleting.test(verb) || compound.test(verb),
   );
   return word === undefined || everyday(command, word) ? undefined : word;
+}
+
+/** `terraform apply -destroy` is `terraform destroy`. */
+function destroys(command: CommandFact): boolean {
+  return command.arguments.includes("apply") && command.arguments.some((word) => /^--?destroy$/u.test(word));
 }
 
 /** What depends on it goes with it: not one object, but a place where many things are kept. */

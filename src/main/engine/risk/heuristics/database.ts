@@ -17,6 +17,7 @@ const clients = [
   "duckdb",
   "bq",
   "snowsql",
+  "wrangler",
   "cockroach",
   "mycli",
   "pgcli",
@@ -34,13 +35,14 @@ const clients = [
 ];
 const drop =
   /\bdrop\s+(?:database|schema|table|keyspace|user|role|owned|tablespace|collection|materialized\s+view|index|view|column)\b|\btruncate\s+(?:table\s+)?[\w"`.[\]]+|\balter\s+table\s+\S+\s+drop\b/iu;
+/** A condition that every row fulfils is none. */
 const everything =
-  /\bdelete\s+from\s+[\w"`.[\]]+\s*(?:;|$|["'])|\bupdate\s+[\w"`.[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(?:;|$)/iu;
+  /\bdelete\s+from\s+[\w"`.[\]]+\s*(?:where\s+\(?(?:true|1|(\d{1,4})\s*=\s*\1|'(\w{0,8})'\s*=\s*'\2')\)?\s*)?(?:;|$|["'])|\bupdate\s+[\w"`.[\]]+\s+set\s+(?:(?!\bwhere\b(?!\s+\(?(?:true|1|(\d{1,4})\s*=\s*\3)\)?\s*(?:;|$)))[^;])*(?:;|$)/iu;
 const runs =
   /\bcopy\b[^;]*\b(?:from|to)\s+program\b|\bxp_cmdshell\b|(?:^|[\s'"])\\!|(?:^|['"\s])\.(?:shell|system|load)\b|\bload_extension\s*\(|\binto\s+(?:outfile|dumpfile)\b|\bsys_exec\s*\(|\blo_export\s*\(|system\s+(?:\/bin\/)?sh\b/iu;
 
 const databaseReset =
-  /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b|\bdowngrade\s+base\b/u;
+  /\bmigrate\s+reset\b|\bdb\s+push\b.*--(?:force-reset|accept-data-loss)|\bmigrate:(?:fresh|reset|refresh|rollback)\b|\bdb:wipe\b|\bdatabase\s+drop\b|\bdatabase:drop\b|\bschema:drop\b|\bdoctrine:\w+:drop\b|\bdb reset\b|\bdowngrade\s+base\b|\becto\.(?:drop|reset)\b|\bdrop-?all\b/iu;
 
 /** The text a database client would run: its arguments, its input, and SQL found by the normaliser. */
 function onSql(pattern: RegExp, reason: string): Check {
@@ -101,8 +103,18 @@ export const database: readonly Heuristic[] = [
     score: severity.ask,
     check: onSql(everything, "It deletes or changes every row of a table"),
     examples: {
-      risky: ["psql -c 'DELETE FROM users;'", `mysql -e "UPDATE users SET admin = 1"`],
-      honest: ["psql -c 'DELETE FROM users WHERE id = 1'", "psql -c 'UPDATE a SET b = 1 WHERE c = 2'"],
+      risky: [
+        "psql -c 'DELETE FROM users;'",
+        `mysql -e "UPDATE users SET admin = 1"`,
+        "psql -c 'delete from users where true'",
+        "psql -c 'DELETE FROM users WHERE 1 = 1;'",
+        "psql -c 'update users set admin = true where 1=1'",
+      ],
+      honest: [
+        "psql -c 'DELETE FROM users WHERE id = 1'",
+        "psql -c 'UPDATE a SET b = 1 WHERE c = 2'",
+        "psql -c 'DELETE FROM users WHERE 1 = id'",
+      ],
     },
   },
   {
@@ -133,6 +145,18 @@ export const database: readonly Heuristic[] = [
           ? "It empties the project's database"
           : null,
       ),
+      onCommand(["flyway", "flyway.cmd"], (command) =>
+        operands(command).includes("clean") ? "It drops everything in the database" : null,
+      ),
+      onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command, { facts }) =>
+        command.wrappers.includes("xargs") &&
+        operands(command).some((word) => /^(?:del|unlink)$/iu.test(word)) &&
+        facts.commands.some(
+          (other) => other.pipeline === command.pipeline && /--scan\b|\bkeys\s+\*$/iu.test(joined(other)),
+        )
+          ? "It deletes whatever the store lists"
+          : null,
+      ),
     ),
     examples: {
       risky: [
@@ -141,8 +165,20 @@ export const database: readonly Heuristic[] = [
         "npx prisma migrate reset --force",
         "php artisan migrate:fresh",
         "python manage.py flush",
+        "flyway -url=jdbc:postgresql://db/app clean",
+        "mix ecto.drop",
+        "liquibase drop-all",
+        "redis-cli KEYS '*' | xargs redis-cli DEL",
+        "redis-cli --scan | xargs -n 100 redis-cli unlink",
       ],
-      honest: ["rails db:migrate VERSION=3", "npx prisma generate", "python manage.py migrate"],
+      honest: [
+        "rails db:migrate VERSION=3",
+        "npx prisma generate",
+        "python manage.py migrate",
+        "flyway migrate",
+        "mix ecto.migrate",
+        "redis-cli KEYS 'session:*' | xargs redis-cli DEL",
+      ],
     },
   },
   {
