@@ -181,6 +181,25 @@ export const destruction: readonly Heuristic[] = [
           ? "It deletes everything find comes across"
           : null,
       ),
+      // Not that of a folder inside, which a template or a copied library brought along.
+      onPath(["delete"], (path) =>
+        path.recursive && path.zone === "workspace" && /^(?:\.\/)?\.git\/?$|^[~/$].*\/\.git\/?$/u.test(path.given)
+          ? "It deletes the project's whole history"
+          : null,
+      ),
+      onCommand(["find"], (command) =>
+        /(?:^|\s)-i?name \.git(?:\s|$)/u.test(joined(command)) &&
+        /\s-(?:delete|exec(?:dir)? rm)\b/u.test(joined(command))
+          ? "It deletes the history of every project it comes across"
+          : null,
+      ),
+      onCommand(["mv"], (command, view) =>
+        operands(command)[0]?.replace(/\/$/u, "").endsWith(".git") === true &&
+        view.facts.paths.some((path) => path.zone === "workspace" && changes(path) && /\/\.git$/u.test(path.path)) &&
+        view.facts.paths.some((path) => path.zone !== "workspace" && changes(path))
+          ? "It moves the project's history away"
+          : null,
+      ),
     ),
     examples: {
       risky: [
@@ -190,8 +209,21 @@ export const destruction: readonly Heuristic[] = [
         "find . -delete",
         "find . -type f -name '*' -delete",
         "ls | xargs rm -rf",
+        "rm -rf /home/user/project/.git",
+        `python3 -c "import shutil; shutil.rmtree('.git')"`,
+        "find . -name .git -exec rm -rf {} +",
+        "mv .git /tmp/",
       ],
-      honest: ["rm -rf *.pyc", "rm -rf build/*", "find . -name '*.pyc' -delete"],
+      honest: [
+        "rm -rf *.pyc",
+        "rm -rf build/*",
+        "find . -name '*.pyc' -delete",
+        "find . -name .git -prune -o -name '*.pyc' -print",
+        "rm -rf /tmp/clone/.git",
+        "git clone https://example.org/template app && rm -rf app/.git",
+        "mv .github docs",
+        "mv .git .git.saved",
+      ],
     },
   },
   {
