@@ -168,6 +168,10 @@ url = "/api/users"
     [`perl -e 'open F, "$ENV{HOME}/.ssh/id_rsa"'`, readsKey],
     [`php -r 'echo file_get_contents(getenv("HOME")."/.ssh/id_rsa");'`, readsKey],
     [`lua -e 'print(io.open(os.getenv("HOME").."/.ssh/id_rsa"):read("*a"))'`, readsKey],
+    [`awk '{print > "/home/ada/.bashrc"}' x`, "write home /home/ada/.bashrc"],
+    ["sed -n 'w /home/ada/.bashrc' x", "write home /home/ada/.bashrc"],
+    [`bun -e 'await Bun.$\`rm -rf /home/ada\`'`, deletesHome],
+    [`deno eval "new Deno.Command('rm', { args: ['-rf', '/home/ada'] }).outputSync()"`, deletesHome],
   ])("places that code computes: %s", (command, expected) => {
     expect(pathsOf(command)).toContain(expected);
   });

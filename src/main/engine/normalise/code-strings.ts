@@ -75,7 +75,8 @@ function readQuoted(text: string, at: number, quote: string, language: string): 
     value,
     start: at,
     end: Math.min(end + mark.length, text.length),
-    shell: quote === "`" && backtickRuns.has(language),
+    // Bun and zx run what stands behind a dollar sign.
+    shell: quote === "`" && (backtickRuns.has(language) || (language === "javascript" && text.charAt(at - 1) === "$")),
   };
 }
 

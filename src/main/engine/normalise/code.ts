@@ -123,6 +123,8 @@ function look(
     for (const host of urlsIn(value, "connect")) addHost(inspection, host);
   } else if (isAddress(value, callee)) addHost(inspection, hostFact(value, "connect"));
   else if (value.startsWith("/inet")) addHost(inspection, awkSocket(value));
+  else if (language === "awk" && />\s*$/.test(text.slice(Math.max(0, literal.start - 4), literal.start)))
+    pathLiteral(inspection, value, "write", frame);
   else savedLiteral(inspection, value, text, placeAccess(text, literal), frame);
 }
 
@@ -220,7 +222,8 @@ function runCall(
   );
 }
 
-const nextWord = /^\s*,\s*[[(]?\s*(?:(?:str|(?:os\.path\.)?expanduser|(?:pathlib\.)?Path)\(\s*)?[rbfu]?$/;
+const nextWord =
+  /^\s*,\s*(?:\{\s*args\s*:\s*)?[[(]?\s*(?:(?:str|(?:os\.path\.)?expanduser|(?:pathlib\.)?Path)\(\s*)?[rbfu]?$/;
 
 /** A literal and those that follow it in the same list or call, and where the last of them ends. */
 function wordsOf(

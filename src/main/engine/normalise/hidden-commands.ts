@@ -1,5 +1,6 @@
 // Hidden commands: options and texts by which ordinary programs start another one (`ssh -o ProxyCommand=…`, `zip -TT …`).
 import type { CommandFact } from "../../../shared/facts.ts";
+import { addPath } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { recipes } from "./build-files.ts";
 import { optionValue, parseOptions } from "./options.ts";
@@ -38,6 +39,8 @@ const sshSetting = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*;?
 const makeShell = /^\w+[:+?!]?=.*\$[({]shell\s+(.*)[)}]/s;
 const makeNames = /^(?:g|nmake|bsd)?make$/;
 const sedExecute = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/;
+/** `w file` as a command, and at the end of a substitution. */
+const sedWrite = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*w[ \t]+([^\s;}]+)/;
 /** `s/a/b/e` runs what comes of it. */
 const sedResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1[gpiImM\d]*e/;
 /** Longer words are no script of sed and no variable of make that anybody writes by hand. */
@@ -76,6 +79,8 @@ export function findHiddenCommands(inspection: Inspection, fact: CommandFact, in
   }
   if (/^g?sed$/.test(program)) {
     const text = (words.find((word) => !word.startsWith("-")) ?? "").slice(0, longestScript);
+    const file = sedWrite.exec(text)?.[1];
+    if (file !== undefined) addPath(inspection, file, "write", frame.scope);
     run(sedExecute.exec(text)?.[1] ?? sedResult.exec(text)?.[2]?.replaceAll(/\\(.)/g, "$1") ?? "");
   }
   const tool = packageRunners.test(program)

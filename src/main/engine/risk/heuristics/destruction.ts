@@ -195,7 +195,7 @@ export const destruction: readonly Heuristic[] = [
       ),
       onCommand(["mv"], (command, view) =>
         operands(command)[0]?.replace(/\/$/u, "").endsWith(".git") === true &&
-        view.facts.paths.some((path) => path.zone === "workspace" && changes(path) && /\/\.git$/u.test(path.path)) &&
+        view.facts.paths.some((path) => path.zone === "workspace" && changes(path) && path.path.endsWith("/.git")) &&
         view.facts.paths.some((path) => path.zone !== "workspace" && changes(path))
           ? "It moves the project's history away"
           : null,
