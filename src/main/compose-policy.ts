@@ -1,7 +1,6 @@
-// Wires what people do with the policy: text, drafts, templates, versions. A change is recorded before it is made.
+// Wires the policy: the file in force, and what people do with it: text, drafts, templates, versions.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { NewEntry } from "../shared/audit.ts";
 import type { PolicyTemplate, PolicyText } from "../shared/policy-desk.ts";
 import { fail, ok } from "../shared/result.ts";
 import { describeProblem } from "./console-status.ts";
@@ -9,12 +8,51 @@ import type { Drafts } from "./drafts.ts";
 import { compilePolicy } from "./engine/policy/compile.ts";
 import type { AgentView } from "./engine/policy/snapshot.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
-import type { Clock, Ledger, SettingsSource } from "./engine/ports.ts";
-import { policyEntry } from "./house-entries.ts";
+import type { Clock, Ledger, SecretScanner, SettingsSource } from "./engine/ports.ts";
+import { policyEntry, policyRefusedEntry, type RecordEntry } from "./house-entries.ts";
 import { sha256 } from "./machine/clock.ts";
-import type { PolicyFile } from "./machine/policy-file.ts";
+import { openPolicyFile, type PolicyFile } from "./machine/policy-file.ts";
 import type { PolicyVersions } from "./machine/policy-versions.ts";
 import { type PolicyDesk, refuse } from "./operations/ports.ts";
+import type { EventBus } from "./telemetry/events.ts";
+
+export interface PolicyParts {
+  readonly directory: string;
+  readonly resourcesDirectory: string;
+  readonly tools: PolicyTools;
+  readonly versions: PolicyVersions;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly record: RecordEntry;
+  readonly findSecrets: SecretScanner;
+  /** Another policy is in force. */
+  readonly changed: () => void;
+}
+
+/** The policy in force, from its file: what changes there is kept, recorded and told, and what is refused too. */
+export function openPolicy(parts: PolicyParts): ReturnType<typeof openPolicyFile> {
+  const { directory, resourcesDirectory, tools, versions, clock, events, record, findSecrets, changed } = parts;
+  return openPolicyFile({
+    directory,
+    template: templateIn(resourcesDirectory, "balanced"),
+    tools,
+    now: clock.now,
+    onChange: (snapshot, how, text) => {
+      const { version, constitutionHash } = snapshot;
+      events.publish({ type: "policy_changed", at: clock.now(), version, constitutionHash });
+      // What people save is recorded before it is written.
+      const textSha256 = versions.keep(text);
+      if (how === "file" || how === "decision") void record(policyEntry(snapshot, { how, actor: how, textSha256 }));
+      changed();
+    },
+    onProblems: (path, problems) => {
+      const lines = problems.map((problem) => `${path}:${describeProblem(problem)}`);
+      for (const line of lines) console.error(`The policy was not changed. ${line}`);
+      events.publish({ type: "policy_refused", at: clock.now(), problems: lines });
+      void record(policyRefusedEntry(path, lines, findSecrets));
+    },
+  });
+}
 
 export interface PolicyDeskParts {
   readonly policy: PolicyFile;
@@ -28,6 +66,7 @@ export interface PolicyDeskParts {
   readonly agents: () => readonly AgentView[];
 }
 
+/** A change is recorded before it is made. */
 export function composePolicyDesk(parts: PolicyDeskParts): PolicyDesk {
   const { policy, versions, drafts, tools, settings, ledger, clock } = parts;
   return {
@@ -80,7 +119,7 @@ export function composePolicyDesk(parts: PolicyDeskParts): PolicyDesk {
 export async function recordStartingPolicy(
   policy: PolicyFile,
   versions: PolicyVersions,
-  record: (entry: Omit<NewEntry, "at">) => Promise<void>,
+  record: RecordEntry,
 ): Promise<void> {
   const text = policy.text();
   if (versions.latest() === sha256(text)) return;
@@ -114,8 +153,13 @@ const templates: Readonly<Record<string, string>> = {
 };
 
 function templatesIn(resourcesDirectory: string): readonly PolicyTemplate[] {
-  return Object.entries(templates).map(([name, about]) => {
-    const text = readFileSync(join(resourcesDirectory, "policies", `${name}.yaml`), "utf8");
-    return { name, about, text };
-  });
+  return Object.entries(templates).map(([name, about]) => ({
+    name,
+    about,
+    text: templateIn(resourcesDirectory, name),
+  }));
+}
+
+function templateIn(resourcesDirectory: string, name: string): string {
+  return readFileSync(join(resourcesDirectory, "policies", `${name}.yaml`), "utf8");
 }

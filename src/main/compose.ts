@@ -1,33 +1,27 @@
 // The only place that wires parts together: a data directory and a port become a running Gatehouse.
-import { readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Grant } from "../shared/approval.ts";
-import type { NewEntry } from "../shared/audit.ts";
 import { second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
-import { type AgentStanding, agentDirectory } from "./agent-directory.ts";
+import { composeAgents } from "./compose-agents.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
-import { composePolicyDesk, recordStartingPolicy } from "./compose-policy.ts";
+import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
-import { consoleStatus, describeProblem } from "./console-status.ts";
+import { consoleStatus } from "./console-status.ts";
 import { createDrafts } from "./drafts.ts";
 import { createGovernor } from "./engine/governor.ts";
-import { createGrantBook } from "./engine/grant-book.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
 import { recallIntent } from "./engine/recall.ts";
 import { createFaultRecord } from "./fault-record.ts";
 import { createHistory } from "./history.ts";
-import { lifecycleEntry, noticedEntry, policyEntry, policyRefusedEntry, silentEntry } from "./house-entries.ts";
-import type { StoredAgent } from "./identity/agent.ts";
-import { createRegistry } from "./identity/registry.ts";
+import { lifecycleEntry, type RecordEntry, silentEntry } from "./house-entries.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
-import { linkedFiles, openPolicyFile } from "./machine/policy-file.ts";
+import { linkedFiles } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { openPolicyVersions } from "./machine/policy-versions.ts";
 import { createRuleBook } from "./machine/rule-book.ts";
@@ -42,7 +36,6 @@ import { scorerOpener } from "./model/open-scorer.ts";
 import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
-import { createConnections } from "./protocols/a2g/connections.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
@@ -92,14 +85,12 @@ const heartbeatEvery = 15 * second;
 const sweepEvery = 5 * second;
 /** Then agents are answered without it: what cannot be loaded must not keep the engine from starting. */
 const modelOpensWithin = 2 * second;
-/** An agent whose last connection ended may come back within this time to what it waits for. */
-const reconnectWithin = 5 * second;
 
 export async function compose(options: ComposeOptions): Promise<Result<Gatehouse, string>> {
   steadyThreads();
-  const directory = openDataDirectory(options.dataDirectory, process.platform);
-  if (!directory.ok) return directory;
-  const dataDirectory = directory.value;
+  const folder = openDataDirectory(options.dataDirectory, process.platform);
+  if (!folder.ok) return folder;
+  const dataDirectory = folder.value;
   const settings = openSettingsFile(dataDirectory);
   if (!settings.ok) return settings;
   const clock = systemClock;
@@ -117,10 +108,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const ledger = opened.value;
   const hasPast = ledger.entries() > 0;
   let closing = false;
-  const record = (entry: Omit<NewEntry, "at">) =>
+  const record: RecordEntry = (entry) =>
     ledger.append([{ ...entry, at: clock.now() }]).then(
       () => undefined,
-      // Health has been reported already; what must be recorded before it happens appends for itself.
+      // Health has been reported already.
       () => undefined,
     );
 
@@ -142,27 +133,20 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     processIds: [process.pid],
   };
   const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
-  const policies = openPolicyFile({
+  const policies = openPolicy({
     directory: dataDirectory,
-    template: readFileSync(join(options.resourcesDirectory, "policies/balanced.yaml"), "utf8"),
+    resourcesDirectory: options.resourcesDirectory,
     tools: policyTools,
-    now: clock.now,
-    onChange: (snapshot, how, text) => {
-      const { version: policyVersion, constitutionHash } = snapshot;
-      events.publish({ type: "policy_changed", at: clock.now(), version: policyVersion, constitutionHash });
-      // What people save is recorded before it is written.
-      const textSha256 = versions.keep(text);
-      if (how === "file" || how === "decision") void record(policyEntry(snapshot, { how, actor: how, textSha256 }));
+    versions,
+    clock,
+    events,
+    record,
+    findSecrets,
+    changed: () => {
       for (const agentDid of connections.agents()) {
         connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, protocols.policyFor(agentDid))));
       }
       void governor.approvals.reevaluate();
-    },
-    onProblems: (path, problems) => {
-      const lines = problems.map((problem) => `${path}:${describeProblem(problem)}`);
-      for (const line of lines) console.error(`The policy was not changed. ${line}`);
-      events.publish({ type: "policy_refused", at: clock.now(), problems: lines });
-      void record(policyRefusedEntry(path, lines, findSecrets));
     },
   });
   if (!policies.ok) {
@@ -183,46 +167,16 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ...(options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl }),
   });
 
-  const remembered = ledger.remembered();
-  const registry = createRegistry({
-    settings: settings.value.current,
-    signatureDemanded: () => policy.current().document.signatures === "required",
-    startedAt: clock.now(),
-    store: {
-      load: () => remembered.agents.map((body) => JSON.parse(body) as StoredAgent),
-      save: (agents) => {
-        for (const agent of agents)
-          ledger.remember({ kind: "agents", id: agent.agentDid, body: JSON.stringify(agent) });
-      },
-      remove: (agentDid) => ledger.remember({ kind: "agents", id: agentDid }),
-    },
-    changed: ({ kind, agent }) => {
-      events.publish({ type: "agent_changed", at: clock.now(), agent });
-      if (kind !== "changed") void record(noticedEntry(kind, agent));
-    },
+  const { registry, directory, grants, grantStore, connections } = composeAgents({
+    clock,
+    settings: settings.value,
+    policy,
+    ledger,
+    events,
+    record,
+    gone: (agentDid) =>
+      void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer."),
   });
-  const grants = createGrantBook(remembered.grants.map((body) => JSON.parse(body) as Grant));
-  const standing: AgentStanding = { registry, settings: settings.value.current };
-  const directoryOfAgents = agentDirectory(standing);
-
-  const connections = createConnections(
-    {
-      joined: registry.markConnected,
-      left: (connectionId, agentDids) => {
-        registry.markGone(connectionId, clock.now());
-        // Not through the clock of the engine: nothing waits for this when Gatehouse itself ends.
-        const timer = setTimeout(() => {
-          // Over HTTP an agent goes on without any connection that lasts.
-          const isGone = (did: string) => !connections.has(did) && registry.get(did)?.goneAt !== undefined;
-          for (const agentDid of agentDids.filter(isGone)) {
-            void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer.");
-          }
-        }, reconnectWithin);
-        timer.unref();
-      },
-    },
-    clock.now,
-  );
 
   const ownAddresses: string[] = [];
   const model = createChosenModel({
@@ -260,11 +214,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     events,
     outbox: connections,
     ruleBook: createRuleBook(policy, policyTools),
-    grantStore: {
-      save: (grant) => ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) }),
-      remove: (grantId) => ledger.remember({ kind: "grants", id: grantId }),
-    },
-    agents: directoryOfAgents,
+    grantStore,
+    agents: directory,
     ...(hasPast ? { past: sessionsBefore({ clock, history }, pastFault) } : {}),
   });
 
@@ -337,7 +288,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       settings: settings.value,
       ledger,
       clock,
-      agents: () => registry.list(clock.now()).map(({ agentDid }) => directoryOfAgents.view(agentDid)),
+      agents: () => registry.list(clock.now()).map(({ agentDid }) => directory.view(agentDid)),
     }),
     reader,
     inventory: protocols.inventory,

@@ -1,14 +1,11 @@
 // Records that a part of Gatehouse failed. What it said goes to the console's log alone: it may quote what an agent sent.
-import type { NewEntry } from "../shared/audit.ts";
 import { minute } from "../shared/clock.ts";
+import type { RecordEntry } from "./house-entries.ts";
 
 /** A part that fails all the time must not fill the ledger. */
 const atMostEvery = minute;
 
-export function createFaultRecord(
-  now: () => number,
-  record: (entry: Omit<NewEntry, "at">) => Promise<void>,
-): (where: string, error: unknown) => void {
+export function createFaultRecord(now: () => number, record: RecordEntry): (where: string, error: unknown) => void {
   const last = new Map<string, number>();
   return (where, error) => {
     const at = now();

@@ -9,6 +9,9 @@ import type { StoredAgent } from "./identity/agent.ts";
 
 type Entry = Omit<NewEntry, "at">;
 
+/** Writes it down, now. What must be recorded before it happens appends to the ledger for itself. */
+export type RecordEntry = (entry: Entry) => Promise<void>;
+
 const mostProblems = 20;
 
 export function registeredEntry(agent: StoredAgent): Entry {

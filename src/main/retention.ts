@@ -1,14 +1,13 @@
 // Retention: soon after the start, and then several times a day, what is older than the setting says is archived and let go.
-import type { NewEntry } from "../shared/audit.ts";
 import { day, hour, minute } from "../shared/clock.ts";
 import type { Clock } from "./engine/ports.ts";
-import { retentionEntry } from "./house-entries.ts";
+import { type RecordEntry, retentionEntry } from "./house-entries.ts";
 
 export interface RetentionOptions {
   readonly clock: Clock;
   readonly ledger: { readonly prune: (before: number) => Promise<number> };
   readonly days: () => number;
-  readonly record: (entry: Omit<NewEntry, "at">) => Promise<void>;
+  readonly record: RecordEntry;
   readonly fault: (where: string, error: unknown) => void;
 }
 
