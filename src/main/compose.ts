@@ -124,6 +124,16 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     findSecrets,
   });
 
+  const history = createHistory(
+    { directory: dataDirectory, home: world.home, gatehouse: world.gatehouse },
+    options.historyUrl,
+  );
+  const pastFault = (error: unknown): void => {
+    if (!closing) report("memory of sessions", error);
+  };
+  // Begun before everything else: agents wait for it.
+  const past = hasPast ? sessionsBefore({ clock, history }, pastFault) : undefined;
+
   const policyTools: PolicyTools = {
     sha256,
     world,
@@ -150,6 +160,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     },
   });
   if (!policies.ok) {
+    closing = true;
+    await history.close();
     await ledger.close();
     return policies;
   }
@@ -189,13 +201,6 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ownAddresses: () => ownAddresses,
     }),
   });
-  const history = createHistory(
-    { directory: dataDirectory, home: world.home, gatehouse: world.gatehouse },
-    options.historyUrl,
-  );
-  const pastFault = (error: unknown): void => {
-    if (!closing) report("memory of sessions", error);
-  };
   const governor = createGovernor({
     clock,
     model,
@@ -216,7 +221,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ruleBook: createRuleBook(policy, policyTools),
     grantStore,
     agents: directory,
-    ...(hasPast ? { past: sessionsBefore({ clock, history }, pastFault) } : {}),
+    ...(past === undefined ? {} : { past }),
   });
 
   const protocols = composeProtocols({

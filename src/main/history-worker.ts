@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Grant } from "../shared/approval.ts";
 import type { LedgerEntry } from "../shared/audit.ts";
+import { day } from "../shared/clock.ts";
 import type { Intent } from "../shared/intent.ts";
 import type { PolicyRule } from "../shared/policy.ts";
 import type { Observed, PastReach } from "../shared/reach.ts";
@@ -46,8 +47,10 @@ export type FromHistory =
 
 /** Enough for weeks of one developer's agents, and looked through in well under a second. */
 const mostEntries = 10_000;
-/** A second's work, which agents wait for when Gatehouse starts. */
+/** Of the last day, which agents wait for when Gatehouse starts: a second or two, on a day with that much. */
 const mostOfSessions = 20_000;
+/** What is older counts for downloads and for sessions that go on, which is not worth waiting for as long. */
+const mostOfOlder = 5000;
 const pageSize = 1000;
 
 const port = parentPort;
@@ -81,13 +84,16 @@ function sessionsBefore(now: number): PastSessions {
       const page = reader.page({ limit: pageSize, ...(before === undefined ? {} : { before }) });
       found.push(...page.entries);
       before = page.older;
-    } while (before !== undefined && found.length < mostOfSessions);
+    } while (before !== undefined && found.length < (isOld(found.at(-1), now) ? mostOfOlder : mostOfSessions));
     if (before !== undefined) unknownBefore = found.at(-1)?.at;
   } catch {
     unknownBefore = now;
   }
-  const sessions = pastSessions(found.reverse(), world, now);
-  return unknownBefore === undefined ? sessions : { ...sessions, unknownBefore };
+  return pastSessions(found.reverse(), world, now, unknownBefore);
+}
+
+function isOld(entry: LedgerEntry | undefined, now: number): boolean {
+  return entry !== undefined && now - entry.at > day;
 }
 
 function past(): readonly PastAction[] {

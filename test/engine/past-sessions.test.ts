@@ -49,6 +49,13 @@ test("before a ledger that began anew, anything may have happened", () => {
   expect(session([]).unknownBefore).toBeUndefined();
 });
 
+test("the unknown ends with what is known last, and never later than now, though a clock was ahead", () => {
+  const anew = (at: number) => [setAsideNote(at, "corrupt", {})] as unknown as readonly LedgerEntry[];
+  expect(pastSessions(anew(start - 1000), testWorld, start, start - minute).unknownBefore).toBe(start - 1000);
+  expect(pastSessions([], testWorld, start, start - minute).unknownBefore).toBe(start - minute);
+  expect(pastSessions(anew(start + day), testWorld, start).unknownBefore).toBe(start);
+});
+
 test("a session that was silent for a day is over, but for its downloads; quotas count the last day", async () => {
   const engine = testEngine();
   const sequence = "{ id: after-a-list, effect: deny, first: '\"ls\" in facts.programs', then: 'false' }";

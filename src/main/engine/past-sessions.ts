@@ -11,12 +11,13 @@ import { lastStepAt } from "./sessions.ts";
 
 /**
  * Newest entries of the ledger, oldest first. Sessions that have been silent for a day are over, but for what they
- * downloaded; quotas count the last day, or an agent that names no session could never begin a new one.
+ * downloaded; quotas count the last day, or an agent that names no session could never begin a new one. What happened before
+ * the entries is unknown where there is a moment for it.
  */
-export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: number): PastSessions {
+export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: number, before?: number): PastSessions {
   const book = createSessionBook();
   const asked = new Map<string, { readonly entry: LedgerEntry; readonly held: boolean }>();
-  let unknownBefore: number | undefined;
+  let unknownBefore = before;
   for (const entry of entries) {
     if (entry.kind === "fault" && entry.body["event"] === "ledger_begun_anew") unknownBefore = entry.at;
     if (entry.agentDid === undefined || entry.intentId === undefined) continue;
@@ -36,7 +37,8 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
   const past = book.past();
   for (const { byName } of past.agents.values())
     for (const [name, session] of byName) if (now - lastStepAt(session) > day) byName.delete(name);
-  return { ...past, ...(unknownBefore === undefined ? {} : { unknownBefore }) };
+  // A clock that was ahead must not make the unknown last until then.
+  return { ...past, ...(unknownBefore === undefined ? {} : { unknownBefore: Math.min(unknownBefore, now) }) };
 }
 
 /** A denial only counts, and agents that ask in vain may have asked often. */

@@ -1,0 +1,45 @@
+// What the thread of past actions reads of the ledger when Gatehouse starts: agents wait for it.
+import { expect, test } from "vitest";
+import { createHistory } from "../../src/main/history.ts";
+import { openKeeper } from "../../src/main/store/keeper.ts";
+import { flatten } from "../../src/main/store/record.ts";
+import { day, hour, minute } from "../../src/shared/clock.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { samplePair } from "./store/samples.ts";
+
+const now = Date.parse("2026-11-12T12:00:00Z");
+
+/** A ledger with so many intents and their verdicts, the last of them at this moment and a minute between them. */
+async function sessionsOf(pairs: number, last: number) {
+  const directory = temporaryDirectory();
+  const keeper = openKeeper({
+    directory,
+    checkpointEntries: 1024,
+    now,
+    onHealth: () => undefined,
+    onOpen: () => undefined,
+  });
+  const entries = Array.from({ length: pairs }, (_, index) => samplePair(index, last - (pairs - 1 - index) * minute));
+  keeper.append(
+    entries.flatMap((pair) => pair.map(flatten)),
+    now,
+  );
+  keeper.close(now);
+  const history = createHistory({ directory, home: "/home/anna", gatehouse: [] });
+  try {
+    return await history.sessions(now);
+  } finally {
+    await history.close();
+  }
+}
+
+test("of the last day everything is read", { timeout: 60_000 }, async () => {
+  const { unknownBefore, agents } = await sessionsOf(1300, now);
+  expect(unknownBefore).toBeUndefined();
+  expect(agents.size).toBe(3);
+});
+
+test("of what is older, the newest part", { timeout: 60_000 }, async () => {
+  const { unknownBefore } = await sessionsOf(3000, now - day - hour);
+  expect(unknownBefore).toBe(now - day - hour - 2499 * minute);
+});
