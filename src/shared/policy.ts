@@ -150,6 +150,9 @@ const version = z.union([z.string().min(1).max(64), z.number().transform(String)
   error: "Write the version as text, such as 1.0.0.",
 });
 
+/** How the ids of rules begin that a human's lasting decision wrote. */
+export const decidedPrefix = "human-";
+
 export const policyDocumentSchema = z.strictObject({
   version: version.default("1.0.0"),
   mode: z.enum(["enforce", "observe"]).default("enforce"),

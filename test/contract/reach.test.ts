@@ -1,5 +1,5 @@
 // A decision's reach on a whole Gatehouse: the rule before it is saved, its past, the file beside a change, observe mode.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -126,4 +126,36 @@ test("what observe mode let pass is listed, and one decision makes a rule of it"
   valueOf(await gatehouse.operations.setMode({ mode: "enforce" }, "test"));
   const answer = await call(gatehouse, "a2g/intent", command(publish, place));
   expect(answer.result).toMatchObject({ verdict: "APPROVED" });
+});
+
+test("a rule written for a link outlives where the link led", async () => {
+  const directories = ["gatehouse-", "site-"].map((name) => mkdtempSync(join(tmpdir(), name)));
+  onTestFinished(() => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
+  const [dataDirectory = "", site = ""] = directories;
+  const link = join(site, "deploy");
+  const pointTo = (version: string) => {
+    rmSync(link, { force: true });
+    symlinkSync(join(site, version), link);
+  };
+  for (const version of ["one", "two"]) writeFileSync(join(site, version), "");
+  const policy =
+    'defaults: { tools: { "*": { allowed: true } } }\nrules: [{ id: ask, effect: escalate, when: "true" }]\n';
+  writeFileSync(join(dataDirectory, "policy.yaml"), policy);
+  const before = await startGatehouse({ dataDirectory });
+  const ask = async (gatehouse: Gatehouse) =>
+    (await call(gatehouse, "a2g/intent", command("./deploy", { workspace: site, working_directory: site }))).result;
+
+  pointTo("one");
+  await ask(before);
+  const { approvalId, digest } = await held(before);
+  const answer = { approvalId, digest, decision: "approve", scope: "command_form", duration: "always" } as const;
+  expect(await before.operations.resolveApproval(answer, "test")).toMatchObject({ ok: true });
+  expect(await ask(before)).toMatchObject({ verdict: "APPROVED" });
+  await before.stop();
+
+  pointTo("two");
+  const after = await startGatehouse({ dataDirectory });
+  expect(await ask(after)).toMatchObject({ verdict: "ESCALATE" });
+  pointTo("one");
+  expect(await ask(after)).toMatchObject({ verdict: "APPROVED" });
 });

@@ -2,7 +2,7 @@
 import { isCompound } from "../../shared/command-form.ts";
 import type { Scope } from "../../shared/directive.ts";
 import type { Facts, PathFact } from "../../shared/facts.ts";
-import type { PolicyRule } from "../../shared/policy.ts";
+import { decidedPrefix, type PolicyRule } from "../../shared/policy.ts";
 import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
 import { commandForm, commonFolder, neverWidened, readZones, toolOf } from "./action.ts";
 import type { GrantRequest } from "./grants.ts";
@@ -30,7 +30,7 @@ export function standingRule(request: StandingRuleRequest): Result<PolicyRule, s
     ...(facts.workingDirectory === undefined ? {} : { working_directory: facts.workingDirectory }),
   };
   return ok({
-    id: `human-${request.grantId.slice(-12)}`,
+    id: `${decidedPrefix}${request.grantId.slice(-12)}`,
     effect,
     tools: [toolOf(facts)],
     when: [...(scope === "project" ? [] : [equals("agent.did", action.agentDid)]), ...when.value].join(" && "),

@@ -1,5 +1,5 @@
 // Rules and sequences from document to speakers, with their examples run. Whatever is wrong is reported with its place.
-import type { PolicyProblem, PolicyRule, PolicySequence } from "../../../shared/policy.ts";
+import { decidedPrefix, type PolicyProblem, type PolicyRule, type PolicySequence } from "../../../shared/policy.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Sha256 } from "../ports.ts";
 import { type FactsOf, runExample } from "./examples.ts";
@@ -100,7 +100,9 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     // The examples of an expired rule are about its condition.
     const { expires: _expires, ...lasting } = rule;
     const speaker = compileRule(lasting, when, prefix);
-    for (const [at, step] of (rule.match ?? []).entries()) example([step], true, [...path, "match", at], speaker);
+    // A decision names places as they were found then. Where its call leads elsewhere by now, it says nothing; all else still holds.
+    const match = rule.id.startsWith(decidedPrefix) ? [] : (rule.match ?? []);
+    for (const [at, step] of match.entries()) example([step], true, [...path, "match", at], speaker);
     for (const [at, step] of (rule.not_match ?? []).entries())
       example([step], false, [...path, "not_match", at], speaker);
   }
