@@ -1,6 +1,6 @@
 // Handles that Gatehouse itself was started with: a program that inherits one to a folder has a way out of its sandbox.
 import { type ChildProcess, type IOType, spawn, type SpawnOptions } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
 
 /** O_CLOEXEC, which all that Node opens has. Of what it was started with, Node sets it for the lowest handles only. */
@@ -28,9 +28,28 @@ export function spawnWithout(
 /** Linux only: elsewhere a child has nothing that was not named. */
 function inherited(): readonly number[] {
   if (process.platform !== "linux") return [];
-  return readdirSync("/proc/self/fd")
-    .map(Number)
-    .filter((handle) => (flagsOf(handle) & closedInChildren) === 0);
+  return readdirSync("/proc/self/fd").map(Number).filter(isInherited);
+}
+
+/** By handle, the sockets that no child inherits: there is one for each agent, and to read the flags of a thousand takes 10 ms. */
+const sockets = new Map<number, number>();
+
+function isInherited(handle: number): boolean {
+  const socket = socketAt(handle);
+  if (socket !== undefined && sockets.get(handle) === socket) return false;
+  const closed = (flagsOf(handle) & closedInChildren) !== 0;
+  if (closed && socket !== undefined) sockets.set(handle, socket);
+  return !closed;
+}
+
+/** Its number, which no other socket has. */
+function socketAt(handle: number): number | undefined {
+  try {
+    const found = fstatSync(handle);
+    return found.isSocket() ? found.ino : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function flagsOf(handle: number): number {
