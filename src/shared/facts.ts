@@ -131,6 +131,15 @@ export interface ArrivalFact {
 /** What a text that the call writes to a file would do when it is run. Nothing of this happens by the call itself. */
 export type WrittenFacts = Pick<Facts, "commands" | "code" | "paths" | "hosts" | "effects" | "uninspected">;
 
+export const nothingDone: WrittenFacts = {
+  commands: [],
+  code: [],
+  paths: [],
+  hosts: [],
+  effects: [],
+  uninspected: [],
+};
+
 export interface Facts {
   readonly tool: CanonicalTool;
   /** The tool's name as the agent gave it. */

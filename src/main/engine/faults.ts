@@ -1,5 +1,5 @@
 // What the engine answers when it fails itself: denied, with the reason, whatever went wrong.
-import type { Facts } from "../../shared/facts.ts";
+import { type Facts, nothingDone } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { type ReasonCode, reasons, type RiskAssessment, type Verdict } from "../../shared/verdict.ts";
 import type { Evaluation } from "./evaluate.ts";
@@ -29,13 +29,9 @@ export function faultEvaluation(
 ): Evaluation {
   const now = timeOf(ports.clock);
   const facts: Facts = {
+    ...nothingDone,
     tool: "other",
     givenTool: intent.tool,
-    commands: [],
-    code: [],
-    paths: [],
-    hosts: [],
-    effects: [],
     secrets: [],
     uninspected: [{ part: intent.tool, why: "syntax" }],
   };

@@ -1,7 +1,7 @@
 // What sessions did before Gatehouse started, from the ledger: a restart must not make them forget it.
 import type { LedgerEntry } from "../../shared/audit.ts";
 import { day } from "../../shared/clock.ts";
-import { type Effect, effects, type Facts, type HostFact, type PathFact } from "../../shared/facts.ts";
+import { type Effect, effects, type Facts, type HostFact, nothingDone, type PathFact } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { isJsonObject, type Json } from "../../shared/json.ts";
 import type { World } from "./ports.ts";
@@ -30,7 +30,7 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
     else asked.delete(key);
     const intent = intentOf(place.entry);
     if (intent === undefined) continue;
-    const facts = outcome === "DENIED" ? nothingDone : performedFacts(intent, place.entry, entry, world);
+    const facts = outcome === "DENIED" ? denied : performedFacts(intent, place.entry, entry, world);
     if (!place.held && now - entry.at <= day) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
     else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
   }
@@ -42,17 +42,7 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
 }
 
 /** A denial only counts, and agents that ask in vain may have asked often. */
-const nothingDone: Facts = {
-  tool: "other",
-  givenTool: "",
-  commands: [],
-  code: [],
-  paths: [],
-  hosts: [],
-  effects: [],
-  secrets: [],
-  uninspected: [],
-};
+const denied: Facts = { ...nothingDone, tool: "other", givenTool: "", secrets: [] };
 
 /**
  * What was done, at least. Recorded arguments may be cut, and links may lead elsewhere by now: what was recorded beside them

@@ -1,5 +1,5 @@
 // Phases 1 to 4 for a step that is no tool call: its texts are judged, and what may not pass is cut out where that is possible.
-import type { Facts } from "../../shared/facts.ts";
+import { type Facts, nothingDone } from "../../shared/facts.ts";
 import type { Intent, TextOrigin, TextStep } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type CapabilityManifest, type Condition, type Finding, reasons, type Verdict } from "../../shared/verdict.ts";
@@ -259,14 +259,10 @@ function bundlesOf(texts: Texts): readonly Bundle[] {
 
 function factsOf(intent: Intent, step: TextStep, findSecrets: SecretScanner): Facts {
   return {
+    ...nothingDone,
     tool: "other",
     givenTool: intent.tool,
     title: step.title,
-    commands: [],
-    code: [],
-    paths: [],
-    hosts: [],
-    effects: [],
     secrets: textsOf(intent).flatMap(([place, text]) =>
       [...new Set(findSecrets(text).map((match) => match.kind))].map((kind) => ({ kind, where: place })),
     ),

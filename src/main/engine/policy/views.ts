@@ -1,5 +1,5 @@
 // What an expression sees: facts, agent, session and time under the policy file's own member names, made when first read.
-import type { CommandFact, Facts, HostFact, WrittenFacts } from "../../../shared/facts.ts";
+import { type CommandFact, type Facts, type HostFact, nothingDone, type WrittenFacts } from "../../../shared/facts.ts";
 import { cameFromNetwork } from "../downloads.ts";
 import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions.ts";
 import { type Seen, seenOn } from "../trail.ts";
@@ -102,8 +102,6 @@ class Deeds {
   }
 }
 
-const nothingWritten: WrittenFacts = { commands: [], code: [], paths: [], hosts: [], effects: [], uninspected: [] };
-
 export class Written extends Deeds {}
 
 export class FactsView extends Deeds {
@@ -136,7 +134,7 @@ export class FactsView extends Deeds {
     return BigInt(this.#facts.contentBytes ?? 0);
   }
   get written() {
-    return (this.#written ??= new Written(this.#facts.written ?? nothingWritten));
+    return (this.#written ??= new Written(this.#facts.written ?? nothingDone));
   }
   get working_directory() {
     return this.#facts.workingDirectory ?? "";
