@@ -13,6 +13,8 @@ export const resolveDetails = [
   `DURATION  how long it holds: ${durations.join(", ")} (default ${durations[0]})`,
 ].join("\n");
 
+const scopeOfOnce = `--scope says what a lasting answer covers, and an answer for once covers its request alone. Add --duration with one of ${durations.filter((duration) => duration !== "once").join(", ")}, or leave --scope out.`;
+
 export async function resolveHeld(
   { call, operands, options, now }: OperatorRequest<(typeof resolveOptions)[number]>,
   decision: "approve" | "deny",
@@ -22,6 +24,7 @@ export async function resolveHeld(
   if (!scope.ok) return scope;
   const duration = choice("--duration", options.duration, durations);
   if (!duration.ok) return duration;
+  if ((scope.value ?? "exact") !== "exact" && (duration.value ?? "once") === "once") return fail(usage(scopeOfOnce));
 
   const held = await call("listApprovals", {});
   if (!held.ok) return held;

@@ -161,6 +161,8 @@ describe("when it cannot be done", () => {
     [["approve"], /Usage: gatehouse approve ID/],
     [["approve", "a", "b"], /Usage: gatehouse approve ID/],
     [["approve", "a", "--scope", "everything"], /--scope is one of exact, /],
+    [["approve", "a", "--scope", "host"], /Add --duration with one of 5m, .* or leave --scope out/],
+    [["deny", "a", "--scope", "host", "--duration", "once"], /Add --duration with one of 5m, /],
     [["approve", "a", "--forever"], /Unknown option '--forever'/],
     [["deny", "a", "--duration", "2h"], /--duration is one of once, /],
     [["revoke"], /Name one thing/],
