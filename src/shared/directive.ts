@@ -39,14 +39,17 @@ export const resolutionSchema = z.strictObject({
 });
 export type Resolution = z.input<typeof resolutionSchema>;
 
+/** How many requests one answer can be for. */
+export const mostTogether = 500;
+
 /** One answer for several held intents of one risk level, each bound to what was seen. */
 export const batchSchema = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z.string().max(4000).optional(),
   items: z
-    .array(resolutionSchema.pick({ approvalId: true, digest: true }))
+    .array(resolutionSchema.pick({ approvalId: true, digest: true, targetDigest: true }))
     .min(1)
-    .max(500),
+    .max(mostTogether),
 });
 
 export interface Directive {

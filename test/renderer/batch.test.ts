@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { batchesOf } from "../../src/renderer/text/batch.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
+import { batchSchema } from "../../src/shared/directive.ts";
 import { lifelikeApprovals } from "../support/lifelike.ts";
 
 const push = lifelikeApprovals(0).find((approval) => approval.intent.intentId === "push");
@@ -29,6 +30,13 @@ describe("a batch", () => {
   test("is never of one request, and never critical", () => {
     expect(ids([like("a")])).toEqual([]);
     expect(ids([like("a", withLevel("CRITICAL")), like("b", withLevel("CRITICAL"))])).toEqual([]);
+  });
+
+  test("is no longer than one answer takes", () => {
+    const many = Array.from({ length: 620 }, (_, index) => like(`${index}`));
+    const [batch = []] = batchesOf(many);
+    const items = batch.map(({ approvalId, digest }) => ({ approvalId, digest }));
+    expect(batchSchema.safeParse({ decision: "deny", items }).success).toBe(true);
   });
 
   test("the same effects in another order are the same", () => {

@@ -20,13 +20,16 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     return present.ok && present.value.digest !== seen;
   }
 
+  /** One answer, bound to what was seen of the request and of the file it would change. */
+  const answer: Operations["resolveApproval"] = async (input, actor) => {
+    if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
+      return refuse("stale", "The file has changed since you saw this request. Look at it again.");
+    return governor.approvals.resolve(input, actor);
+  };
+
   return {
     listApprovals: async () => ok(governor.approvals.list()),
-    resolveApproval: async (input, actor) => {
-      if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
-        return refuse("stale", "The file has changed since you saw this request. Look at it again.");
-      return governor.approvals.resolve(input, actor);
-    },
+    resolveApproval: answer,
     resolveApprovals: async ({ decision, reason, items }, actor) => {
       const waiting = new Map(governor.approvals.list().map((approval) => [approval.approvalId, approval]));
       const levels = new Set(items.map(({ approvalId }) => waiting.get(approvalId)?.verdict.risk.level));
@@ -34,10 +37,10 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       if (levels.has("CRITICAL")) return refuse("refused", "Critical requests are answered one by one.");
       if (levels.size > 1) return refuse("refused", "Answer requests of one risk level together, not of several.");
       const answers: BatchAnswer[] = [];
-      for (const { approvalId, digest } of items) {
-        const one = { approvalId, digest, decision, scope: "exact", duration: "once" } as const;
-        const answer = await governor.approvals.resolve(reason === undefined ? one : { ...one, reason }, actor);
-        answers.push({ approvalId, answer });
+      for (const item of items) {
+        const one = { ...item, decision, scope: "exact", duration: "once" } as const;
+        const answered = await answer(reason === undefined ? one : { ...one, reason }, actor);
+        answers.push({ approvalId: item.approvalId, answer: answered });
       }
       return ok(answers);
     },

@@ -45,6 +45,35 @@ test("requests of one level are answered once each, and each has its own result"
   for (const [given] of resolve.mock.calls) expect(given).toMatchObject({ scope: "exact", duration: "once" });
 });
 
+test("a write is bound to the file as it was seen, in a batch as by itself", async () => {
+  const [sample] = held("MEDIUM");
+  if (sample === undefined) throw new Error("There is no sample.");
+  const { command: _command, ...facts } = sample.facts;
+  const path = { given: "a", path: "/a", access: "write", zone: "project", pattern: false } as const;
+  const writes = ["kept", "changed"].map((approvalId) => ({
+    ...sample,
+    approvalId,
+    facts: { ...facts, paths: [{ ...path, path: `/${approvalId}` }] },
+  }));
+  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+    Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
+  );
+  const presentText = (file: string) => ({ exists: true, digest: file === "/kept" ? "seen" : "another" });
+  const governor = { approvals: { list: () => writes, resolve } };
+  const operations = approvalOperations({ governor, grants: {}, clock: {}, presentText } as unknown as OperationPorts);
+  const items = writes.map(({ approvalId, digest }) => ({ approvalId, digest, targetDigest: "seen" }));
+  expect(await operations.resolveApprovals({ decision: "approve", items }, "test")).toMatchObject({
+    ok: true,
+    value: [
+      { approvalId: "kept", answer: { ok: true } },
+      { approvalId: "changed", answer: { ok: false, error: { code: "stale" } } },
+    ],
+  });
+  expect(resolve).toHaveBeenCalledTimes(1);
+  await operations.resolveApprovals({ decision: "deny", items }, "test");
+  expect(resolve).toHaveBeenCalledTimes(3);
+});
+
 test.each([
   ["several levels", held("MEDIUM", "HIGH"), /one risk level/],
   ["a critical one", held("CRITICAL", "CRITICAL"), /one by one/],

@@ -1,6 +1,6 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
 import { ArrowDown, Ban, Check } from "lucide-react";
-import { useRef } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { BatchAnswer } from "../../../shared/contract.ts";
 import { call } from "../../bridge.ts";
@@ -16,6 +16,7 @@ import { ActionView } from "./action-view.tsx";
 import { ignoreEnter } from "./keys.ts";
 import { useEndSeen } from "./use-end-seen.ts";
 import { useArmed } from "./use-armed.ts";
+import { useTarget } from "./use-target.ts";
 
 export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
   const resolve = useChange("resolveApprovals");
@@ -24,15 +25,25 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const readArmed = useArmed(seen);
   const [first] = approvals;
   const interacted = useRef(false);
+  const [sights, setSights] = useState<ReadonlyMap<string, Sight>>(new Map());
+  const look = useCallback((approvalId: string, sight: Sight) => {
+    setSights((before) => new Map(before).set(approvalId, sight));
+  }, []);
+  // Every file that would change has been read, and is what was seen.
+  const current = approvals.every(({ approvalId }) => sights.get(approvalId)?.current === true);
   useEscape(onLeave);
   if (first === undefined) return null;
 
   const decide = (decision: "approve" | "deny"): void => {
     if (!ready) return;
     if (decision === "approve" && !seen) return reveal();
-    if (decision === "approve" && !readArmed) return;
+    if (decision === "approve" && (!readArmed || !current)) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
-    resolve.mutate({ decision, items: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })) });
+    const items = approvals.map(({ approvalId, digest }) => {
+      const targetDigest = sights.get(approvalId)?.digest;
+      return { approvalId, digest, ...(targetDigest === undefined ? {} : { targetDigest }) };
+    });
+    resolve.mutate({ decision, items });
   };
   /** A human is looking at them: their countdowns stop, once. What has ended meanwhile says so in its result. */
   const interact = (): void => {
@@ -63,13 +74,13 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       </div>
       <ol className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
         {approvals.map((approval) => (
-          <li key={approval.approvalId} className="py-3">
-            <div className="mb-1.5 flex items-baseline gap-3">
-              <h3 className="font-medium">{effectTitle(approval.facts)}</h3>
-              <ResultWords answer={resolve.data?.find((each) => each.approvalId === approval.approvalId)} />
-            </div>
-            <ActionView approval={approval} />
-          </li>
+          <Item
+            key={approval.approvalId}
+            approval={approval}
+            answer={resolve.data?.find((each) => each.approvalId === approval.approvalId)}
+            together={resolve.isIdle ? approvals.length : 0}
+            onSight={look}
+          />
         ))}
         <li aria-hidden>
           <div ref={end} />
@@ -93,7 +104,8 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
               look="primary"
               size="tall"
               className="ml-auto"
-              aria-disabled={!ready}
+              aria-disabled={!ready || (seen && !current)}
+              data-dim={seen && !current ? true : undefined}
               onKeyDown={ignoreEnter}
               onClick={() => decide("approve")}
             >
@@ -106,6 +118,39 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
     </article>
   );
 }
+
+/** What was seen of the file that a request would change. */
+interface Sight {
+  readonly digest: string | undefined;
+  readonly current: boolean;
+}
+
+interface ItemProps {
+  readonly approval: HeldApproval;
+  readonly answer: BatchAnswer | undefined;
+  readonly together: number;
+  readonly onSight: (approvalId: string, sight: Sight) => void;
+}
+
+/** Drawn again when its own file or answer changes: there may be hundreds beside it. */
+const Item = memo(function Item({ approval, answer, together, onSight }: ItemProps) {
+  const { approvalId } = approval;
+  const target = useTarget(approval, together);
+  const { seen, pending, changed } = target;
+  useEffect(
+    () => onSight(approvalId, { digest: seen, current: !pending && !changed }),
+    [approvalId, seen, pending, changed, onSight],
+  );
+  return (
+    <li className="py-3">
+      <div className="mb-1.5 flex items-baseline gap-3">
+        <h3 className="font-medium">{effectTitle(approval.facts)}</h3>
+        <ResultWords answer={answer} />
+      </div>
+      <ActionView approval={approval} target={target} />
+    </li>
+  );
+});
 
 function ResultWords({ answer }: { answer: BatchAnswer | undefined }) {
   if (answer === undefined) return null;

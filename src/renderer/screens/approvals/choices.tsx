@@ -57,7 +57,8 @@ export function Choices(props: ChoicesProps) {
   // What lasts is only saved once the engine has said that it fits.
   const fits = preview.problem === undefined && (choice.duration === "once" || preview.value !== undefined);
   const ready = armed && !busy;
-  const allowable = !busy && fits && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
+  const allowable =
+    !busy && fits && !target.pending && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
   // While the next card is on its way, this one is still seen and no longer meant.
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const allow = (): void => {

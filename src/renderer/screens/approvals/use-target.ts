@@ -8,6 +8,8 @@ import { call } from "../../bridge.ts";
 
 export interface Target {
   readonly present: PresentText | undefined;
+  /** Not read yet: what cannot be seen cannot be approved. */
+  readonly pending: boolean;
   /** What was shown when the human last looked; an approval is bound to it. */
   readonly seen: string | undefined;
   readonly changed: boolean;
@@ -16,14 +18,17 @@ export interface Target {
 
 /** Other programs write files too, so it is read again while the card is open. */
 const readEveryMs = 2 * second;
+/** So many are read as often as one; more of them together wait their turn. */
+const readAtOnce = 20;
 
-export function useTarget({ approvalId, facts, digest }: HeldApproval): Target {
+/** `together`: how many cards are open at once, none of them once they are answered. */
+export function useTarget({ approvalId, facts, digest }: HeldApproval, together = 1): Target {
   const writes = facts.command === undefined && facts.paths.some((path) => path.access === "write" && !path.pattern);
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ["readTarget", approvalId, digest],
-    enabled: writes,
+    enabled: writes && together > 0,
     gcTime: 0,
-    refetchInterval: readEveryMs,
+    refetchInterval: readEveryMs * Math.ceil(together / readAtOnce),
     queryFn: () => call("readTarget", { approvalId }),
   });
   const [acknowledged, setAcknowledged] = useState<string>();
@@ -32,6 +37,7 @@ export function useTarget({ approvalId, facts, digest }: HeldApproval): Target {
   const seen = acknowledged ?? first;
   return {
     present: data,
+    pending: isLoading,
     seen,
     changed: data !== undefined && seen !== undefined && seen !== data.digest,
     lookAgain: () => setAcknowledged(data?.digest),
