@@ -1,12 +1,14 @@
 // Why a human is asked: the rule or the risk, what was found, and the two scores apart.
 import { riskLevelOf, reasons, type Verdict } from "../../../shared/verdict.ts";
 import { visibleLine } from "../../../shared/visible.ts";
+import { useAnswer } from "../../answers.ts";
 import { ScoreScale } from "../../charts/score-scale.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { score } from "../../text/format.ts";
 import { reasoningBeside } from "../../text/why.ts";
 
 export function Why({ verdict }: { verdict: Verdict }) {
+  const settings = useAnswer("getSettings", {}, { staleMs: 0 }).data;
   return (
     <div className="grid gap-x-8 gap-y-4 min-[800px]:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
@@ -41,7 +43,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
           </ul>
         )}
       </div>
-      <ScoreScale risk={verdict.risk} />
+      <ScoreScale risk={verdict.risk} highBand={settings?.highBand} />
     </div>
   );
 }
