@@ -85,7 +85,7 @@ export interface LedgerState {
 
 export interface ThreatCount {
   readonly threat: string;
-  readonly entries: number;
+  readonly intents: number;
   readonly worst: RiskLevel;
   readonly lastAt: number;
 }

@@ -23,6 +23,8 @@ export const ledgerFilterSchema = z.strictObject({
   reasons: z.array(z.enum(reasonCodes)).optional(),
   deciders: z.array(z.enum(deciders)).optional(),
   rules: names,
+  /** Each intent once: only the verdict it got when it came, not what became of it afterwards. */
+  first: z.literal(true).optional(),
   /** An absolute path covers everything below it; any other text is looked for word by word. */
   path: z.string().min(1).max(4096).optional(),
   /** Covers its sub-domains. */
@@ -31,6 +33,18 @@ export const ledgerFilterSchema = z.strictObject({
   text: z.string().max(longestText).optional(),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
+
+/** Letters and digits are what search knows; a word without any of them says nothing. */
+const searchable = /[\p{L}\p{N}\p{Co}]/u;
+
+export function isSearchable(words: string): boolean {
+  return searchable.test(words);
+}
+
+/** Whether anything was typed but the marks of a phrase or an ending. */
+export function asksForWords(text: string): boolean {
+  return /[^\s"*]/.test(text);
+}
 
 export const pageRequestSchema = z.strictObject({
   filter: ledgerFilterSchema.default({}),

@@ -1,4 +1,5 @@
 // The options of a search as a filter of the ledger.
+import { canBeFound } from "../../main/store/query.ts";
 import type { LedgerReader } from "../../main/store/reader.ts";
 import { day, hour, minute, second } from "../../shared/clock.ts";
 import { type LedgerFilter, ledgerFilterSchema } from "../../shared/ledger-search.ts";
@@ -72,6 +73,8 @@ export function readFilter(
   }
   if (text !== "") given["text"] = text;
   const parsed = ledgerFilterSchema.safeParse(given);
+  if (parsed.success && !canBeFound(parsed.data))
+    return fail(usage("Signs alone cannot be searched for: search knows letters and digits. Add a word."));
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return fail(usage(`${issue?.path.join(".") ?? "filter"}: ${issue?.message ?? "not understood"}`));

@@ -126,6 +126,7 @@ function isCounted({
   agents: _agents,
   outcomes: _outcomes,
   levels: _levels,
+  first: _first,
   ...rest
 }: LedgerFilter): boolean {
   return Object.values(rest).every((member) => member === undefined);
@@ -137,12 +138,12 @@ function addCounts({ words }: ReadingFiles, index: Connection, filter: LedgerFil
   const [kinds, wantedOutcomes, levels] = [filter.kinds, filter.outcomes, filter.levels].map(numbers);
   const { first, last } = slotsOf(query);
   const rows = index
-    .prepare<[number, number, number], CountRow>(
-      "SELECT slot, kind, outcome, level, entries FROM counts WHERE agent = ? AND slot BETWEEN ? AND ?",
+    .prepare<[number, number, number, number], CountRow>(
+      "SELECT slot, kind, outcome, level, entries FROM counts WHERE agent = ? AND slot BETWEEN ? AND ? AND first >= ?",
     )
     .raw();
   for (const agent of numbers(filter.agents) ?? [0]) {
-    for (const [slot, kind, outcome, level, entries] of rows.all(agent, first, last)) {
+    for (const [slot, kind, outcome, level, entries] of rows.all(agent, first, last, filter.first === true ? 1 : 0)) {
       if (kinds?.includes(kind) === false) continue;
       if (wantedOutcomes?.includes(outcome) === false || levels?.includes(level) === false) continue;
       add(slot * slotMilliseconds, kind, outcome, level, entries);

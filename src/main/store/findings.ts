@@ -12,6 +12,9 @@ export function bodyValue(path: string): string {
   return `CASE WHEN json_valid(body) THEN body ->> '$.${path}' END`;
 }
 
+/** Whether an entry is the verdict its intent got when it came: only that one says how long its phases took. As SQL, 1 or 0. */
+export const isFirstVerdict = `CASE WHEN decider IS NULL THEN 0 ELSE coalesce(${bodyMember("microseconds")}, '') <> '' END`;
+
 /** Each threat among findings once, with the gravest of them. What is below a medium risk is no threat. */
 export function threatsIn(findings: unknown): ReadonlyMap<string, RiskLevel> {
   const threats = new Map<string, RiskLevel>();

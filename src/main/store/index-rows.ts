@@ -22,8 +22,8 @@ export function createIndexRows(index: Connection, ledger: Connection): IndexRow
   const insertIntent = index.prepare<[number, number]>(
     "INSERT INTO intents (id, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
   );
-  const addCount = index.prepare<[number, number, number, number, number, number]>(
-    "INSERT INTO counts (agent, slot, kind, outcome, level, entries) VALUES (?, ?, ?, ?, ?, ?) " +
+  const addCount = index.prepare<[...CountKey, entries: number]>(
+    "INSERT INTO counts (agent, slot, kind, outcome, level, first, entries) VALUES (?, ?, ?, ?, ?, ?, ?) " +
       "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
   );
   const addSlot = index.prepare<[number, number, number]>(
@@ -86,15 +86,15 @@ export function createIndexRows(index: Connection, ledger: Connection): IndexRow
   };
 }
 
-type CountKey = [agent: number, slot: number, kind: number, outcome: number, level: number];
+type CountKey = [agent: number, slot: number, kind: number, outcome: number, level: number, first: number];
 
 function countRows(
   batch: readonly IndexedRow[],
 ): ReadonlyMap<string, { readonly key: CountKey; readonly entries: number }> {
   const counts = new Map<string, { key: CountKey; entries: number }>();
-  for (const { at, kind, agent, outcome, level } of batch) {
+  for (const { at, kind, agent, outcome, level, first } of batch) {
     for (const who of agent === null ? [0] : [0, agent]) {
-      const key: CountKey = [who, Math.floor(at / slotMilliseconds), kind, outcome ?? 0, level ?? 0];
+      const key: CountKey = [who, Math.floor(at / slotMilliseconds), kind, outcome ?? 0, level ?? 0, first];
       const count = counts.get(key.join()) ?? { key, entries: 0 };
       count.entries += 1;
       counts.set(key.join(), count);

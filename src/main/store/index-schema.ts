@@ -4,7 +4,7 @@ import type { Connection } from "./database.ts";
 import { minute } from "../../shared/clock.ts";
 
 /** Raise it when what is indexed changes: an index of another version is built anew. */
-const indexVersion = 3;
+const indexVersion = 4;
 
 /** Counts are kept by quarter of an hour, the smallest step between time zones. */
 export const slotMilliseconds = 15 * minute;
@@ -28,8 +28,10 @@ const schema = `
     kind INTEGER NOT NULL,
     outcome INTEGER NOT NULL,
     level INTEGER NOT NULL,
+    -- 1 for the verdict an intent got when it came.
+    first INTEGER NOT NULL,
     entries INTEGER NOT NULL,
-    PRIMARY KEY (agent, slot, kind, outcome, level)
+    PRIMARY KEY (agent, slot, kind, outcome, level, first)
   ) STRICT, WITHOUT ROWID;
 
   -- Which intents there are, by 48 bits of their id's hash. The words know that too, but whether an id is new is asked for
@@ -93,6 +95,9 @@ export function tagLetter(facet: Facet): string {
 export function tag(facet: Facet, word: number): string {
   return `${tagLetters[facet]}${word}`;
 }
+
+/** The tag of the verdict an intent got when it came, so that each intent can be found once. */
+export const firstTag = "first";
 
 /**
  * Ids, folders and domains are too many for the dictionary: 48 bits of their hash stand for them. That two share one is

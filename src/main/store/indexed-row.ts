@@ -1,8 +1,9 @@
 // What the search index is made from: an entry's row as tags, one word for each thing people filter by.
-import { domainsOf, type Facet, facets, foldersOf, hashTag, tag } from "./index-schema.ts";
+import { isFirstVerdict } from "./findings.ts";
+import { domainsOf, type Facet, facets, firstTag, foldersOf, hashTag, tag } from "./index-schema.ts";
 import { texts } from "./rows.ts";
 
-/** The columns the index is made from; the body and the hashes stay where they are. */
+/** The columns the index is made from; the bodies of intents and the hashes stay where they are. */
 export interface IndexedRow extends Readonly<Record<Facet, number | null>> {
   readonly sequence: number;
   readonly at: number;
@@ -12,9 +13,11 @@ export interface IndexedRow extends Readonly<Record<Facet, number | null>> {
   readonly paths: string | null;
   readonly hosts: string | null;
   readonly summary: string;
+  /** 1 for the verdict an intent got when it came. */
+  readonly first: number;
 }
 
-export const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary`;
+export const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary, ${isFirstVerdict} AS first`;
 
 /** The tags of everything but places. */
 export function tagsOf(row: IndexedRow): string {
@@ -23,6 +26,7 @@ export function tagsOf(row: IndexedRow): string {
     const word = row[facet];
     if (word !== null) tags += `${tag(facet, word)} `;
   }
+  if (row.first === 1) tags += `${firstTag} `;
   if (row.intent !== null) tags += `${hashTag("intent", row.intent)} `;
   if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;
   return tags;

@@ -3,7 +3,7 @@ import type { LedgerEntry } from "../../shared/audit.ts";
 import type { LedgerFilter } from "../../shared/ledger-search.ts";
 import { threatsIn } from "./findings.ts";
 import { domainsOf, foldersOf } from "./index-schema.ts";
-import { isAbsolutePath } from "./query.ts";
+import { canBeFound, isAbsolutePath } from "./query.ts";
 import { hasTerm, parseText, tokens } from "./text-query.ts";
 
 /** `action` is the summary of the intent an answer belongs to. */
@@ -21,6 +21,8 @@ export function matches(filter: LedgerFilter, entry: LedgerEntry, action = ""): 
     among(filter.reasons, entry.reason) &&
     among(filter.deciders, entry.decider) &&
     among(filter.rules, entry.rule) &&
+    (filter.first === undefined || isFirst(entry)) &&
+    canBeFound(filter) &&
     (filter.path === undefined || hasPath(entry, filter.path)) &&
     (filter.host === undefined || hasHost(entry, filter.host.toLowerCase())) &&
     (filter.text === undefined || hasText(entry, filter.text, action))
@@ -29,6 +31,10 @@ export function matches(filter: LedgerFilter, entry: LedgerEntry, action = ""): 
 
 function among(values: readonly string[] | undefined, value: string | undefined): boolean {
   return values === undefined || values.length === 0 || (value !== undefined && values.includes(value));
+}
+
+function isFirst({ kind, body }: LedgerEntry): boolean {
+  return kind === "verdict" && body["microseconds"] !== undefined;
 }
 
 function hasPath({ paths = [] }: LedgerEntry, wanted: string): boolean {

@@ -1,7 +1,7 @@
 // A filter as a search of the inverted index: one expression, a range of sequences, and a look at the time at its edges.
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
+import { asksForWords, isSearchable, type LedgerFilter } from "../../shared/ledger-search.ts";
 import type { Connection } from "./database.ts";
-import { type Facet, foldersOf, hashTag, slotMilliseconds, tag } from "./index-schema.ts";
+import { type Facet, firstTag, foldersOf, hashTag, slotMilliseconds, tag } from "./index-schema.ts";
 import { pathExpression, textExpression } from "./text-query.ts";
 import type { Words } from "./words.ts";
 
@@ -29,8 +29,9 @@ const facetMembers = {
   rule: "rules",
 } as const satisfies Record<Facet, keyof LedgerFilter>;
 
-/** Undefined when nothing can match: a word that no entry has, or a time without entries. */
+/** Undefined when nothing can match: a word that no entry has, signs that no search knows, or a time without entries. */
 export function compileFilter(filter: LedgerFilter, index: Connection, words: Words): Query | undefined {
+  if (!canBeFound(filter)) return undefined;
   const range = sequencesIn(filter, index);
   if (range === undefined) return undefined;
   const parts: string[] = [];
@@ -41,11 +42,17 @@ export function compileFilter(filter: LedgerFilter, index: Connection, words: Wo
     if (numbers.length === 0) return undefined;
     parts.push(`tags : (${numbers.map((number) => tag(facet, number)).join(" OR ")})`);
   }
+  if (filter.first === true) parts.push(`tags : ${firstTag}`);
   const host = filter.host === undefined ? undefined : `tags : ${hashTag("host", filter.host.toLowerCase())}`;
   const text = filter.text === undefined ? undefined : textExpression(filter.text);
   for (const part of [pathPart(filter.path), host, text]) if (part !== undefined) parts.push(part);
   const time = { from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER };
   return { ...(parts.length === 0 ? {} : { expression: parts.join(" AND ") }), ...range, ...time };
+}
+
+/** False for signs alone: they are in no entry that search could find. */
+export function canBeFound({ text = "", path = "/" }: LedgerFilter): boolean {
+  return (!asksForWords(text) || isSearchable(text)) && (isAbsolutePath(path) || isSearchable(path));
 }
 
 export function isAbsolutePath(path: string): boolean {

@@ -1,13 +1,11 @@
 // What a person types into the search box, as an expression of the inverted index. Nothing typed is a syntax error.
+import { isSearchable } from "../../shared/ledger-search.ts";
 
 export interface Term {
   readonly text: string;
   /** Any ending will do. */
   readonly prefix: boolean;
 }
-
-/** Letters and digits are what the index knows; a word without any of them says nothing. */
-const known = /[\p{L}\p{N}\p{Co}]/u;
 
 /** Words that must all occur; quotes keep them together; a star at the end stands for any ending. */
 export function parseText(text: string): readonly Term[] {
@@ -16,7 +14,7 @@ export function parseText(text: string): readonly Term[] {
       if (phrase !== undefined) return { text: phrase, prefix: false };
       return word.endsWith("*") ? { text: word.slice(0, -1), prefix: true } : { text: word, prefix: false };
     })
-    .filter((term) => known.test(term.text));
+    .filter((term) => isSearchable(term.text));
 }
 
 export function textExpression(text: string): string | undefined {
@@ -25,7 +23,7 @@ export function textExpression(text: string): string | undefined {
 }
 
 export function pathExpression(words: string): string | undefined {
-  return known.test(words) ? `paths : ${quoted(words)}` : undefined;
+  return isSearchable(words) ? `paths : ${quoted(words)}` : undefined;
 }
 
 /** A string of the index's own language: its tokenizer takes it apart as it took the entries apart. */

@@ -1,4 +1,4 @@
-// How risk is spread: one bar a level, each with its mark and the way to its entries.
+// How risk is spread over intents: one bar a level, each with its mark and the way to them.
 import { memo } from "react";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
 import type { RiskLevel } from "../../shared/verdict.ts";
@@ -22,7 +22,7 @@ export const RiskChart = memo(function RiskChart({ spread, turn, onOpen }: RiskC
   return (
     <figure className="flex h-full min-w-0 flex-col">
       <figcaption className="flex h-6 items-center">
-        <h2 className="label">Risk</h2>
+        <h2 className="label">Intents by risk</h2>
       </figcaption>
       <div className="mt-1 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
         <ul className="mb-5 -ml-1.5 grid grid-rows-4 text-xs text-quiet">

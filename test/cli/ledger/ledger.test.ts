@@ -88,6 +88,10 @@ describe("ledger verify", () => {
 });
 
 describe("ledger search", () => {
+  test.each([[["&&"]], [["--path", "🚀"]]])("says that signs alone cannot be searched for: %j", async (words) => {
+    expect(await run("search", ...words)).toMatchObject({ code: 64, complaint: expect.stringContaining("Add a word") });
+  });
+
   test("finds by words", async () => {
     const { code, out } = await run("search", "docker", "compose", "--limit", "2");
     expect(code).toBe(0);

@@ -57,6 +57,13 @@ const cases: readonly (readonly [string, LedgerFilter, (entry: NewEntry) => bool
     { agents: ["did:aeon:two:1:b"], outcomes: ["DENIED"], from: now - 5 * day + hour },
     (entry) => entry.agentDid === agents[1]?.did && entry.outcome === "DENIED" && entry.at >= now - 5 * day + hour,
   ],
+  [
+    "each intent once, though some were answered later",
+    { kinds: ["verdict"], first: true },
+    (entry) => entry.kind === "verdict" && entry.body["microseconds"] !== undefined,
+  ],
+  ["signs alone", { text: "&& 🚀" }, () => false],
+  ["a path of signs alone", { path: "🚀" }, () => false],
   ["nobody", { agents: ["did:aeon:none"] }, () => false],
 ];
 
@@ -104,13 +111,25 @@ test("a threat is found by its name, though the sentence does not say it", () =>
   expect(found.entries).toBe(threatened.length);
 });
 
-test("threats are counted by their name", () => {
+test("threats are counted by their name, in each intent once", () => {
   const threats = reader.threats({ from: now - 6 * day, to: now });
-  const credential = given.filter(
-    (entry) => entry.kind === "verdict" && JSON.stringify(entry.body).includes("Credential access"),
-  );
-  expect(threats.find((each) => each.threat === "Credential access")?.entries).toBe(credential.length);
-  expect(threats.map((each) => each.entries)).toEqual(threats.map((each) => each.entries).toSorted((a, b) => b - a));
+  for (const { threat, intents } of threats) {
+    const verdicts = given.filter((entry) => entry.kind === "verdict" && JSON.stringify(entry.body).includes(threat));
+    expect(intents).toBe(new Set(verdicts.map((entry) => entry.intentId)).size);
+  }
+  expect(threats.map((each) => each.intents)).toEqual(threats.map((each) => each.intents).toSorted((a, b) => b - a));
+});
+
+test.each([
+  ["from the counts", hour],
+  ["from the entries", 10 * minute],
+])("risk is about intents, each once, and agrees with the rows behind it: %s", (_name, span) => {
+  const filter: LedgerFilter = { kinds: ["verdict"], first: true, from: now - 6 * day, to: now };
+  const counted = reader.series({ filter, span }).reduce((sum, point) => sum + point.entries, 0);
+  const intents = given.filter((entry) => entry.kind === "intent").length;
+  expect(given.filter((entry) => entry.kind === "verdict").length).toBeGreaterThan(intents);
+  expect(counted).toBe(intents);
+  expect(reader.measure({ filter }).entries).toBe(intents);
 });
 
 test("latency comes from the timings that verdicts carry", () => {

@@ -126,7 +126,13 @@ describe("filters", () => {
     ["the beginning of a word", { text: "migr*" }, (entry) => `${entry.summary} ${action(entry)}`.includes("migrate")],
     ["accents and case", { text: "CAFE resume" }, (entry) => entry.intentId === "upload-1"],
     ["an option", { text: "--now" }, (entry) => entry.intentId === "upload-1"],
-    ["signs that are no words", { text: '&& " | * ( ) : ^' }, () => true],
+    ["signs that are no words", { text: '&& " | * ( ) : ^' }, () => false],
+    ["signs beside a word", { text: "&& mkdir 🚀" }, (entry) => `${entry.summary} ${action(entry)}`.includes("mkdir")],
+    ["emoji alone", { text: "🚀" }, () => false],
+    ["a path of signs alone", { path: "🚀" }, () => false],
+    ["the root", { path: "/" }, () => true],
+    ["a phrase that was only begun", { text: '"' }, () => true],
+    ["each intent once", { first: true }, (entry) => entry.kind === "verdict"],
     ["words of the index's language", { text: "NOT tags OR summary" }, () => false],
   ];
 

@@ -1,4 +1,4 @@
-// The threats that heuristics saw most often, counted from the verdicts' own findings.
+// The threats that heuristics saw in most intents, counted from the findings of the verdict each got when it came.
 import type { ThreatCount } from "../../../shared/activity.ts";
 import { type RiskLevel, riskLevels } from "../../../shared/verdict.ts";
 import { findPlaces, indexedTo } from "../browse.ts";
@@ -16,25 +16,25 @@ export interface Span {
 
 export function readThreats(files: ReadingFiles, { from, to }: Span): readonly ThreatCount[] {
   const places = findPlaces(files, {
-    filter: { from, to, kinds: ["verdict"], levels: ["MEDIUM", "HIGH", "CRITICAL"] },
+    filter: { from, to, kinds: ["verdict"], first: true, levels: ["MEDIUM", "HIGH", "CRITICAL"] },
     head: indexedTo(files),
     limit: mostRead,
   });
   const read = files.ledger.prepare<[number], { at: number; findings: string | null }>(
     `SELECT at, ${bodyMember("findings")} AS findings FROM entries WHERE sequence = ?`,
   );
-  const counts = new Map<string, { entries: number; worst: RiskLevel; lastAt: number }>();
+  const counts = new Map<string, { intents: number; worst: RiskLevel; lastAt: number }>();
   for (const place of places) {
     const row = read.get(place);
     for (const [threat, level] of threatsIn(JSON.parse(row?.findings ?? "null"))) {
-      const known = counts.get(threat) ?? { entries: 0, worst: level, lastAt: row?.at ?? 0 };
-      known.entries += 1;
+      const known = counts.get(threat) ?? { intents: 0, worst: level, lastAt: row?.at ?? 0 };
+      known.intents += 1;
       if (riskLevels.indexOf(level) > riskLevels.indexOf(known.worst)) known.worst = level;
       counts.set(threat, known);
     }
   }
   return [...counts]
     .map(([threat, count]) => ({ threat, ...count }))
-    .sort((left, right) => right.entries - left.entries || right.lastAt - left.lastAt)
+    .sort((left, right) => right.intents - left.intents || right.lastAt - left.lastAt)
     .slice(0, mostThreats);
 }

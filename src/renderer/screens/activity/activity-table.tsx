@@ -5,6 +5,7 @@ import type { ActivityRow } from "../../../shared/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { asksForWords, isSearchable } from "../../../shared/ledger-search.ts";
 import type { ActivityFilter, AgentNames } from "../../text/activity-filter.ts";
 import { agentShort, filterKey } from "../../text/activity-filter.ts";
 import { startOfDay, wholeNumber } from "../../text/format.ts";
@@ -128,7 +129,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
           })}
         </tbody>
       </table>
-      {pin?.entries === 0 ? <Nothing filtered={key !== "[]"} /> : null}
+      {pin?.entries === 0 ? <Nothing filter={filter} /> : null}
       {error === null ? null : (
         <div className="absolute inset-0 top-8 bg-canvas">
           <Empty title="The ledger cannot be read">{error.message}</Empty>
@@ -165,10 +166,13 @@ function Head() {
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Nothing({ filter }: { filter: ActivityFilter }) {
+  const { text = "" } = filter;
   return (
     <div className="absolute inset-0 top-8">
-      {filtered ? (
+      {asksForWords(text) && !isSearchable(text) ? (
+        <Empty title="Signs alone cannot be searched for">Search knows letters and digits. Add a word.</Empty>
+      ) : filterKey(filter) !== "[]" ? (
         <Empty title="Nothing fits">Take out a filter, or look at a longer time.</Empty>
       ) : (
         <Empty title="The ledger is empty">What agents ask for and what becomes of it is recorded here.</Empty>

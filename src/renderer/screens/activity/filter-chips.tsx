@@ -26,6 +26,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
   const used = dimensions.filter(({ id }) => valuesOf(filter, id).length > 0);
   const isTimed = filter.last !== undefined || filter.from !== undefined || filter.to !== undefined;
   const { last: _last, from: _from, to: _to, ...timeless } = filter;
+  const { first: _first, ...repeated } = filter;
   return (
     <ul
       aria-label="Filters"
@@ -39,6 +40,9 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
       >
         {(close) => <TimePicker filter={filter} onChange={onChange} onDone={close} />}
       </Chip>
+      {filter.first === true ? (
+        <Chip label="Each intent" words="once, as it came" onRemove={() => onChange(repeated)} />
+      ) : null}
       {used.map((dimension) => (
         <Chip
           key={dimension.id}
@@ -52,7 +56,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
       <li className="shrink-0">
         <AddFilter filter={filter} names={names} onChange={onChange} />
       </li>
-      {used.length + (isTimed ? 1 : 0) + (filter.text === undefined ? 0 : 1) > 1 ? (
+      {used.length + (isTimed ? 1 : 0) + (filter.first === true ? 1 : 0) + (filter.text === undefined ? 0 : 1) > 1 ? (
         <li className="shrink-0">
           <button
             type="button"
@@ -72,33 +76,40 @@ interface ChipProps {
   readonly words: string;
   readonly quiet?: boolean;
   readonly onRemove: (() => void) | undefined;
-  /** What changes it, given how to close it. */
-  readonly children: (close: () => void) => ReactNode;
+  /** What changes it, given how to close it. Without, it can only be taken out. */
+  readonly children?: (close: () => void) => ReactNode;
 }
 
 function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
   const [open, setOpen] = useState(false);
+  const face = (
+    <>
+      <span className="text-faint">{label}</span>
+      <span className={`min-w-0 truncate ${quiet ? "text-quiet" : "font-medium"}`}>{words}</span>
+    </>
+  );
+  const look = "flex h-full min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2 last:pr-2";
   return (
     <li
       className={`flex h-[26px] max-w-72 shrink-0 items-center rounded-md border text-xs ${quiet ? "border-line" : "border-edge bg-hover"}`}
     >
-      <Popover
-        label={label}
-        wide
-        open={open}
-        onOpenChange={setOpen}
-        button={
-          <button
-            type="button"
-            className="flex h-full min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2 last:pr-2 hover:text-ink"
-          >
-            <span className="text-faint">{label}</span>
-            <span className={`min-w-0 truncate ${quiet ? "text-quiet" : "font-medium"}`}>{words}</span>
-          </button>
-        }
-      >
-        {children(() => setOpen(false))}
-      </Popover>
+      {children === undefined ? (
+        <span className={look}>{face}</span>
+      ) : (
+        <Popover
+          label={label}
+          wide
+          open={open}
+          onOpenChange={setOpen}
+          button={
+            <button type="button" className={`${look} hover:text-ink`}>
+              {face}
+            </button>
+          }
+        >
+          {children(() => setOpen(false))}
+        </Popover>
+      )}
       {onRemove === undefined ? null : (
         <button
           type="button"

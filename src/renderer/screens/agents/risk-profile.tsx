@@ -13,7 +13,7 @@ import { openActivity } from "../../ui-store.ts";
 
 export function RiskProfile({ agentDid }: { agentDid: string }) {
   const [range, setRange] = useState<RangeName>("7d");
-  const filter = useMemo(() => ({ kinds: ["verdict" as const], agents: [agentDid] }), [agentDid]);
+  const filter = useMemo(() => ({ kinds: ["verdict" as const], first: true as const, agents: [agentDid] }), [agentDid]);
   const [openedAt] = useState(() => Date.now());
   const series = useSeries(range, filter).data;
   const span = useMemo(() => series?.span ?? spanOf(range, openedAt), [series, range, openedAt]);

@@ -10,6 +10,8 @@ import type { RangeName } from "../../text/activity-filter.ts";
 import { openActivity } from "../../ui-store.ts";
 
 const verdicts = { kinds: ["verdict" as const] };
+/** Each intent once, by the risk it came with. */
+const intents = { ...verdicts, first: true as const };
 
 /** Drawn again when its figures change, not with every batch of events. */
 export const Charts = memo(function Charts({ range }: { range: RangeName }) {
@@ -20,7 +22,8 @@ export const Charts = memo(function Charts({ range }: { range: RangeName }) {
   const span = useMemo(() => series?.span ?? spanOf(range, openedAt), [series, range, openedAt]);
   const points = useMemo(() => series?.value ?? [], [series]);
   const buckets = useMemo(() => verdictBuckets(span, points), [span, points]);
-  const spread = useMemo(() => riskSpread(points), [points]);
+  const firstPoints = useSeries(range, intents).data?.value;
+  const spread = useMemo(() => riskSpread(firstPoints ?? []), [firstPoints]);
   const openOutcome = useCallback(
     (outcome: Outcome, bucket?: Bucket<Outcome>) =>
       openActivity({
@@ -31,7 +34,7 @@ export const Charts = memo(function Charts({ range }: { range: RangeName }) {
     [range],
   );
   const openLevel = useCallback(
-    (level: RiskLevel) => openActivity({ ...verdicts, levels: [level], last: range }),
+    (level: RiskLevel) => openActivity({ ...intents, levels: [level], last: range }),
     [range],
   );
   return (
