@@ -154,6 +154,8 @@ export interface Facts {
   readonly code: readonly CodeFact[];
   readonly paths: readonly PathFact[];
   readonly hosts: readonly HostFact[];
+  /** A part of the call reaches the network and names no host, as `git pull` does, whatever the others name. */
+  readonly unnamedHost?: true;
   readonly effects: readonly Effect[];
   readonly secrets: readonly SecretFact[];
   readonly uninspected: readonly UninspectedFact[];

@@ -4,6 +4,7 @@ import { cameFromNetwork } from "../../src/main/engine/downloads.ts";
 import {
   intentsInLastMinute,
   perform,
+  reachesNetwork,
   remember,
   rememberedItems,
   requestsInLastMinute,
@@ -14,6 +15,7 @@ import { createSessionBook } from "../../src/main/engine/session-book.ts";
 import { emptyTrail, type Seen, seenOn, type Trail } from "../../src/main/engine/trail.ts";
 import type { Facts } from "../../src/shared/facts.ts";
 import { commandIntent } from "../support/engine.ts";
+import { commandFacts } from "./normalise/support.ts";
 import { makeCommandFacts, makeFacts, makeHost, makePath } from "../support/facts.ts";
 
 const start = 1_000_000;
@@ -26,6 +28,17 @@ const download: Partial<Facts> = {
   hosts: [makeHost("example.com")],
   paths: [makePath("/tmp/x.sh", { access: "write" })],
 };
+
+test.each([
+  ["curl localhost:3000; git pull", true],
+  ["npm ci && curl localhost:3000", true],
+  ["curl localhost:3000; curl example.org", true],
+  ["git pull", true],
+  ["curl localhost:3000; curl localhost:3000", false],
+  ["git push http://localhost:3000/x.git main", false],
+  ["python3 -c 'import requests; requests.get(\"http://localhost:3000\")'; curl localhost:3000", false],
+  ["ls", false],
+])("%s reaches the network: %s", (command, expected) => expect(reachesNetwork(commandFacts(command))).toBe(expected));
 
 describe("a step", () => {
   test("that runs is remembered", () => {

@@ -141,7 +141,8 @@ export function requestsInLastMinute(session: SessionView, now: number): number 
 }
 
 export function reachesNetwork(facts: Facts): boolean {
-  return facts.hosts.length > 0 ? facts.hosts.some((host) => !host.local) : facts.effects.includes("network");
+  if (facts.hosts.length === 0) return facts.effects.includes("network");
+  return facts.unnamedHost === true || facts.hosts.some((host) => !host.local);
 }
 
 /** What the agent writes whole into a folder that came from the network is its own, until the folder is filled again. */

@@ -7,7 +7,7 @@ import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
-import { addArrival, addHost, addPath, note } from "./inspection.ts";
+import { addArrival, addHost, addPath, note, reachNetwork } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { limits } from "./limits.ts";
 import { isBinary } from "./text.ts";
@@ -34,7 +34,7 @@ export function inspectCode(
     if (/\b(?:drop|delete|truncate)\b/i.test(text)) effects.add("delete");
     if (/\b(?:insert|update|alter|create|replace|merge|grant|drop)\b/i.test(text)) effects.add("write");
     if (/\bselect\b/i.test(text)) effects.add("read");
-  } else if (networkWords.test(text)) effects.add("network");
+  } else if (networkWords.test(text)) reachNetwork(inspection);
   escapesToShell(inspection, language, text, command, frame);
   const literals = readStrings(text, language);
   literals.forEach((literal, index) => look(inspection, language, text, literals, index, literal, command, frame));

@@ -135,6 +135,7 @@ function emit(
 function finish(inspection: Inspection, index: number, raw: RawCommand, frame: Frame, carries = false): void {
   const fact = inspection.commands[index];
   if (fact === undefined) return;
+  const { named, reached } = inspection;
   const given = raw.words[0] ?? "";
   if (given.includes("/") && fact.program !== "" && !standardFolder.test(given))
     addPath(inspection, given, "execute", frame.scope);
@@ -147,6 +148,7 @@ function finish(inspection: Inspection, index: number, raw: RawCommand, frame: F
   // Programs that carry a command openly were taken off before.
   if (!carries && inspection.commands.length === index + 1) findHiddenCommands(inspection, fact, index, frame);
   programEffects(inspection, fact);
+  if (inspection.reached > reached && inspection.named === named) inspection.unnamedHost = true;
   applyBuiltin(inspection, fact.program, fact.arguments, frame);
 }
 

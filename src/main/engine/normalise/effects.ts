@@ -1,5 +1,6 @@
 // Effects: what a command does beyond the files and hosts it names.
 import type { CommandFact, Effect } from "../../../shared/facts.ts";
+import { reachNetwork } from "./inspection.ts";
 import type { Inspection } from "./inspection.ts";
 import { isStartUpPlace } from "./start-up-places.ts";
 
@@ -74,14 +75,15 @@ export function programEffects(inspection: Inspection, fact: CommandFact): void 
     if (program === "crontab" && words.includes("-l")) continue;
     if (program === "launchctl" && shows.test(verb)) continue;
     if (effect === "privilege" && program === "mount" && words.length === 0) continue;
-    effects.add(effect);
+    if (effect === "network") reachNetwork(inspection);
+    else effects.add(effect);
     if (effect === "network" && Object.hasOwn(networkVerbs, program)) effects.add("write");
   }
   if (
     program.startsWith("python") &&
     words.some((word) => /^(?:http\.server|SimpleHTTPServer|smtpd|pyftpdlib)$/.test(word))
   )
-    effects.add("network");
+    reachNetwork(inspection);
   if (isPrivilege(program, words)) effects.add("privilege");
   if (isCredential(program, words, verb)) effects.add("credential");
   if (isPersistence(program, words, verb)) effects.add("persistence");

@@ -1,7 +1,7 @@
 // Git: which git commands reach a remote, change files, or run something.
 import type { CommandFact } from "../../../shared/facts.ts";
 import { remoteHost, urlsIn } from "./hosts.ts";
-import { addHost, addPath } from "./inspection.ts";
+import { addHost, addPath, reachNetwork } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { parseOptions } from "./options.ts";
 import { looksLikePath } from "./path-words.ts";
@@ -36,7 +36,7 @@ export function describeGit(inspection: Inspection, fact: CommandFact, frame: Fr
   outputOf(inspection, rest, frame);
   const direction = Object.hasOwn(remoteVerbs, verb) ? remoteVerbs[verb] : undefined;
   if (direction !== undefined) {
-    inspection.effects.add("network");
+    reachNetwork(inspection);
     inspection.effects.add(direction === "download" ? "write" : "read");
   }
   if (direction !== undefined || verb === "remote") {

@@ -77,6 +77,10 @@ export interface Inspection {
   readonly paths: Map<string, PathFact>;
   readonly hosts: Map<string, HostFact>;
   readonly effects: Set<Effect>;
+  /** How often a host was named and the network was reached, and whether one command did the latter only. */
+  named: number;
+  reached: number;
+  unnamedHost: boolean;
   readonly uninspected: UninspectedFact[];
   readonly arrivals: ArrivalFact[];
   /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
@@ -191,9 +195,15 @@ function coverGatehouse(inspection: Inspection, given: string, access: Access, f
 
 export function addHost(inspection: Inspection, fact: HostFact | undefined): void {
   if (fact === undefined) return;
+  inspection.named += 1;
   if (inspection.hosts.size >= limits.hosts) return note(inspection, "hosts", "size");
   const key = `${fact.scheme ?? ""}\0${fact.host}\0${fact.port ?? ""}\0${fact.direction}\0${fact.url ?? ""}`;
   if (!inspection.hosts.has(key)) inspection.hosts.set(key, fact);
+}
+
+export function reachNetwork(inspection: Inspection): void {
+  inspection.effects.add("network");
+  inspection.reached += 1;
 }
 
 /** What arrives inside a container or on another machine is not here. */

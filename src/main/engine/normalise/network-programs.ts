@@ -1,7 +1,7 @@
 // Network programs: hosts, directions and files of ssh, scp, rsync, nc and their like.
 import type { CommandFact } from "../../../shared/facts.ts";
 import { hostFact, looksLikeHost, remoteHost, urlsIn } from "./hosts.ts";
-import { addHost, addPath } from "./inspection.ts";
+import { addHost, addPath, reachNetwork } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { hasOption, optionValue, parseOptions } from "./options.ts";
 import { curl, download, httpie, wget } from "./web-programs.ts";
@@ -53,7 +53,7 @@ const describers: Readonly<Record<string, Describe>> = {
 export function describeNetwork(inspection: Inspection, fact: CommandFact, frame: Frame): boolean {
   const describe = Object.hasOwn(describers, fact.program) ? describers[fact.program] : undefined;
   if (describe === undefined) return false;
-  inspection.effects.add("network");
+  reachNetwork(inspection);
   describe(inspection, fact.arguments, frame);
   return true;
 }
