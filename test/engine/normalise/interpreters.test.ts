@@ -93,12 +93,32 @@ describe("commands inside code", () => {
     [`awk 'BEGIN {print "x" | "rm -rf /tmp/x"}'`, "awk > rm -rf /tmp/x"],
     [`osascript -e 'do shell script "rm -rf /tmp/x"'`, "applescript > rm -rf /tmp/x"],
     [`vim -c ':!rm -rf /tmp/x' f`, "vim > rm -rf /tmp/x"],
+    [`vim +'!rm -rf /tmp/x' f`, "vim > rm -rf /tmp/x"],
+    [`vim -es +'%!rm -rf /tmp/x' f`, "vim > rm -rf /tmp/x"],
+    [`vim -c 'silent! !rm -rf /tmp/x' f`, "vim > rm -rf /tmp/x"],
+    [`vim -c 'execute "silent !rm -rf /tmp/x"' f`, "vim > rm -rf /tmp/x"],
+    [`vim -c ':terminal ++close rm -rf /tmp/x' f`, "vim > rm -rf /tmp/x"],
+    [`nvim +'lua os.execute("rm -rf /tmp/x")'`, "vim > rm -rf /tmp/x"],
+    [`nvim -c 'lua vim.cmd("!rm -rf /tmp/x")'`, "vim > rm -rf /tmp/x"],
+    [`python3 -c "import os; getattr(os, 'sys' + 'tem')('rm -rf /tmp/x')"`, "python > rm -rf /tmp/x"],
+    [`python3 -c "getattr(__import__('o'+'s'), 'system')('rm -rf /tmp/x')"`, "python > rm -rf /tmp/x"],
+    [`python3 -c "import os; getattr(os, ''.join(['sys', 'tem']))('rm -rf /tmp/x')"`, "python > rm -rf /tmp/x"],
+    [`python3 -c "import os; vars(os)['sys' + 'tem']('rm -rf /tmp/x')"`, "python > rm -rf /tmp/x"],
+    [`node -e "require('child_' + 'process')['ex' + 'ec']('rm -rf /tmp/x')"`, "javascript > rm -rf /tmp/x"],
+    [`ruby -e "Kernel.send('sys' + 'tem', 'rm -rf /tmp/x')"`, "ruby > rm -rf /tmp/x"],
+    [`ruby -e "send(:system, 'rm -rf /tmp/x')"`, "ruby > rm -rf /tmp/x"],
+    [`php -r "call_user_func('sys'.'tem', 'rm -rf /tmp/x');"`, "php > rm -rf /tmp/x"],
     [`gdb -nx -ex '!rm -rf /tmp/x' -ex quit`, "gdb > rm -rf /tmp/x"],
     [`sqlite3 f.db '.shell rm -rf /tmp/x'`, "sql > rm -rf /tmp/x"],
     [`psql -c "COPY t FROM PROGRAM 'rm -rf /tmp/x'"`, "sql > rm -rf /tmp/x"],
   ])("%s", (command, expected) => {
     expect(linesOf(command)).toContain(expected);
   });
+
+  test.each(["vim +12 rm", "vim +/rm f", "nvim --headless '+Lazy! sync' +qa", `node -e "o['a']('rm -rf /tmp/x')"`])(
+    "%s runs nothing",
+    (command) => expect(linesOf(command)).toHaveLength(1),
+  );
 
   test("encoded code is decoded", () => {
     const inner = Buffer.from('import os; os.system("rm -rf /tmp/x")').toString("base64");

@@ -2,6 +2,7 @@
 import type { CodeFact, HostFact } from "../../../shared/facts.ts";
 import { accessAt, calleeOf, decoderOf, fetchesSomething, isEmptied, isSavedName, runsProgram } from "./code-calls.ts";
 import type { Callee } from "./code-calls.ts";
+import { withCalledNames } from "./code-names.ts";
 import { joinStrings, withPlaces } from "./code-places.ts";
 import { readStrings } from "./code-strings.ts";
 import type { StringLiteral } from "./code-strings.ts";
@@ -20,15 +21,16 @@ const networkWords =
 export function inspectCode(
   inspection: Inspection,
   language: string,
-  text: string,
+  given: string,
   command: number,
   frame: Frame,
 ): void {
-  const fact: CodeFact = { language, text, ...(command >= 0 ? { command } : {}) };
+  const fact: CodeFact = { language, text: given, ...(command >= 0 ? { command } : {}) };
   if (inspection.code.length < 100) inspection.code.push(fact);
-  if (frame.depth > limits.depth) return note(inspection, text, "depth");
-  if (text.length > inspection.budget.codeCharacters) return note(inspection, text, "size");
-  inspection.budget.codeCharacters -= text.length;
+  if (frame.depth > limits.depth) return note(inspection, given, "depth");
+  if (given.length > inspection.budget.codeCharacters) return note(inspection, given, "size");
+  inspection.budget.codeCharacters -= given.length;
+  const text = withCalledNames(given);
   const effects = inspection.effects;
   if (language === "sql") {
     if (/\b(?:drop|delete|truncate)\b/i.test(text)) effects.add("delete");
@@ -66,8 +68,11 @@ function lookAgain(
 }
 
 const lineEscape = /(?:^|[\n;|:])[ \t]*(?:[rwe][ \t]+)?(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s)\s*([^\n]+)/g;
+/** The same with what may stand before it, `:silent! %!cmd`, and `:terminal cmd`. */
+const editorEscape =
+  /(?:^|[\n;|:])[ \t]*(?:(?:sil(?:ent)?|noa(?:utocmd)?|verb(?:ose)?|keepj(?:umps)?|(?:arg|buf|tab|win|c|l)do)!?[ \t]+){0,4}(?:[%.$\d,'<>]{1,12}[ \t]*)?(?:[rwe][ \t]+)?(?:!|\\!|\.(?:shell|system)\b|shell\b|sh\s|ter(?:m(?:inal)?)?[ \t]+(?:\+\+\w+[ \t]+){0,4})\s*([^\n]+)/g;
 const shellEscapes: Readonly<Record<string, RegExp>> = {
-  vim: lineEscape,
+  vim: editorEscape,
   gdb: lineEscape,
   sql: lineEscape,
   tcl: /\b(?:exec|spawn|system)\s+([^\]\n;]+)/g,
@@ -99,6 +104,9 @@ function look(
   const value = literal.value;
   if (literal.shell) return runShell(inspection, value, language, command, frame);
   const callee = calleeOf(text, literal);
+  // A text that the editor takes for a line of its own: `:execute "!cmd"`.
+  if (language === "vim" && /^(?:exe(?:cute)?|(?:vim\.)?(?:api\.)?(?:nvim_)?(?:cmd|command|exec2?))$/.test(callee.full))
+    return nested(inspection, language, value, command, frame);
   if (runsProgram(callee, language, text))
     return runCall(inspection, language, text, literals, index, callee.list, command, frame);
   if (isShellText(language, text, literal)) return runShell(inspection, value, language, command, frame);

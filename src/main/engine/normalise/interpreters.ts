@@ -158,7 +158,7 @@ export function interpret(inspection: Inspection, fact: CommandFact, index: numb
     option.value !== undefined && rule.code.includes(option.name) ? [option.value] : [],
   );
   if (rule.language === "vim")
-    texts.push(...words.filter((word) => word.startsWith("+!")).map((word) => word.slice(1)));
+    texts.push(...words.filter((word) => /^\+[^\d/]/.test(word)).map((word) => word.slice(1)));
   const module = rule.language === "python" && parsed.options.some((option) => option.name === "-m");
   const carriesFile = parsed.options.some((option) => option.name === "-f" || option.name === "--file");
   if (

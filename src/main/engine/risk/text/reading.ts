@@ -17,6 +17,10 @@ const escapedBreak = /\\n|\\[rt](?![a-z])/giu;
 const joinedWords =
   /(?<![a-z0-9_./+'-])[a-z']{1,24}([-._+])(?:[a-z']{1,24}\1){2,30}[a-z']{1,24}(?![a-z0-9_/+(-]|\.[a-z0-9])/gu;
 
+/** Words joined in pairs, one pair behind the other: `ignore-all previous-instructions`. */
+const joinedPairs =
+  /(?<![a-z0-9_./+'-])[a-z']{1,24}([-_+])[a-z']{1,24}(?: [a-z']{1,24}\1[a-z']{1,24}){1,15}(?![a-z0-9_/+(-]|\.[a-z0-9])/gu;
+
 /** Makes a word stand out in Markdown; `names_like_this` and fences stay. */
 const emphasis = /(?<![a-z0-9*_~`])(?!```)[*_~`]+(?=[a-z0-9])|(?<=[a-z0-9.,:;!?])[*_~`]+(?![a-z0-9*_~`])/gu;
 
@@ -34,7 +38,11 @@ export function asRead(text: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(emphasis, "");
-  return plain.replaceAll(joinedWords, (joined, sign: string) => joined.replaceAll(sign, " "));
+  return plain.replaceAll(joinedWords, apart).replaceAll(joinedPairs, apart);
+}
+
+function apart(joined: string, sign: string): string {
+  return joined.replaceAll(sign, " ");
 }
 
 const longestAside = 80;
