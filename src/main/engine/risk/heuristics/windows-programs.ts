@@ -3,24 +3,35 @@ import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onText } from "../heuristic.ts";
 
 /** A program as a word of its own, with or without its folder, its ending and a quotation mark after it. */
-function program(names: string, then: string): RegExp {
-  return new RegExp(String.raw`(?:^|[\s\\/"'&|;(])(?:${names})(?:\.exe)?["']?\s+${then}`, "u");
+function program(names: string, then: string, ending = String.raw`(?:\.exe)?`): RegExp {
+  return new RegExp(String.raw`(?:^|[\s\\/"'&|;(])(?:${names})${ending}["']?\s+${then}`, "u");
 }
+
+/** Names that are words of other programs too (`git remote add`, `print "https:…"`): with their ending, or with a place of Windows. */
+function word(names: string, then: string): readonly RegExp[] {
+  return [program(names, then, String.raw`\.exe`), program(names, windowsPlace)];
+}
+
+const windowsPlace = String.raw`[^\n|&]{0,120}(?:\b[a-z]:\\|\\\\[\w?.-]+\\|%\w+%|\$env:)`;
 
 /** A file of Windows, a share, a script or an address. */
 const thing = String.raw`[^\n|&]{0,120}(?:[a-z]:\\|\\\\|%\w+%|\$env:|https?:|script:|\.(?:dll|exe|sct|wsc|inf|xml|ps1|vbs|js|hta|xsl)\b)`;
 
 const runners = program(
-  "addinutil|appvlp|aspnet_compiler|atbroker|bginfo|cdb|ntsd|coregen|csi|rcsi|customshellhost|devinit|devtoolslauncher|dfsvc|dnx|dxcap|extexport|fsi|fsianycpu|gpscript|iediagcmd|ie4uinit|infdefaultinstall|launch-vsdevshell|mavinject|mftrace|microsoft\\.workflow\\.compiler|msdeploy|msdt|msxsl|offlinescannershell|openconsole|pcwrun|pcalua|pester\\.bat|presentationhost|protocolhandler|provlaunch|pubprn\\.vbs|rasautou|register-cimprovider|regini|regsvcs|remote|runexehelper|runonce|runscripthelper|scriptrunner|setres|sqlps|sqltoolsps|squirrel|stordiag|syncappvpublishingserver(?:\\.vbs)?|te|testwindowremoteagent|tracker|ttdinject|unregmp2|utilityfunctions\\.ps1|vsdiagnostics|vsiisexelauncher|vsjitdebugger|vsls-agent|vstest\\.console|wfc|winrm\\.vbs|wlrmdr|workfolders|wsreset|wuauclt|xbootmgr\\w*|xwizard|manage-bde\\.wsf|cl_(?:loadassembly|mutexverifiers|invocation)\\.ps1|dotnet|explorer|bash\\.exe|cscript|wscript|wsl\\.exe|mmc|conhost|eudcedit|computerdefaults|fodhelper|eventvwr|sdclt",
+  "addinutil|appvlp|aspnet_compiler|atbroker|bginfo|cdb|ntsd|coregen|csi|rcsi|customshellhost|devinit|devtoolslauncher|dfsvc|dnx|dxcap|extexport|fsi|fsianycpu|gpscript|iediagcmd|ie4uinit|infdefaultinstall|launch-vsdevshell|mavinject|mftrace|microsoft\\.workflow\\.compiler|msdeploy|msdt|msxsl|offlinescannershell|openconsole|pcwrun|pcalua|pester\\.bat|presentationhost|protocolhandler|provlaunch|pubprn\\.vbs|rasautou|register-cimprovider|regini|regsvcs|runexehelper|runonce|runscripthelper|scriptrunner|setres|sqlps|sqltoolsps|stordiag|syncappvpublishingserver(?:\\.vbs)?|testwindowremoteagent|ttdinject|unregmp2|utilityfunctions\\.ps1|vsdiagnostics|vsiisexelauncher|vsjitdebugger|vsls-agent|vstest\\.console|wfc|winrm\\.vbs|wlrmdr|workfolders|wsreset|wuauclt|xbootmgr\\w*|xwizard|manage-bde\\.wsf|cl_(?:loadassembly|mutexverifiers|invocation)\\.ps1|bash\\.exe|cscript|wscript|wsl\\.exe|mmc|conhost|eudcedit|computerdefaults|fodhelper|eventvwr|sdclt",
   thing,
 );
 const runnersAlways =
   /(?:^|[\s\\/"'&|;(])(?:winrs(?:\.exe)?\s+[-/]r(?:emote)?:|conhost(?:\.exe)?\s+--headless|msdt(?:\.exe)?\s[^\n]{0,80}(?:it_browseforfile|pcwdiagnostic)|cdb(?:\.exe)?\s[^\n]{0,60}-(?:cf|c|pd)\b|pcwrun(?:\.exe)?\s|atbroker(?:\.exe)?\s+\/start|(?:fodhelper|computerdefaults|wsreset|eudcedit|eventvwr|sdclt|slui|dccw|cmstp)\.exe(?:\s|$|["'])|ssh(?:\.exe)?\s[^\n]{0,80}proxycommand\s*=\s*["']?[a-z]:\\|wt(?:\.exe)?\s[^\n]{0,60}(?:cmd|powershell)\s|mmc(?:\.exe)?\s+-embedding|stordiag\.exe|netsh(?:\.exe)?\s+add\s+helper|appsyncpublishingserver|powershell(?:\.exe)?\s+-version\s+2|rundll32(?:\.exe)?\s+\S+\.dll|regedit(?:\.exe)?\s+\/s)/u;
 
+const runnersByWord = word("remote|te|tracker|squirrel|dotnet|explorer", thing);
+
+const fetched = String.raw`[^\n|&]{0,120}(?:\\\\\d{1,3}\.\d{1,3}\.|\\\\\?\\|\\\\[\w.-]+\\[\w$.-]+\\|https?:|ms-appinstaller:)`;
 const fetchers = program(
-  "appinstaller|certoc|cmdl32|configsecuritypolicy|datasvcutil|desktopimgdownldr|diantz|esentutl|expand|extrac32|findstr|ieexec|imewdbld|ldifde|makecab|mpcmdrun|msohtmed|excel|winword|powerpnt|visio|winproj|mspub|onedrivestandaloneupdater|print|printbrm|replace|rpcping|teams|update|vslaunchbrowser|wmic|xcopy|robocopy|curl\\.exe|msedge|msedge_proxy|msedgewebview2|hh|installutil|ilasm|jsc|vbc|csc",
-  String.raw`[^\n|&]{0,120}(?:\\\\\d{1,3}\.\d{1,3}\.|\\\\\?\\|\\\\[\w.-]+\\[\w$.-]+\\|https?:|ms-appinstaller:)`,
+  "appinstaller|certoc|cmdl32|configsecuritypolicy|datasvcutil|desktopimgdownldr|diantz|esentutl|extrac32|findstr|ieexec|imewdbld|ldifde|makecab|mpcmdrun|msohtmed|winword|powerpnt|visio|winproj|mspub|onedrivestandaloneupdater|printbrm|rpcping|vslaunchbrowser|wmic|xcopy|robocopy|curl\\.exe|msedge|msedge_proxy|msedgewebview2|hh|installutil|ilasm|jsc|vbc|csc",
+  fetched,
 );
+const fetchersByWord = word("expand|print|replace|teams|update|excel", fetched);
 const fetchersAlways =
   /(?:^|[\s\\/"'&|;(])(?:cmdl32(?:\.exe)?\s[^\n]{0,60}\/vpn|ftp(?:\.exe)?\s+-s:|winget(?:\.exe)?\s+(?:install|configure)\s[^\n]{0,60}(?:--manifest|-m\s|-f\s|--file)|(?:appinstaller|start)\s+"?ms-appinstaller:|certoc(?:\.exe)?\s+-(?:getcacaps|loaddll)|ldifde(?:\.exe)?\s[^\n]{0,40}-i\b|tar(?:\.exe)?\s[^\n]{0,60}\\\\\d{1,3}\.|finger(?:\.exe)?\s+\S+@\S+[^\n]{0,60}\|\s*(?:more[^|\n]{0,20}\|\s*)?cmd)/u;
 
@@ -58,27 +69,43 @@ export const windowsPrograms: readonly Heuristic[] = [
     "Living off the land",
     "T1218",
     "It runs something through a part of Windows that nobody watches",
-    [runners, runnersAlways],
+    [runners, ...runnersByWord, runnersAlways],
     [
       "rasautou -d C:\\Temp\\a.dll -p x -a a -e e",
       "winrs -r:10.0.0.5 cmd",
       "conhost.exe --headless cmd /c a.exe",
       "netsh add helper C:\\a.dll",
     ],
-    ["dotnet build app.sln", "dotnet test", "tracker status", "update now", "te x"],
+    [
+      "dotnet build app.sln",
+      "dotnet test",
+      "dotnet bin/Debug/net8.0/app.dll",
+      "dotnet nuget add source https://nuget.example.org/v3/index.json",
+      "git remote add origin https://example.org/me/x.git",
+      "tracker status",
+      "update now",
+      "te x",
+    ],
   ),
   rule(
     "windows-fetcher",
     "Remote code execution",
     "T1105",
     "It fetches a file with a part of Windows meant for something else",
-    [fetchers, fetchersAlways],
+    [fetchers, ...fetchersByWord, fetchersAlways],
     [
       "certoc.exe -GetCACAPS http://e.example/a.ps1",
       "replace.exe \\\\10.0.0.1\\share\\a.exe C:\\Temp /A",
       "ftp -s:commands.txt",
     ],
-    ["expand -t 4 a.c", "print a.txt", "winget install git", "replace a b -- x.txt"],
+    [
+      "expand -t 4 a.c",
+      "print a.txt",
+      "winget install git",
+      "replace a b -- x.txt",
+      `awk '{ print "https://example.org/" $1 }' names.txt`,
+      "helm repo update https://example.org",
+    ],
   ),
   rule(
     "windows-dumper",
