@@ -24,8 +24,6 @@ export function containerCommand(program: string, words: readonly string[]): Inn
       return docker(program, words);
     case "kubectl":
     case "oc":
-    case "k3s":
-    case "microk8s":
       return afterDashes(program, words);
     default:
       return undefined;

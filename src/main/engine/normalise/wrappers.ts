@@ -100,6 +100,13 @@ export function unwrap(
       return ansible(words);
     case "gcloud":
       return gcloud(words);
+    case "k3s":
+    case "k0s":
+    case "microk8s":
+    case "minikube":
+      return clusterClient(program, words);
+    case "microk8s.kubectl":
+      return clusterClient("microk8s", ["kubectl", ...words]);
     default: {
       const inner = containerCommand(program, words);
       if (inner !== undefined) return { carried: [{ ...inner, elsewhere: true }], both: true };
@@ -150,6 +157,16 @@ function gcloud(words: readonly string[]): Unwrapped | undefined {
   return code === undefined
     ? undefined
     : { carried: [{ label: "gcloud ssh", shell: code, elsewhere: true }], both: true };
+}
+
+/** The client that a cluster's own program brings along: `k3s kubectl get pods`, `minikube -p x kubectl -- get pods`. */
+function clusterClient(program: string, words: readonly string[]): Unwrapped | undefined {
+  const [client, ...rest] = parseOptions(words, { short: "p", long: ["profile"], stopAtOperand: true }).operands;
+  if (client !== "kubectl" && client !== "crictl") return undefined;
+  return {
+    carried: [{ label: program, words: [client, ...(rest[0] === "--" ? rest.slice(1) : rest)] }],
+    both: false,
+  };
 }
 
 function simple(program: string, given: readonly string[], rule: WrapperRule): Unwrapped | undefined {

@@ -50,7 +50,9 @@ export function verbs(command: CommandFact, count = 3): readonly string[] {
 export function harmless(command: CommandFact): boolean {
   if (command.arguments.length === 1 && command.arguments[0] === "-h") return true;
   return command.arguments.some((argument) =>
-    /^(?:-\?|--help|--version|--dry-?run(?:=.*)?|--what-?if|--simulate|--no-act|--list-only)$/iu.test(argument),
+    /^(?:-\?|--help|--version|--dry-?run(?:=(?!none$|false$).*)?|--what-?if|--simulate|--no-act|--list-only)$/iu.test(
+      argument,
+    ),
   );
 }
 

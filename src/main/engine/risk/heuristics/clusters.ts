@@ -3,16 +3,13 @@ import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCommand } from "../heuristic.ts";
 import { given, harmless, joined, verbs } from "../read.ts";
 
-const clients = ["kubectl", "oc", "k3s", "microk8s", "k"];
+const clients = ["kubectl", "oc", "k"];
 /** Options whose value is the next word, so that it is not taken for a verb. */
 const valued = /(?:^|\s)(?:-[nlfocs]|--(?:namespace|context|cluster|user|kubeconfig|server|token|as))\s+\S+/gu;
 
 /** The words of a call without the options before them: `-n prod exec web` is `exec web`. */
 function ordered(line: string): string {
-  return line
-    .replaceAll(valued, " ")
-    .trim()
-    .replace(/^kubectl\s+/u, "");
+  return line.replaceAll(valued, " ").trim();
 }
 
 export const clusters: readonly Heuristic[] = [
@@ -47,6 +44,8 @@ export const clusters: readonly Heuristic[] = [
         "kubectl -n prod exec -it web-0 -- sh",
         "kubectl run tmp --image=alpine --rm -it -- sh -c 'apk add curl'",
         "kubectl debug node/worker-1 -it --image=ubuntu",
+        "k3s kubectl exec web-0 -- sh",
+        "minikube kubectl -- exec web-0 -- sh",
       ],
       honest: [
         "kubectl logs deploy/api",

@@ -37,6 +37,8 @@ const deepPrograms = /^(?:az|gcloud|doctl|openstack)$/u;
 /** The word that orders a deletion, if one of the first words does and it is no everyday use of it. */
 export function deleteWord(command: CommandFact): string | undefined {
   if (/^(?:terraform|tofu|terragrunt)$/u.test(command.program) && destroys(command)) return "destroy";
+  const stopping = stopWord(command);
+  if (stopping !== undefined) return stopping;
   const word = verbs(command, deepPrograms.test(command.program) ? 5 : 3).find(
     (verb) => deleting.test(verb) || compound.test(verb),
   );
@@ -46,6 +48,24 @@ export function deleteWord(command: CommandFact): string | undefined {
 /** `terraform apply -destroy` is `terraform destroy`. */
 function destroys(command: CommandFact): boolean {
   return command.arguments.includes("apply") && command.arguments.some((word) => /^--?destroy$/u.test(word));
+}
+
+/** Orders without such a word that take away all the same what runs somewhere: no copy of it is left, or no place to run. */
+function stopWord(command: CommandFact): string | undefined {
+  const line = joined(command);
+  switch (command.program) {
+    case "kubectl":
+    case "oc":
+      if (/(?:^|\s)scale\s/u.test(line) && /--replicas[= ]0(?:\s|$)/u.test(line)) return "scale";
+      return /^(?:(?:-n|--namespace|--context|--cluster|--kubeconfig)[= ]\S+\s+){0,4}drain\s/u.test(line)
+        ? "drain"
+        : undefined;
+    case "docker":
+      if (/^(?:--?\w+[= ]\S+\s+){0,4}swarm leave\s.*(?:-f\b|--force\b)/u.test(line)) return "leave";
+      return /^(?:--?\w+[= ]\S+\s+){0,4}service scale\s.*=0(?:\s|$)/u.test(line) ? "scale" : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** What depends on it goes with it: not one object, but a place where many things are kept. */
@@ -65,6 +85,8 @@ export const unasked =
 export function smallDeletion(command: CommandFact, word: string): boolean {
   const line = joined(command);
   if (unasked.test(line) && !ownMachines.test(command.program)) return false;
+  // A machine of the cluster takes work again when it is told to; data that only lay there does not come back.
+  if (word === "drain") return !/--(?:delete-(?:emptydir|local)-data|disable-eviction)\b/u.test(line);
   if (ownMachines.test(command.program) || /(?:^|\s)help$/u.test(line)) return true;
   const words = verbs(command, 5);
   if (/^(?:config|configs)$/u.test(words[0] ?? "") && /^(?:doppler|infisical)$/u.test(command.program)) return false;
@@ -88,6 +110,7 @@ function everyday(command: CommandFact, word: string): boolean {
       // Containers and images come back with one command; volumes and everything at once do not.
       return !(
         words[0] === "volume" ||
+        words[0] === "stack" ||
         (words[0] === "system" && word === "prune") ||
         /(?:^|\s)-[a-z]*v|--volumes/u.test(line) ||
         (word === "rm" && /-[a-z]*f|--force|\$\(/u.test(line)) ||
