@@ -3,6 +3,7 @@ import type { CommandFact } from "../../../shared/facts.ts";
 import { addPath } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { hasOption, optionValue, parseOptions } from "./options.ts";
+import { unpacksTo } from "./unpackers.ts";
 
 export function describeArchive(inspection: Inspection, fact: CommandFact, frame: Frame): boolean {
   switch (fact.program) {
@@ -17,6 +18,7 @@ export function describeArchive(inspection: Inspection, fact: CommandFact, frame
     case "rar":
     case "unrar":
       zip(inspection, fact.program, fact.arguments, frame);
+      unpacked(inspection, fact, frame);
       return true;
     case "unzip":
       unzip(inspection, fact.arguments, frame);
@@ -37,12 +39,19 @@ export function describeArchive(inspection: Inspection, fact: CommandFact, frame
       compressed(inspection, fact.arguments, frame);
       return true;
     case "cpio":
+    case "bsdcpio":
     case "ar":
       for (const word of fact.arguments) if (word.includes(".")) addPath(inspection, word, "read", frame.scope);
+      unpacked(inspection, fact, frame);
       return true;
     default:
       return false;
   }
+}
+
+function unpacked(inspection: Inspection, { program, arguments: words }: CommandFact, frame: Frame): void {
+  const folder = unpacksTo(program, words);
+  if (folder !== undefined) addPath(inspection, folder, "write", frame.scope, folder !== ".");
 }
 
 function tar(inspection: Inspection, given: readonly string[], frame: Frame): void {
@@ -72,6 +81,9 @@ function tar(inspection: Inspection, given: readonly string[], frame: Frame): vo
     addPath(inspection, file, creates ? "write" : "read", frame.scope);
   if (folder !== undefined) addPath(inspection, folder, extracts ? "write" : "read", frame.scope, true);
   if (extracts && folder === undefined) addPath(inspection, ".", "write", frame.scope);
+  // The names in the archive decide where its files go.
+  if (extracts && hasOption(parsed, "-P", "--absolute-names", "--absolute-paths"))
+    addPath(inspection, "/", "write", frame.scope, true);
   if (creates) for (const operand of parsed.operands) addPath(inspection, operand, "read", frame.scope, true);
   for (const option of parsed.options) {
     const value = option.value;
@@ -102,7 +114,6 @@ function zip(inspection: Inspection, program: string, words: readonly string[], 
   operands.forEach((operand, index) => {
     addPath(inspection, operand, index === 0 && creates ? "write" : "read", frame.scope, index > 0);
   });
-  if (!creates) addPath(inspection, ".", "write", frame.scope);
 }
 
 function unzip(inspection: Inspection, words: readonly string[], frame: Frame): void {

@@ -1,7 +1,8 @@
 // Destruction: deletes whose target decides whether they are work or a disaster.
-import type { PathFact } from "../../../../shared/facts.ts";
+import type { CommandFact, PathFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, changing, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
+import { type Heuristic, type View, changing, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
+import { isDownloader } from "../programs.ts";
 import {
   changes,
   choosesAll,
@@ -38,6 +39,19 @@ const codeDelete =
 /** Named by the agent, not merely below a folder it names. */
 function spelt(path: PathFact): boolean {
   return /gatehouse/iu.test(path.given) || !path.recursive;
+}
+
+/** Whether the names that `xargs` hands on come out of a file or from elsewhere, rather than from looking around. */
+function readsList(command: CommandFact, view: View): boolean {
+  if (command.input !== undefined) return false;
+  if (/\s(?:-a|--arg-file)[\s=]?\S/u.test(command.text)) return true;
+  const first = view.facts.commands.find((other) => other.pipeline === command.pipeline);
+  if (first === undefined || first.position === command.position)
+    return command.redirects.some((redirect) => redirect.operator === "<" && !redirect.target.startsWith("<("));
+  return (
+    isDownloader(first.program) ||
+    (/^(?:cat|tac|head|tail|sort|uniq|cut|jq)$/u.test(first.program) && operands(first).length > 0)
+  );
 }
 
 export const destruction: readonly Heuristic[] = [
@@ -223,6 +237,37 @@ export const destruction: readonly Heuristic[] = [
         "git clone https://example.org/template app && rm -rf app/.git",
         "mv .github docs",
         "mv .git .git.saved",
+      ],
+    },
+  },
+  {
+    id: "delete-by-list",
+    threat: "Data destruction",
+    technique: "T1485",
+    score: severity.ask,
+    check: onCommand(["rm"], (command, view) =>
+      command.wrappers.some((wrapper) => /^(?:xargs|parallel)$/u.test(wrapper)) &&
+      given(command, "rR", "recursive") &&
+      operands(command).every((operand) => /^(?:\{\}|%|@)$/u.test(operand)) &&
+      readsList(command, view)
+        ? "It deletes whatever a list names, and the list is not shown here"
+        : null,
+    ),
+    examples: {
+      risky: [
+        "xargs rm -rf < list.txt",
+        "xargs -a list.txt rm -rf",
+        "cat list.txt | xargs rm -rf",
+        "cat list.txt | xargs -I{} rm -rf {}",
+        "curl -s https://example.org/old | xargs rm -rf",
+      ],
+      honest: [
+        "find . -name __pycache__ | xargs rm -rf",
+        "git ls-files -o | xargs rm -rf",
+        "ls -d build-* | sort | tail -n +3 | xargs rm -rf",
+        "printf 'dist\\nbuild\\n' | xargs rm -rf",
+        "xargs rm -f < list.txt",
+        "echo dist | xargs rm -rf",
       ],
     },
   },

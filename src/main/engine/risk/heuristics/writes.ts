@@ -1,7 +1,7 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
 import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand, onPath, when } from "../heuristic.ts";
-import { joined, projectLike, systemPlace } from "../read.ts";
+import { type Heuristic, clip, onAnyCommand, onCommand, onPath, when } from "../heuristic.ts";
+import { harmless, joined, projectLike, systemPlace } from "../read.ts";
 
 /** An absolute path as (part of) an argument, other than the places for scratch files, devices, programs and projects. */
 const outsidePath =
@@ -10,6 +10,9 @@ const harmlessTarget =
   /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|random|urandom|pts\/\d+|shm(?:\/|$))/u;
 
 const systemCore = /^\/(?:bin|sbin|lib\d*|boot|usr\/(?:bin|sbin|lib\w*)|System|Library|proc\/sys)\//u;
+
+/** The root, or a folder of the system as a whole. */
+const systemWhole = /^\/(?:$|(?:etc|boot|bin|sbin|lib\w*|root|usr\/s?bin|usr\/lib\w*)(?:\/|$)|(?:usr|var)$)/u;
 
 export const writes: readonly Heuristic[] = [
   {
@@ -52,6 +55,37 @@ export const writes: readonly Heuristic[] = [
         { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } },
       ],
       honest: ["echo x > /dev/null", "echo x > out.txt", "sudo cp x /usr/local/bin/x"],
+    },
+  },
+  {
+    id: "unpacked-over-system",
+    threat: "Change outside the workspace",
+    technique: "T1565.001",
+    score: severity.ask,
+    check: onCommand(/^(?:(?:g|bsd)?tar|(?:bsd)?cpio|7z[arz]?|unzip|unrar|rar|unsquashfs)$/u, (command, view) => {
+      const place = view.facts.paths.find(
+        (path) => path.access === "write" && systemPlace(path) && systemWhole.test(path.path),
+      );
+      return place === undefined || harmless(command)
+        ? null
+        : `It unpacks an archive over ${place.path}, where any file of the system may be replaced`;
+    }),
+    examples: {
+      risky: [
+        "tar xf a.tar -C /",
+        "sudo tar -xPf a.tar",
+        "cpio -idD / < a.cpio",
+        "7z x a.7z -o/etc",
+        "unzip a.zip -d /usr",
+      ],
+      honest: [
+        "tar xf a.tar -C out",
+        "tar -czPf etc.tgz /etc/nginx",
+        "tar -czf a.tgz -C / srv/www",
+        "sudo tar -C /usr/local -xzf go.tar.gz",
+        "cpio -idm < initrd.cpio",
+        "7z x a.7z -oout",
+      ],
     },
   },
   {
