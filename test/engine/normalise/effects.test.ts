@@ -15,6 +15,12 @@ describe("files that programs of many verbs send, keep or write", () => {
     ["sftp example.org <<< 'put .env'", "read secrets /home/ada/project/.env"],
     ["echo 'put .env' | sftp -b - example.org", "read secrets /home/ada/project/.env"],
     ["tftp example.org -c put .env", "read secrets /home/ada/project/.env"],
+    ["cpio -idD /etc < a.cpio", "write system /etc /**"],
+    ["7z x a.7z -o/etc", "write system /etc /**"],
+    ["tar -xPf a.tar", "write system / /**"],
+    ["NODE_OPTIONS='--require /tmp/x.js -r ./y.js' npm test", "execute temporary /tmp/x.js"],
+    ["export JAVA_TOOL_OPTIONS=-javaagent:/tmp/x.jar=a", "execute temporary /tmp/x.jar"],
+    ["PYTHONSTARTUP=/tmp/x.py python3", "execute temporary /tmp/x.py"],
     ["openssl rsa -in ~/.ssh/id_rsa", "read secrets /home/ada/.ssh/id_rsa"],
   ])("%s", (command, expected) => expect(pathsOf(command)).toContain(expected));
 
@@ -22,11 +28,15 @@ describe("files that programs of many verbs send, keep or write", () => {
     ["openssl x509 -in cert.pem -noout -text"],
     ["openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem"],
     ["http POST localhost:3000 email=ada@example.org"],
+    ["NODE_OPTIONS='--import tsx --max-old-space-size=4096' npm test"],
   ])("nothing to see in %s", (command) => expect(pathsOf(command)).toEqual([]));
 
   test("commands for other machines are commands", () => {
     expect(linesOf("ansible all -m shell -a 'rm -rf /srv'")).toContain("ansible > rm -rf /srv");
     expect(linesOf("gcloud compute ssh web --command='rm -rf /srv'")).toContain("gcloud ssh > rm -rf /srv");
+    expect(linesOf("minikube -p x kubectl -- delete ns prod")).toEqual(["minikube > kubectl delete ns prod"]);
+    expect(linesOf("microk8s.kubectl exec web -- rm -rf /srv")).toContain("microk8s > kubectl exec > rm -rf /srv");
+    expect(linesOf("minikube start")).toEqual(["minikube start"]);
     expect(linesOf("ansible all -m copy -a 'src=a dest=b'")).toEqual(["ansible all -m copy -a src=a dest=b"]);
   });
 });

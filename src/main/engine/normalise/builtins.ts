@@ -11,7 +11,7 @@ import type { Scope } from "./scope.ts";
 
 /** Variables whose value other programs run as a command. */
 const commandVariables =
-  /^(?:PROMPT_COMMAND|GIT_SSH_COMMAND|GIT_SSH|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|SUDO_EDITOR|BROWSER|RSYNC_RSH|CVS_RSH|PERL5DB|PYTHONSTARTUP|FCEDIT|TERMINAL|AUTOM4TE|[A-Z_]*(?:_COMMAND|_EDITOR|PAGER|_ASKPASS|_RSH))$/;
+  /^(?:PROMPT_COMMAND|GIT_SSH_COMMAND|GIT_SSH|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|SUDO_EDITOR|BROWSER|RSYNC_RSH|CVS_RSH|PERL5DB|FCEDIT|TERMINAL|AUTOM4TE|[A-Z_]*(?:_COMMAND|_EDITOR|PAGER|_ASKPASS|_RSH))$/;
 
 export function applyBuiltin(inspection: Inspection, program: string, words: readonly string[], frame: Frame): void {
   const scope = frame.scope;
@@ -79,6 +79,31 @@ function fileOf(inspection: Inspection, words: readonly string[], letter: string
   if (file !== undefined) addPath(inspection, file, "execute", frame.scope);
 }
 
+const longestVariable = 4096;
+/** Variables whose value names files that other programs load and run when they start, and where in it the names stand. */
+export const loadingVariables: Readonly<Record<string, RegExp>> = {
+  ENV: /^(.+)$/gs,
+  PYTHONSTARTUP: /^(.+)$/gs,
+  GIT_EXEC_PATH: /^(.+)$/gs,
+  GCONV_PATH: /^(.+)$/gs,
+  LD_PRELOAD: /([^\s:]+)/g,
+  LD_AUDIT: /([^\s:]+)/g,
+  DYLD_INSERT_LIBRARIES: /([^\s:]+)/g,
+  NODE_OPTIONS: /(?:^|\s)(?:-r|--(?:require|import|loader|experimental-loader))[\s=]\s{0,4}["']?([^\s"']+)/g,
+  RUBYOPT: /(?:^|\s)-r\s{0,4}([^\s]+)/g,
+  JAVA_TOOL_OPTIONS: /-(?:javaagent|agentpath):([^\s=]+)/g,
+  JDK_JAVA_OPTIONS: /-(?:javaagent|agentpath):([^\s=]+)/g,
+  _JAVA_OPTIONS: /-(?:javaagent|agentpath):([^\s=]+)/g,
+};
+
+function loadFiles(inspection: Inspection, name: string, value: string, frame: Frame): void {
+  const files = Object.hasOwn(loadingVariables, name) ? loadingVariables[name] : undefined;
+  if (files === undefined || value.length > longestVariable) return;
+  for (const [, file = ""] of value.matchAll(files))
+    // A name without a folder is that of a package.
+    if (file.includes("/")) addPath(inspection, file, "execute", frame.scope);
+}
+
 /** `PAGER=… git log`, `env GIT_SSH_COMMAND=… git fetch`: the value is a command too. */
 export function runCommandVariables(
   inspection: Inspection,
@@ -88,6 +113,7 @@ export function runCommandVariables(
   for (const name of Object.keys(assignments)) {
     const value = assignments[name];
     if (value === undefined || value === "") continue;
+    loadFiles(inspection, name, value, frame);
     if (name === "BASH_ENV")
       runText(inspection, `source ${value.startsWith("<(") ? value : quote(value)}`, name, frame);
     else if (commandVariables.test(name)) runText(inspection, value, name, frame);
@@ -133,6 +159,7 @@ function declare(inspection: Inspection, words: readonly string[], frame: Frame)
     const [, name = "", append = "", value = ""] = match;
     // `declare -n a=b` makes one name stand for another.
     assign(frame.scope, name, append !== "" || /[$`]/.test(value) || words.includes("-n") ? null : value);
+    loadFiles(inspection, name, value, frame);
     if (commandVariables.test(name) && value !== "") runText(inspection, value, name, frame);
   }
 }

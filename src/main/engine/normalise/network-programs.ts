@@ -20,7 +20,7 @@ const describers: Readonly<Record<string, Describe>> = {
   lwp_request: download,
   GET: download,
   ssh,
-  autossh: ssh,
+  autossh,
   sftp: transfer,
   mosh: ssh,
   scp: copy,
@@ -60,8 +60,13 @@ export function describeNetwork(inspection: Inspection, fact: CommandFact, frame
 
 const sshShort = "BbcDEeFIiJLlmOopPQRSWw";
 
-function ssh(inspection: Inspection, words: readonly string[], frame: Frame): void {
-  const parsed = parseOptions(words, { short: sshShort, stopAtOperand: true });
+/** Its `-M` is a port; for ssh it is a switch. */
+function autossh(inspection: Inspection, words: readonly string[], frame: Frame): void {
+  ssh(inspection, words, frame, `M${sshShort}`);
+}
+
+function ssh(inspection: Inspection, words: readonly string[], frame: Frame, short = sshShort): void {
+  const parsed = parseOptions(words, { short, stopAtOperand: true });
   const [destination] = parsed.operands;
   const port = optionValue(parsed, "-p", "-P");
   const identity = optionValue(parsed, "-i");

@@ -77,6 +77,30 @@ export const obfuscation: readonly Heuristic[] = [
     },
   },
   {
+    id: "name-computed",
+    threat: "Obfuscation",
+    technique: "T1027",
+    score: severity.ask,
+    check: onCode((code) =>
+      /\bgetattr\(\s{0,4}(?:os|subprocess|pty|builtins|__builtins__|__import__\([^()]{0,40}\))\s{0,4},[^,;\n]{0,80}(?:\[::-1\]|\bchr\(|reversed\(|fromhex|b64decode|\.decode\()/u.test(
+        code.text.slice(0, 65_536),
+      )
+        ? "Its code computes the name of a function of the system instead of naming it"
+        : null,
+    ),
+    examples: {
+      risky: [
+        `python3 -c "import os; getattr(os, 'metsys'[::-1])('id')"`,
+        `python3 -c "getattr(__import__('os'), chr(115)+'ystem')('id')"`,
+      ],
+      honest: [
+        `python3 -c "import os; print(getattr(os, 'getuid', None))"`,
+        `python3 -c "import os, sys; print(getattr(os, sys.argv[1]))"`,
+        `python3 -c "import shapes; print(getattr(shapes, 'abc'[::-1]))"`,
+      ],
+    },
+  },
+  {
     id: "variable-obeyed",
     threat: "Obfuscation",
     technique: "T1027.010",

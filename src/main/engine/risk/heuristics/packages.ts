@@ -1,7 +1,7 @@
 // Packages: installing code from places nobody vouches for, and install hooks that run by themselves.
 import { severity } from "../bands.ts";
 import { type Heuristic, firstOf, onCommand, onPath } from "../heuristic.ts";
-import { joined, operands, verbs } from "../read.ts";
+import { given, harmless, joined, operands, verbs } from "../read.ts";
 
 const python = ["pip", "pip3", "pipx", "uv", "poetry", "conda", "mamba"];
 const javascript = ["npm", "pnpm", "yarn", "bun", "npx", "pnpx", "bunx"];
@@ -124,6 +124,39 @@ export const packages: readonly Heuristic[] = [
       ],
       honest: [
         { tool: "write_file", arguments: { path: "package.json", content: '{"scripts":{"postinstall":"husky"}}' } },
+      ],
+    },
+  },
+  {
+    id: "package-handed-over",
+    threat: "Untrusted package",
+    technique: "T1195.002",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["npm", "pnpm"], (command) =>
+        !harmless(command) &&
+        /^(?:owner|author) add$|^access grant$/u.test(verbs(command, 2).join(" ")) &&
+        !operands(command).includes("read-only")
+          ? "It lets somebody else publish the package"
+          : null,
+      ),
+      onCommand(["cargo", "gem"], (command) =>
+        !harmless(command) && verbs(command)[0] === "owner" && given(command, "a", "add")
+          ? "It lets somebody else publish the package"
+          : null,
+      ),
+    ),
+    examples: {
+      risky: [
+        "npm owner add mallory left-pad",
+        "npm access grant read-write org:team pkg",
+        "cargo owner --add mallory x",
+      ],
+      honest: [
+        "npm owner ls left-pad",
+        "npm access list packages",
+        "cargo owner --list x",
+        "npm access grant read-only org:team pkg",
       ],
     },
   },

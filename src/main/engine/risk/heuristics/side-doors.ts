@@ -1,6 +1,8 @@
 // Side doors: quieter ways to run something: variables, libraries, interactive programs, package files, code that spawns.
+import type { CommandFact } from "../../../../shared/facts.ts";
+import { loadingVariables } from "../../normalise/builtins.ts";
 import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onText } from "../heuristic.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath, onText } from "../heuristic.ts";
 import { given, joined, operands } from "../read.ts";
 
 /** Variables whose value some program runs or loads. */
@@ -16,6 +18,20 @@ const interactive =
 const pagers =
   /^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl|apt|apt-get|aptitude|dnf|yum|zypper|rustc|dpkg|dmesg|systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u;
 
+function changesNothing(name: string, value: string): boolean {
+  if (name === "NODE_OPTIONS") return !/(?:^|\s)(?:-r|--(?:require|import|(?:experimental-)?loader))\b/u.test(value);
+  if (name === "RUBYOPT") return !/(?:^|\s)-r/u.test(value);
+  if (name === "ENV") return !value.includes("/");
+  return harmlessValue.test(value);
+}
+
+function isLoadedBy(command: CommandFact, file: string): boolean {
+  const given = Object.entries(command.assignments);
+  if (/^(?:export|declare|typeset)$/u.test(command.program))
+    for (const word of command.arguments) given.push([word.split("=", 1)[0] ?? "", word]);
+  return given.some(([name, value]) => Object.hasOwn(loadingVariables, name) && value.includes(file));
+}
+
 export const sideDoors: readonly Heuristic[] = [
   {
     id: "variable-runs-program",
@@ -24,7 +40,7 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.warn,
     check: onAnyCommand(["assignment"], (command) => {
       const found = Object.entries(command.assignments).find(
-        ([name, value]) => runningVariable.test(name) && name !== "IFS" && !harmlessValue.test(value),
+        ([name, value]) => runningVariable.test(name) && name !== "IFS" && !changesNothing(name, value),
       );
       return found === undefined || (command.program === "" && !/^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/u.test(found[0]))
         ? null
@@ -32,7 +48,41 @@ export const sideDoors: readonly Heuristic[] = [
     }),
     examples: {
       risky: ["LESSOPEN='/bin/sh %s' less /etc/hosts", "PAGER='sh -c id' git log", "BASH_ENV=/tmp/x bash a.sh"],
-      honest: ["PAGER=cat git log", "EDITOR=vim git commit", "PYTHONWARNINGS=ignore python a.py"],
+      honest: [
+        "PAGER=cat git log",
+        "EDITOR=vim git commit",
+        "PYTHONWARNINGS=ignore python a.py",
+        "NODE_OPTIONS='--experimental-vm-modules --trace-warnings' npx jest",
+        "RUBYOPT=-W0 bundle exec rspec",
+        "ENV=production npm start",
+      ],
+    },
+  },
+  {
+    id: "variable-loads-code",
+    threat: "Living off the land",
+    technique: "T1574",
+    score: severity.ask,
+    check: onPath(["execute"], (path, view) =>
+      path.zone === "temporary" && view.facts.commands.some((command) => isLoadedBy(command, path.given))
+        ? `A variable makes other programs load ${path.path} when they start`
+        : null,
+    ),
+    examples: {
+      risky: [
+        "NODE_OPTIONS='--require /tmp/x.js' npm test",
+        "export NODE_OPTIONS=--import=/tmp/x.mjs",
+        "env PYTHONSTARTUP=/tmp/x.py python3 -i",
+        "JAVA_TOOL_OPTIONS=-javaagent:/tmp/x.jar mvn test",
+        "GIT_EXEC_PATH=/tmp/x git status",
+      ],
+      honest: [
+        "NODE_OPTIONS='--require ./test/setup.js' npx mocha",
+        "NODE_OPTIONS='--import tsx' node --test",
+        "PYTHONSTARTUP=~/.pythonrc python3",
+        "NODE_OPTIONS=--max-old-space-size=4096 node /tmp/x.js",
+        "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=/tmp/x mvn test",
+      ],
     },
   },
   {
