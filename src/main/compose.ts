@@ -179,6 +179,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ...(options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl }),
   });
 
+  // An agent that was halted, or a decision that denied, may be among what is missing: a human looks first.
+  if (ledger.remembered().doubted) settings.value.impose({ halted: true });
   const { registry, directory, grants, grantStore, connections } = composeAgents({
     clock,
     settings: settings.value,

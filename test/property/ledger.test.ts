@@ -331,6 +331,7 @@ describe("what is remembered beside the entries", () => {
     "INSERT INTO grants (id, body, seal) VALUES ('always', '{\"effect\":\"allow\"}', 'ab')",
     "UPDATE agents SET body = replace(body, 'pending', 'accepted')",
     "UPDATE agents SET did = 'did:another'",
+    "DELETE FROM agents",
   ])("is not believed after: %s", (statement) => {
     const report = after((connection) => {
       connection.exec(statement);

@@ -11,7 +11,7 @@ import { openStore, type Store } from "./open-store.ts";
 import { createPlace, type Place, restore } from "./place.ts";
 import { pruneStep, writeStub } from "./pruning.ts";
 import { type FlatEntry, flatten } from "./record.ts";
-import type { Change, Remembered } from "./remembered.ts";
+import { type Change, nothingRemembered, type Remembered } from "./remembered.ts";
 import type { Appended } from "./writer.ts";
 
 export interface Keeper {
@@ -76,7 +76,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   let lastNow = 0;
   let foldedAt = 0;
   let pending = new Map<string, Change>();
-  let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
+  let remembered = nothingRemembered;
 
   function open(now: number): Store {
     if (store !== undefined) return store;
@@ -123,9 +123,9 @@ export function openKeeper(options: KeeperOptions): Keeper {
   function write(entries: readonly FlatEntry[], now: number): Appended {
     const current = open(now);
     const notes = takeNotes(now).map(flatten);
-    const also = pending.size === 0 ? undefined : () => current.remember(pending.values());
-    const appended = current.writer.append(notes.length === 0 ? entries : [...notes, ...entries], now, also);
-    if (also !== undefined) pending = new Map();
+    const remember = pending.size === 0 ? undefined : () => current.remember(pending.values());
+    const appended = current.writer.append(notes.length === 0 ? entries : [...notes, ...entries], now, remember);
+    if (remember !== undefined) pending = new Map();
     place ??= createPlace(directory, now);
     if (!place.isHeld(now)) putBack(current, now);
     lastNow = now;
@@ -163,7 +163,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
       const current = store;
       if (current === undefined || pending.size === 0) return;
       try {
-        current.connection.transaction(() => current.remember(pending.values())).immediate();
+        current.writer.append([], lastNow, () => current.remember(pending.values()));
         pending = new Map();
       } catch {
         // They stay pending; the next append takes them along.

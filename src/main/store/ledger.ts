@@ -11,7 +11,7 @@ import { type IndexThread, startIndexThread } from "./index-thread.ts";
 import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
 import { runJob } from "./reader-jobs.ts";
 import { createRecall } from "./recall.ts";
-import type { Change, Remembered } from "./remembered.ts";
+import { type Change, nothingRemembered, type Remembered } from "./remembered.ts";
 
 export interface LedgerOptions {
   readonly directory: string;
@@ -66,7 +66,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let index: IndexThread | undefined;
   let health: Health = { healthy: true };
   let entries = 0;
-  let remembered: Remembered = { agents: [], grants: [], inventories: [], altered: [] };
+  let remembered = nothingRemembered;
   let closed = false;
   /** Ends an archive that is being written: the next start writes it again. */
   const closing = new AbortController();

@@ -5,6 +5,7 @@ import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
 import { LedgerUnavailable } from "./faults.ts";
 import { ledgerTables } from "./migrations/0001-ledger.ts";
 import { inventories } from "./migrations/0002-inventories.ts";
+import { memoryInHead } from "./migrations/0003-memory.ts";
 
 export interface Migration {
   readonly version: number;
@@ -12,7 +13,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const migrations: readonly Migration[] = [ledgerTables, inventories];
+const migrations: readonly Migration[] = [ledgerTables, inventories, memoryInHead];
 
 /** "GATE" in ASCII: tells our files from any other SQLite file. */
 export const applicationId = 0x47415445;

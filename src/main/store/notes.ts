@@ -59,6 +59,14 @@ export function clockNote(now: number, before: number): NewEntry {
   });
 }
 
+export function doubtedMemoryNote(now: number): NewEntry {
+  return note(
+    now,
+    "What was remembered about agents and decisions is not what was written last: some of it was taken out, or put back from an older copy. All agents are stopped, and lasting decisions that allow are forgotten.",
+    { event: "memory_doubted" },
+  );
+}
+
 export function alteredMemoryNote(now: number, kind: string, id: string): NewEntry {
   return note(now, `What was remembered about ${id} (${kind}) was altered from outside and is not used.`, {
     event: "memory_altered",

@@ -14,10 +14,18 @@ import {
   removeDatabase,
 } from "./database.ts";
 import { classify } from "./faults.ts";
+import { readHead } from "./head.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { latestVersion, migrate, refuseForeign, schemaVersion } from "./migrations.ts";
-import { alteredMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
-import { type Change, createRememberer, readRemembered, type Remembered } from "./remembered.ts";
+import { alteredMemoryNote, doubtedMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
+import {
+  type Change,
+  cleanMemory,
+  createRememberer,
+  readMemory,
+  type Remembered,
+  type Remembering,
+} from "./remembered.ts";
 import { flatten } from "./record.ts";
 import { type CheckpointStatement, parseStatement, type Signed } from "./statements.ts";
 import { findSignedTree } from "./tail.ts";
@@ -29,7 +37,7 @@ export interface Store {
   readonly writer: Writer;
   readonly remembered: Remembered;
   /** Writes what is to be remembered; call it inside a transaction. */
-  readonly remember: (changes: Iterable<Change>) => void;
+  readonly remember: (changes: Iterable<Change>) => Remembering;
   /** The time of the last entry: an earlier clock was set back. */
   readonly lastAt: number;
   readonly close: () => void;
@@ -121,22 +129,35 @@ function findFault(connection: Connection, { directory, key }: StoreOptions): Fa
 function assemble(connection: Connection, options: StoreOptions, notes: readonly NewEntry[]): Store {
   const { directory, key, checkpointEntries, now } = options;
   try {
-    const remembered = readRemembered(connection, key);
+    let memory = readMemory(connection, key);
     const writer = createWriter({
       connection,
+      memory: memory.digest,
       key,
       checkpointEntries,
       onCheckpoint: (checkpoint) => keepAnchor(directory, key, checkpoint),
     });
-    const altered = remembered.altered.map(({ kind, id }) => alteredMemoryNote(now, kind, id));
+    const { altered, doubted } = memory.remembered;
+    const memoryNotes = [
+      ...altered.map(({ kind, id }) => alteredMemoryNote(now, kind, id)),
+      ...(doubted ? [doubtedMemoryNote(now)] : []),
+    ];
     const lastAt = connection
       .prepare<[number], number>("SELECT at FROM entries WHERE sequence = ?")
       .pluck()
       .get(writer.lastSequence());
-    if (notes.length + altered.length > 0) writer.append([...notes, ...altered].map(flatten), now);
+    // Noted and cleaned at once: what is doubted now must not be believed at the next start.
+    const entries = [...notes, ...memoryNotes].map(flatten);
+    const clean = (): Remembering => {
+      const cleaned = cleanMemory(connection, key, memory.remembered);
+      return { digest: cleaned.digest, keep: () => void (memory = cleaned) };
+    };
+    if (memoryNotes.length > 0) writer.append(entries, now, clean);
+    else if (entries.length > 0 || readHead(connection)?.memory === undefined) writer.append(entries, now);
     // Signed at once, so that the anchor speaks of the new ledger from now on.
     if (notes.length > 0) writer.checkpoint(now);
-    const remember = createRememberer(connection, key);
+    const remember = createRememberer(connection, key, memory);
+    const remembered = { ...memory.remembered, altered, doubted };
     return { connection, writer, remembered, remember, lastAt: lastAt ?? 0, close: () => void connection.close() };
   } catch (error) {
     connection.close();

@@ -8,7 +8,7 @@ import { classify } from "./faults.ts";
 import { openLedgerFile } from "./files.ts";
 import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
-import { readRemembered } from "./remembered.ts";
+import { readMemory } from "./remembered.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import { findStart, type Start } from "./tail.ts";
 import { type Helpers, startHelpers } from "./verify-helpers.ts";
@@ -177,9 +177,17 @@ function anchorFault(anchor: CheckpointStatement | undefined, last: number, sign
 
 /** Agents and grants are not in the chain, but an always-allow that someone wrote in would be worse than any edit. */
 function memoryFault(connection: Connection, { seal }: Trust): Problem | undefined {
-  const altered = seal === undefined ? undefined : readRemembered(connection, { seal }).altered[0];
-  if (altered === undefined) return undefined;
-  const message = `What is remembered about ${altered.id} (${altered.kind}) was altered from outside.`;
+  if (seal === undefined) return undefined;
+  const { altered, doubted } = readMemory(connection, { seal }).remembered;
+  const [first] = altered;
+  if (first !== undefined) {
+    const message = `What is remembered about ${first.id} (${first.kind}) was altered from outside.`;
+    return { sequence: 0, what: "memory", message };
+  }
+  if (!doubted) return undefined;
+  const message =
+    "What is remembered about agents and decisions is not what was written last: " +
+    "some of it was taken out, or put back from an older copy.";
   return { sequence: 0, what: "memory", message };
 }
 

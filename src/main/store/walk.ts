@@ -2,12 +2,12 @@
 import { checkedColumns, type CheckedRow, isSound } from "./contents.ts";
 import type { Connection } from "./database.ts";
 import { describeBreak } from "./diagnose.ts";
+import { type Head, headDigest, readHead } from "./head.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import type { Start } from "./tail.ts";
 import { readWords } from "./words.ts";
-import { headDigest } from "./writer.ts";
 
 /** What can have happened. The last four concern what stands beside the entries. */
 export const alterations = [
@@ -67,9 +67,11 @@ export function walkLedger(
       `SELECT ${checkedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     )
     .raw();
-  const readHead = connection.prepare<[], Head>("SELECT sequence, seal FROM head");
   // One look at both: what is appended between two would seem to be taken off the end.
-  const look = connection.transaction((after: number) => ({ rows: read.all(after, chunk), head: readHead.get() }));
+  const look = connection.transaction((after: number) => ({
+    rows: read.all(after, chunk),
+    head: readHead(connection),
+  }));
   const words = readWords(connection);
   const checkpoints = createCheckpointWalk(connection, start, trust);
   const frontier = createFrontier(start.size, start.peaks);
@@ -116,11 +118,6 @@ export function walkLedger(
   }
 }
 
-interface Head {
-  readonly sequence: number;
-  readonly seal: Buffer;
-}
-
 function headFault(head: Head | undefined, last: number, lastHash: string, trust: Trust): Problem | undefined {
   if (head === undefined && last === 0) return undefined;
   if (head === undefined)
@@ -129,14 +126,11 @@ function headFault(head: Head | undefined, last: number, lastHash: string, trust
     const message = `The ledger once ended at entry ${head.sequence}; now it ends at ${last}. Entries were taken off the end.`;
     return { sequence: last + 1, what: "removed", message };
   }
-  if (head.sequence < last || trust.seal?.(headDigest(last, lastHash)) !== sealText(head.seal, trust)) {
+  const fits = trust.seal === undefined || trust.seal(headDigest(last, lastHash, head.memory)) === head.seal;
+  if (head.sequence < last || !fits) {
     return { sequence: last, what: "head", message: `The record of where the ledger ends does not fit entry ${last}.` };
   }
   return undefined;
-}
-
-function sealText(seal: Buffer, trust: Trust): string | undefined {
-  return trust.seal === undefined ? undefined : seal.toString("hex");
 }
 
 interface CheckpointWalk {

@@ -1,9 +1,10 @@
 // Writes the ledger: entries in one transaction with their hashes and seals, and signed checkpoints.
-import { hash } from "node:crypto";
 import type { Connection } from "./database.ts";
+import { headDigest, sealMemory } from "./head.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
 import { type FlatEntry, recordHash } from "./record.ts";
+import type { Remembering } from "./remembered.ts";
 import { contentText, insertEntry, toContent } from "./rows.ts";
 import { type CheckpointStatement, type Signed, signStatement, statementText } from "./statements.ts";
 import { findEnd } from "./tail.ts";
@@ -19,10 +20,10 @@ export interface Appended {
 
 export interface Writer {
   /**
-   * On disk when it returns; throws what SQLite throws, and then nothing of it is written. What `also` writes shares the
-   * transaction.
+   * On disk when it returns; throws what SQLite throws, and then nothing of it is written. What `remember`
+   * writes shares the transaction; the head speaks of it.
    */
-  readonly append: (entries: readonly FlatEntry[], now: number, also?: () => void) => Appended;
+  readonly append: (entries: readonly FlatEntry[], now: number, remember?: () => Remembering) => Appended;
   /** Takes what was appended into the Merkle tree, unless a checkpoint did: nobody who appends waits for its hashes. */
   readonly settle: () => void;
   /** Signs the present end, unless it is signed already. */
@@ -33,21 +34,19 @@ export interface Writer {
 
 export interface WriterOptions {
   readonly connection: Connection;
+  /** The digest of what is remembered. */
+  readonly memory: bigint;
   readonly key: ConsoleKey;
   /** A checkpoint is made after this many entries. */
   readonly checkpointEntries: number;
   readonly onCheckpoint?: (checkpoint: Signed<CheckpointStatement>) => void;
 }
 
-/** What the head's seal covers: the number and the hash of the last entry. */
-export function headDigest(sequence: number, lastHash: string): string {
-  return hash("sha256", `head ${sequence} ${lastHash}`, "hex");
-}
-
-export function createWriter({ connection, key, checkpointEntries, onCheckpoint }: WriterOptions): Writer {
+export function createWriter(options: WriterOptions): Writer {
+  const { connection, key, checkpointEntries, onCheckpoint } = options;
   const insert = connection.prepare(insertEntry);
-  const moveHead = connection.prepare<[number, Buffer]>(
-    "INSERT INTO head (id, sequence, seal) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, seal = excluded.seal",
+  const moveHead = connection.prepare<[number, Buffer, Buffer]>(
+    "INSERT INTO head (id, sequence, seal, memory) VALUES (1, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, seal = excluded.seal, memory = excluded.memory",
   );
   const insertCheckpoint = connection.prepare<[number, string, string, string]>(
     "INSERT INTO checkpoints (size, statement, signature, peaks) VALUES (?, ?, ?, ?)",
@@ -55,10 +54,19 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
   const words = growWords(connection);
   let end = findEnd(connection);
   let signedSize = end.signedSize;
+  let memory = memoryOf(options.memory);
   /** Hashes of entries that are not in the tree yet. */
   let unsettled: string[] = [];
 
-  function writeEntries(entries: readonly FlatEntry[]): { readonly lastHash: string; readonly hashes: string[] } {
+  function memoryOf(digest: bigint) {
+    const seal = sealMemory(key, digest);
+    return { seal, bytes: Buffer.from(seal, "hex") };
+  }
+
+  function writeEntries(
+    entries: readonly FlatEntry[],
+    { seal, bytes }: typeof memory,
+  ): { readonly lastHash: string; readonly hashes: string[] } {
     const hashes: string[] = [];
     let lastHash = end.lastHash;
     let sequence = end.sequence;
@@ -69,7 +77,7 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
       insert.run(...content, lastHash, key.seal(lastHash));
       hashes.push(lastHash);
     }
-    moveHead.run(sequence, Buffer.from(key.seal(headDigest(sequence, lastHash)), "hex"));
+    moveHead.run(sequence, Buffer.from(key.seal(headDigest(sequence, lastHash, seal)), "hex"), bytes);
     return { lastHash, hashes };
   }
 
@@ -88,33 +96,41 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
     return signed;
   }
 
-  const appendAll = connection.transaction((entries: readonly FlatEntry[], now: number, also?: () => void) => {
-    also?.();
-    const { lastHash, hashes } = writeEntries(entries);
-    if (end.sequence + entries.length - signedSize < checkpointEntries) return { lastHash, hashes };
-    // A tree of its own: when the transaction fails, nothing of it counts.
-    const frontier = createFrontier(end.frontier.size(), end.frontier.peaks());
-    for (const entryHash of [...unsettled, ...hashes]) frontier.add(entryHash);
-    return { lastHash, hashes, frontier, signed: writeCheckpoint(frontier, lastHash, now) };
-  });
+  const appendAll = connection.transaction(
+    (entries: readonly FlatEntry[], now: number, remember?: () => Remembering) => {
+      const remembering = remember?.();
+      const kept = remembering === undefined ? memory : memoryOf(remembering.digest);
+      const keep = (): void => {
+        memory = kept;
+        remembering?.keep();
+      };
+      const { lastHash, hashes } = writeEntries(entries, kept);
+      if (end.sequence + entries.length - signedSize < checkpointEntries) return { lastHash, hashes, keep };
+      // A tree of its own: when the transaction fails, nothing of it counts.
+      const frontier = createFrontier(end.frontier.size(), end.frontier.peaks());
+      for (const entryHash of [...unsettled, ...hashes]) frontier.add(entryHash);
+      return { lastHash, hashes, keep, frontier, signed: writeCheckpoint(frontier, lastHash, now) };
+    },
+  );
 
   function settle(): void {
     for (const entryHash of unsettled) end.frontier.add(entryHash);
     unsettled = [];
   }
 
-  function remember(signed: Signed<CheckpointStatement> | undefined): void {
+  function noteSigned(signed: Signed<CheckpointStatement> | undefined): void {
     if (signed === undefined) return;
     signedSize = signed.statement.size;
     onCheckpoint?.(signed);
   }
 
   return {
-    append(entries, now, also) {
+    append(entries, now, remember) {
       const previousHash = end.lastHash;
       const first = end.sequence + 1;
       try {
-        const { lastHash, hashes, frontier, signed } = appendAll.immediate(entries, now, also);
+        const { lastHash, hashes, keep, frontier, signed } = appendAll.immediate(entries, now, remember);
+        keep();
         unsettled = frontier === undefined ? [...unsettled, ...hashes] : [];
         end = {
           sequence: end.sequence + entries.length,
@@ -122,7 +138,7 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
           frontier: frontier ?? end.frontier,
           signedSize,
         };
-        remember(signed);
+        noteSigned(signed);
         return { first, previousHash, hashes: hashes.join("") };
       } catch (error) {
         words.forget();
@@ -134,7 +150,7 @@ export function createWriter({ connection, key, checkpointEntries, onCheckpoint 
       if (signedSize === end.sequence) return undefined;
       settle();
       const signed = connection.transaction(() => writeCheckpoint(end.frontier, end.lastHash, now)).immediate();
-      remember(signed);
+      noteSigned(signed);
       return signed;
     },
     lastSequence: () => end.sequence,

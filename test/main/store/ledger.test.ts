@@ -211,6 +211,7 @@ describe("what is remembered", () => {
       agents: ['{"uses":2}'],
       grants: ['{"grantId":"g2"}'],
       altered: [],
+      doubted: false,
     });
   });
 });
