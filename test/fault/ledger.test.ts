@@ -23,6 +23,7 @@ import type { Health } from "../../src/main/store/messages.ts";
 import { createReader } from "../../src/main/store/reader.ts";
 import { verifyLedger } from "../../src/main/store/verify.ts";
 import type { LedgerEntry } from "../../src/shared/audit.ts";
+import { day } from "../../src/shared/clock.ts";
 import type { Clock } from "../../src/main/engine/ports.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -396,6 +397,32 @@ describe("the writer's thread", () => {
     expect(await ledger.append(samplePair(2))).toHaveLength(2);
     expect(ledger.health()).toEqual({ healthy: true });
     await ledger.close();
+    expect(verifyLedger({ directory })).toMatchObject({ sound: true });
+  });
+
+  test("that is dead takes along neither what is remembered next nor what retention removes", async () => {
+    const directory = temporaryDirectory();
+    const workerUrl = new URL("./dying-worker.ts", import.meta.url);
+    const { ledger, clock } = await open(directory, { workerUrl, checkpointEntries: 4 });
+    for (const index of [0, 1, 2]) await ledger.append(samplePair(index));
+    const die = async (): Promise<void> => {
+      writeFileSync(join(directory, "die"), "");
+      await expect(ledger.append(samplePair(3))).rejects.toMatchObject({ name: "LedgerUnavailable" });
+    };
+    await die();
+    const { href } = workerUrl;
+    workerUrl.href = "https://example.com/";
+    clock.move(100 * day);
+    await expect(ledger.prune(clock.now() - day)).rejects.toMatchObject({ name: "LedgerUnavailable" });
+    workerUrl.href = href;
+    expect(await ledger.prune(clock.now() - day)).toBeGreaterThan(0);
+    await die();
+    ledger.remember({ kind: "agents", id: "did:a", body: '{"halted":true}' });
+    await ledger.close();
+    const again = await open(directory);
+    expect(again.ledger.remembered().agents).toEqual(['{"halted":true}']);
+    again.ledger.remember({ kind: "agents", id: "did:a" });
+    await again.ledger.close();
     expect(verifyLedger({ directory })).toMatchObject({ sound: true });
   });
 

@@ -197,7 +197,10 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         throw error;
       },
     );
-    if (archived === undefined || closed) return 0;
+    if (archived === undefined) return 0;
+    // Only what is open takes it: a message to a thread that died is answered by nobody.
+    if (worker === undefined && !closed) await start();
+    if (closed) return 0;
     pruning = { ...Promise.withResolvers<void>(), size: archived.size };
     post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
     await pruning.promise;
@@ -227,7 +230,10 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     health: () => health,
     entries: () => entries,
     remembered: () => remembered,
-    remember: (change) => post({ type: "remember", change }),
+    remember(change) {
+      if (!closed) startAgain();
+      post({ type: "remember", change });
+    },
     prune(before) {
       const next = pruned.catch(() => 0).then(() => prune(before));
       pruned = next;
