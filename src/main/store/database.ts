@@ -1,5 +1,15 @@
 // Opens the ledger's database files: pragmas, modes, and which files belong together.
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -62,11 +72,25 @@ export function removeDatabase(file: string): void {
   for (const part of withCompanions(file)) rmSync(part, { force: true });
 }
 
-/** Renames a database and its companions, so that the new name opens with everything the old one had. */
+/**
+ * Renames a database, so that the new name opens with everything the old one had, even when Gatehouse is killed meanwhile. The
+ * log is there first: a database under the new name without it would be an older one, and one left behind would be continued.
+ */
 export function moveDatabase(from: string, to: string): void {
-  for (const [index, part] of withCompanions(from).entries()) {
-    const target = withCompanions(to)[index];
-    if (target !== undefined && existsSync(part)) renameSync(part, target);
+  const log = `${from}-wal`;
+  if (existsSync(log)) copyWhole(log, `${to}-wal`);
+  if (existsSync(from)) renameSync(from, to);
+  removeDatabase(from);
+}
+
+function copyWhole(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+  const descriptor = openSync(to, "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -75,7 +99,7 @@ export function asideName(directory: string, what: string, now: number): string 
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
   for (let count = 0; ; count += 1) {
     const file = join(directory, `ledger.${what}-${time}${count === 0 ? "" : `-${count}`}.sqlite`);
-    if (!existsSync(file)) return file;
+    if (!withCompanions(file).some((part) => existsSync(part))) return file;
   }
 }
 
