@@ -118,7 +118,7 @@ describe.runIf(canMount)("a full disk", () => {
     await ledger.append(samplePairs(300));
     await ledger.close();
     const before = Number.MAX_SAFE_INTEGER;
-    const archived = await archiveBefore(directory, before);
+    const archived = await archiveBefore(directory, before, before);
     const archive = join(directory, "archive");
     const whole = statSync(join(directory, archived?.file ?? "")).size;
     rmSync(archive, { recursive: true });
@@ -129,7 +129,7 @@ describe.runIf(canMount)("a full disk", () => {
     fill(ballast);
     const leave = (bytes: number): void => truncateSync(ballast, statSync(ballast).size - roundedDown(bytes - 1));
     leave(whole);
-    await expect(archiveBefore(directory, before)).rejects.toThrow("ENOSPC");
+    await expect(archiveBefore(directory, before, before)).rejects.toThrow("ENOSPC");
     expect(readdirSync(place)).toEqual(["ballast"]);
 
     fill(ballast);

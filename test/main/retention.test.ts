@@ -1,6 +1,7 @@
 // Retention: soon after the start, again later, and a thread that is still at it when Gatehouse stops.
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startRetention } from "../../src/main/retention.ts";
 import { openLedger } from "../../src/main/store/ledger.ts";
@@ -39,6 +40,26 @@ test("lets go of what is too old a minute after the start, says so, and looks ag
   await ledger.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: true, removed: 40 });
   expect(entries).toHaveLength(1);
+}, 30_000);
+
+test("a checkpoint signed while the clock was far ahead holds up nothing, and the leap is told", async () => {
+  const directory = temporaryDirectory();
+  const clock = handClock();
+  const ledger = await openLedger({ directory, clock, checkpointEntries: 2 });
+  onTestFinished(() => ledger.close());
+  await ledger.append(samplePair(0, clock.now()));
+  clock.move(3650 * day);
+  const [ahead] = await ledger.append(samplePair(1, clock.now()));
+  expect(ahead?.sequence).toBe(4);
+  clock.move(-3650 * day);
+  await ledger.append(samplePair(2, clock.now()));
+  clock.move(100 * day);
+  expect(await ledger.prune(clock.now() - 90 * day)).toBe(8);
+  await ledger.close();
+  const [archive = ""] = readdirSync(join(directory, "archive"));
+  const text = gunzipSync(readFileSync(join(directory, "archive", archive))).toString();
+  expect(text).toContain("By the clock nothing was recorded for 3650 days.");
+  expect(verifyLedger({ directory })).toMatchObject({ sound: true, removed: 8 });
 }, 30_000);
 
 test("an archive that was not finished is no archive", async () => {

@@ -20,9 +20,10 @@ export interface Archived {
 
 /**
  * The last checkpoint signed before a moment: what it covers was recorded before that moment, even if clocks moved.
- * Undefined when nothing is old enough.
+ * One signed while the clock was ahead of the present says nothing about that; those after it do. Undefined when nothing is
+ * old enough.
  */
-function findPrunable(connection: Connection, before: number): number | undefined {
+function findPrunable(connection: Connection, before: number, now: number): number | undefined {
   const start = findStart(connection);
   const rows = connection
     .prepare<[number], { size: number; statement: string }>(
@@ -31,16 +32,18 @@ function findPrunable(connection: Connection, before: number): number | undefine
     .iterate(start.size);
   let size: number | undefined;
   for (const row of rows) {
-    if ((parseStatement(row.statement)?.at ?? before) >= before) break;
+    const at = parseStatement(row.statement)?.at ?? before;
+    if (at > now) continue;
+    if (at >= before) break;
     size = row.size;
   }
   return size;
 }
 
-export async function archiveBefore(directory: string, before: number): Promise<Archived | undefined> {
+export async function archiveBefore(directory: string, before: number, now: number): Promise<Archived | undefined> {
   const connection = openLedgerFile(directory);
   try {
-    const size = findPrunable(connection, before);
+    const size = findPrunable(connection, before, now);
     if (size === undefined) return undefined;
     const folder = join(directory, archiveFolder);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,12 +1,13 @@
 // Keeps the ledger writable through faults: sets a damaged file aside, restores a removed one, comes back by itself.
 import { join } from "node:path";
 import type { NewEntry } from "../../shared/audit.ts";
+import { day } from "../../shared/clock.ts";
 import { ledgerFile, prepareDirectory } from "./database.ts";
 import { classify, type LedgerFault, LedgerUnavailable, unavailable } from "./faults.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { type ConsoleKey, openConsoleKey } from "./keys.ts";
 import type { Health } from "./messages.ts";
-import { clockNote, outageNote, restoredNote } from "./notes.ts";
+import { clockNote, leapNote, outageNote, restoredNote } from "./notes.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { createPlace, type Place, restore } from "./place.ts";
 import { pruneStep, writeStub } from "./pruning.ts";
@@ -53,6 +54,8 @@ interface Outage {
 
 /** Clocks are corrected by small steps all the time; only more than this is worth an entry. */
 const clockTolerance = 2000;
+/** Longer than most people are away: the clock may be wrong, and retention would let go of everything. */
+const leap = 30 * day;
 
 /** After so many entries the log is folded into the database: well before SQLite would do it inside a commit. */
 const foldEntries = { rest: 512, work: 4096 };
@@ -116,6 +119,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   function takeNotes(now: number): readonly NewEntry[] {
     const notes: NewEntry[] = [];
     if (now < lastNow - clockTolerance) notes.push(clockNote(now, lastNow));
+    if (lastNow > 0 && now > lastNow + leap) notes.push(leapNote(now, lastNow));
     if (outage !== undefined) notes.push(outageNote(now, outage));
     return notes;
   }

@@ -190,7 +190,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   }
 
   async function prune(before: number): Promise<number> {
-    const job = { type: "archive", before } as const;
+    const job = { type: "archive", before, now: clock.now() } as const;
     const archived = await runJob({ directory, ...readerUrl }, job, undefined, closing.signal).catch(
       (error: unknown) => {
         if (closing.signal.aborted) return undefined;

@@ -1,5 +1,6 @@
 // Entries the ledger writes about itself: a file set aside or restored, a time without recording, a clock set back.
 import type { NewEntry } from "../../shared/audit.ts";
+import { day } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { LedgerFault } from "./faults.ts";
 
@@ -57,6 +58,15 @@ export function clockNote(now: number, before: number): NewEntry {
     before,
     after: now,
   });
+}
+
+export function leapNote(now: number, before: number): NewEntry {
+  const days = Math.floor((now - before) / day);
+  return note(
+    now,
+    `By the clock nothing was recorded for ${days} days. Retention goes by it too: if it is wrong, set it right.`,
+    { event: "clock_leapt", before, after: now },
+  );
 }
 
 export function doubtedMemoryNote(now: number): NewEntry {

@@ -18,7 +18,7 @@ export type Job =
   | { readonly type: "verify" }
   /** Helps a verification; what it finds goes into the shares. */
   | { readonly type: "check"; readonly shares: Shares; readonly sealed: boolean }
-  | { readonly type: "archive"; readonly before: number }
+  | { readonly type: "archive"; readonly before: number; readonly now: number }
   | {
       readonly type: "export";
       readonly format: ExportFormat;

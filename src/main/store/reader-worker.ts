@@ -32,7 +32,7 @@ async function run(asked: Job): Promise<JobAnswers[Job["type"]]> {
       helpVerify(directory, asked.shares, asked.sealed);
       return undefined;
     case "archive":
-      return archiveBefore(directory, asked.before);
+      return archiveBefore(directory, asked.before, asked.now);
     case "export": {
       const { type: _type, ...file } = asked;
       return writeExport({ directory, ...file, onProgress });
