@@ -1,10 +1,8 @@
-// The two scores side by side on the scale that decides: what happens from 0.7 is a setting, and from 0.8 it is denied.
+// The two scores side by side on the scale that decides.
 import type { Settings } from "../../shared/settings.ts";
 import type { RiskAssessment } from "../../shared/verdict.ts";
 import { score as formatScore } from "../text/format.ts";
-
-const asks = 0.7;
-const denies = 0.8;
+import { scoreLimits } from "../text/score-limits.ts";
 
 export interface ScoreScaleProps {
   readonly risk: RiskAssessment;
@@ -20,8 +18,8 @@ const modelWords = {
 } as const;
 
 export function ScoreScale({ risk, highBand }: ScoreScaleProps) {
-  const deniedFrom = highBand === "deny" ? asks : denies;
-  const limits = highBand === "escalate" ? [asks, denies] : [deniedFrom];
+  const { asks, denies } = scoreLimits(highBand);
+  const limits = asks === undefined ? [denies] : [asks, denies];
   const absent = modelWords[risk.modelStatus];
   return (
     <dl className="grid self-start grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 text-xs">
@@ -40,13 +38,13 @@ export function ScoreScale({ risk, highBand }: ScoreScaleProps) {
       />
       <dt className="sr-only">Scale</dt>
       <dd className="relative col-start-2 h-4 text-2xs whitespace-nowrap text-faint">
-        {highBand === "escalate" ? (
+        {asks === undefined ? null : (
           <span className="absolute -mr-px" style={{ right: `${100 - asks * 100}%` }}>
             asks {formatScore(asks)}
           </span>
-        ) : null}
-        <span className="absolute" style={{ left: `${deniedFrom * 100}%` }}>
-          {formatScore(deniedFrom)} denies
+        )}
+        <span className="absolute" style={{ left: `${denies * 100}%` }}>
+          {formatScore(denies)} denies
         </span>
       </dd>
     </dl>
