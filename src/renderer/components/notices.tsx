@@ -6,7 +6,11 @@ import { dismiss, useUi } from "../ui-store.ts";
 export function Notices() {
   const notices = useUi((state) => state.notices);
   return (
-    <output aria-live="polite" className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 flex-col gap-2">
+    // Beside the screens where the navigation has room for them: there they cover nothing that is being worked on.
+    <output
+      aria-live="polite"
+      className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 flex-col gap-2 min-[1180px]:w-44"
+    >
       {notices.map(({ id, text, tone }) => (
         <div
           key={id}

@@ -26,7 +26,10 @@ export function Queue({ rows, selectedId, onSelect, onBatch }: QueueProps) {
   const { first, last, reveal } = useRowWindow(scroller, edges);
   const selected = rows.findIndex((row) => row.key === selectedId);
   useLayoutEffect(() => {
-    if (selected >= 0) reveal(selected);
+    if (selected < 0) return;
+    // The first of an agent is seen with whose it is.
+    if (rows[selected - 1]?.kind === "agent") reveal(selected - 1);
+    reveal(selected);
     // Where the selection goes, not whenever the queue changes: who scrolls to look must not be pulled back.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selectedId]);
