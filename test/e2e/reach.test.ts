@@ -68,6 +68,34 @@ test("a write is compared with the file as it is, and a file that changes meanwh
   expect(await directive).toMatchObject({ directive: "APPROVE" });
 });
 
+test("writes that are decided together are compared with their files too, and bound to that sight", async () => {
+  const hooks = ["pre-commit", "post-merge"].map((name) => join(project, ".git", "hooks", name));
+  for (const hook of hooks) {
+    writeFileSync(hook, "#!/bin/sh\nset -e\nnpm test\n");
+    await ask("Write", { file_path: hook, content: "#!/bin/sh\nnpm test || true\n" });
+  }
+  await page.getByRole("button", { name: "Decide 2 alike together" }).click();
+  const batch = page.getByRole("article", { name: "Requests together" });
+  await expect.poll(() => batch.getByText("against the file as it is now").count()).toBe(2);
+  await page.waitForTimeout(500);
+  writeFileSync(hooks[1] ?? "", "#!/bin/sh\necho changed\n");
+  await batch.getByText("The file has changed since you opened this.").waitFor();
+  const allow = batch.getByRole("button", { name: "Allow all 2 once" });
+  expect(await allow.getAttribute("aria-disabled")).toBe("true");
+  await batch.getByRole("button", { name: "I have seen it" }).click();
+  await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
+  // Changed again before anybody could have seen it.
+  writeFileSync(hooks[1] ?? "", "#!/bin/sh\necho changed once more\n");
+  await allow.click();
+  await batch.getByText("Allowed", { exact: true }).waitFor();
+  await batch.getByText("The file has changed since you saw this request. Look at it again.").waitFor();
+  await batch.getByRole("button", { name: "Done" }).click();
+  const directive = line.pushed("g2a/directive");
+  await cardWith("post-merge");
+  await page.keyboard.press("d");
+  expect(await directive).toMatchObject({ directive: "DENY" });
+});
+
 test("a lasting decision shows its rule, that it fits, and where it ends, before it is saved", async () => {
   await run("npm publish --access public");
   const card = await cardWith("npm publish");
