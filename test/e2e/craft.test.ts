@@ -74,6 +74,39 @@ test.each(screens)("%s fits 1024 by 640 without cutting anything off", async (sc
   expect(await cutOff()).toEqual([]);
 });
 
+test.each([
+  [790, 560],
+  [640, 400],
+  [512, 320],
+])("the overview is readable on a page enlarged to %d by %d", async (width, height) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+  onTestFinished(async () => {
+    await session.send("Emulation.clearDeviceMetricsOverride");
+    await session.detach();
+  });
+  await openScreen(page, "overview");
+  await page.waitForTimeout(400);
+  expect(await page.evaluate("innerWidth")).toBe(width);
+  expect(await cutOff()).toEqual([]);
+  const overlaps = await page.evaluate<readonly string[]>(`(() => {
+    const words = [...document.querySelectorAll("main dt, main dd > *, main h2, main th, main figure button")]
+      .filter((element) => element.checkVisibility() && element.closest(".sr-only") === null)
+      .map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, top, right, bottom } = range.getBoundingClientRect();
+        const clips = getComputedStyle(element).overflow === "hidden";
+        const end = clips ? Math.min(right, element.getBoundingClientRect().right) : right;
+        return { text: element.textContent, box: { left, top, right: end, bottom } };
+      });
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return words.flatMap((one, index) =>
+      words.slice(index + 1).filter((other) => meet(one.box, other.box)).map((other) => one.text + " / " + other.text));
+  })()`);
+  expect(overlaps).toEqual([]);
+});
+
 test("enlarged by half on the smallest window, a card can be read and answered", async () => {
   const zoom = (factor: number): Promise<void> =>
     opened.application.evaluate(

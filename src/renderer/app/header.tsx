@@ -13,7 +13,9 @@ export function Header({ status, title }: { status: ConsoleStatus; title: string
       <Button look="quiet" className="text-xs" onClick={() => openOverlay("palette")}>
         <Search size={13} aria-hidden />
         Search
-        <Key>{commandKey} K</Key>
+        <span className="hidden min-[640px]:inline-flex">
+          <Key>{commandKey} K</Key>
+        </span>
       </Button>
       <Mode status={status} />
       <KillSwitch halted={status.halted} />

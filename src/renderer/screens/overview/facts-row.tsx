@@ -10,7 +10,7 @@ const models = { ready: "ready", unavailable: "not available", off: "off" } as c
 export function FactsRow({ status }: { status: ConsoleStatus }) {
   const { policy, ledger, model } = status;
   return (
-    <dl className="flex shrink-0 gap-x-8 overflow-hidden border-y border-line px-5 py-2 min-[1280px]:gap-x-12">
+    <dl className="flex shrink-0 flex-wrap gap-x-8 gap-y-1 overflow-hidden border-y border-line px-5 py-2 min-[1280px]:gap-x-12">
       <Fact term="When nobody answers">{postures[status.posture]}</Fact>
       <Fact term="Agents connect to">
         <span className="selectable font-mono text-xs">{status.http.replace(/^https?:\/\//, "")}</span>

@@ -18,11 +18,11 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
     <section ref={scroller} aria-label="Live feed" className="min-h-0 min-w-0 overflow-y-scroll contain-strict">
       <table aria-label="Intents, newest first" aria-rowcount={items.length + 1} className="block">
         <thead className="sticky top-0 z-10 block bg-canvas">
-          <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left`}>
-            <th className="font-medium">Time</th>
-            <th className="font-medium">Agent</th>
-            <th className="font-medium">What it wants to do</th>
-            <th className="font-medium">Verdict</th>
+          <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left whitespace-nowrap`}>
+            <th className="truncate font-medium">Time</th>
+            <th className="truncate font-medium">Agent</th>
+            <th className="truncate font-medium">What it wants to do</th>
+            <th className="truncate font-medium">Verdict</th>
           </tr>
         </thead>
         <tbody className="relative block" style={{ height: edges.at(-1) }}>

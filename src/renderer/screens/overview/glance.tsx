@@ -28,9 +28,9 @@ export function Glance({ status, approvals, agents }: GlanceProps) {
   const { icon: Icon, ink } = looks[tone];
   const range = useUi((state) => state.range);
   return (
-    <section aria-label="State" className="flex shrink-0 items-center gap-3 px-5 pt-4 pb-3.5">
+    <section aria-label="State" className="flex shrink-0 flex-wrap items-center gap-3 px-5 pt-4 pb-3.5">
       <Icon size={22} aria-hidden className={`shrink-0 ${ink}`} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-56 flex-1">
         <p className="text-lg font-semibold tracking-tight">{title}</p>
         <p className="truncate text-xs text-quiet">{detail}</p>
       </div>

@@ -25,15 +25,16 @@ export function OverviewScreen() {
 
   const item = selected === undefined ? undefined : feed.find((each) => feedKey(each) === selected);
   return (
-    <div className="flex h-full flex-col">
+    // On a low window, or a page enlarged much, the feed keeps some lines and all of it scrolls.
+    <div className="flex h-full flex-col overflow-y-auto">
       <Glance status={status} approvals={approvals} agents={agents} />
       <FactsRow status={status} />
       <Charts range={range} />
       <RunningNow />
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_16rem] border-t border-line min-[1280px]:grid-cols-[minmax(0,1fr)_20rem] min-[1900px]:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[15rem_auto] border-t border-line min-[860px]:min-h-60 min-[860px]:grid-cols-[minmax(0,1fr)_16rem] min-[860px]:grid-rows-[minmax(0,1fr)] min-[1280px]:grid-cols-[minmax(0,1fr)_20rem] min-[1900px]:grid-cols-[minmax(0,1fr)_28rem]">
         <Feed items={feed} />
         <aside
-          className="min-h-0 overflow-y-auto border-l border-line"
+          className="min-h-0 border-line max-[859px]:border-t min-[860px]:overflow-y-auto min-[860px]:border-l"
           aria-label={item === undefined ? "At a glance" : "Intent"}
         >
           {item === undefined ? (
