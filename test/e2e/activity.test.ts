@@ -95,6 +95,14 @@ describe("finding", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("signs alone find nothing and say why", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.insertText("&& 🚀");
+    await page.getByText("Signs alone cannot be searched for").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Signs alone cannot be searched for").waitFor({ state: "hidden" });
+  });
+
   test("a host covers its sub-domains, typed by hand", async () => {
     await freshScreen();
     await filters().getByRole("button", { name: "Filter", exact: true }).click();
@@ -291,9 +299,15 @@ describe("from the overview", () => {
     await waitForCount((entries) => entries > 0 && entries < 200);
 
     await openScreen(page, "Overview");
-    await page.getByRole("button", { name: /^Critical \d/ }).click();
-    await filters().getByText("Critical").waitFor();
-    await waitForCount((entries) => entries > 0 && entries < 200);
+    const high = page.getByRole("button", { name: /^High [\d,]/ });
+    const intents = Number((await high.innerText()).replaceAll(/\D/g, ""));
+    await high.click();
+    await filters().getByText("High").waitFor();
+    // Each intent once, though people answered some of them.
+    await filters().getByText("once, as it came").waitFor();
+    expect(await waitForCount((entries) => entries > 0 && entries < 200)).toBe(intents);
+    await page.getByRole("button", { name: "Take out the filter by each intent" }).click();
+    await waitForCount((entries) => entries > intents);
 
     await openScreen(page, "Overview");
     await page.getByRole("region", { name: "Top threats" }).getByRole("button").first().click();

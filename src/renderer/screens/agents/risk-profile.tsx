@@ -32,7 +32,7 @@ export function RiskProfile({ agentDid }: { agentDid: string }) {
           <button
             key={level}
             type="button"
-            onClick={() => openActivity({ ...filter, levels: [level], last: range })}
+            onClick={() => openActivity({ ...filter, levels: [level], from: span.from })}
             className="flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs text-quiet hover:bg-hover hover:text-ink"
           >
             <RiskMark level={level} size={10} silent />

@@ -28,7 +28,7 @@ export function ApprovalLoad({ range }: { range: RangeName }) {
       {load?.prompts === 0 ? <p className="px-4 pb-2 text-xs text-faint">Nothing was asked in this time.</p> : null}
       <ul className="pb-1">
         {(load?.sources ?? []).slice(0, shown).map((source) => (
-          <Source key={sourceWords(source)} source={source} range={range} />
+          <Source key={sourceWords(source)} source={source} from={figure?.span.from} />
         ))}
       </ul>
     </section>
@@ -44,7 +44,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Source({ source, range }: { source: PromptSource; range: RangeName }) {
+function Source({ source, from }: { source: PromptSource; from: number | undefined }) {
   const { rule, reason, prompts } = source;
   const approved = approvedShare(source);
   return (
@@ -56,7 +56,7 @@ function Source({ source, range }: { source: PromptSource; range: RangeName }) {
             kinds: ["verdict"],
             outcomes: ["ESCALATE"],
             ...(rule === undefined ? { reasons: [reason] } : { rules: [rule] }),
-            last: range,
+            from,
           })
         }
         className="grid h-7 w-full grid-cols-[minmax(0,1fr)_auto_4.25rem] items-center gap-2 px-4 text-left text-xs hover:bg-hover"

@@ -22,26 +22,30 @@ export const Charts = memo(function Charts({ range }: { range: RangeName }) {
   const span = useMemo(() => series?.span ?? spanOf(range, openedAt), [series, range, openedAt]);
   const points = useMemo(() => series?.value ?? [], [series]);
   const buckets = useMemo(() => verdictBuckets(span, points), [span, points]);
-  const firstPoints = useSeries(range, intents).data?.value;
-  const spread = useMemo(() => riskSpread(firstPoints ?? []), [firstPoints]);
+  const firsts = useSeries(range, intents).data;
+  const firstSpan = firsts?.span ?? span;
+  const spread = useMemo(() => riskSpread(firsts?.value ?? []), [firsts]);
   const openOutcome = useCallback(
     (outcome: Outcome, bucket?: Bucket<Outcome>) =>
       openActivity({
         ...verdicts,
         outcomes: [outcome],
-        ...(bucket === undefined ? { last: range } : { from: bucket.start, to: bucket.end }),
+        ...(bucket === undefined ? { from: span.from } : { from: bucket.start, to: bucket.end }),
       }),
-    [range],
+    [span],
   );
   const openLevel = useCallback(
-    (level: RiskLevel) => openActivity({ ...intents, levels: [level], last: range }),
-    [range],
+    (level: RiskLevel) => openActivity({ ...intents, levels: [level], from: firstSpan.from }),
+    [firstSpan],
   );
   return (
-    <div className="grid h-40 shrink-0 grid-cols-[minmax(0,1fr)_13rem_15rem] gap-5 px-5 pt-2 pb-3 min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7 min-[1900px]:h-56 min-[1900px]:grid-cols-[minmax(0,2fr)_minmax(0,0.7fr)_minmax(0,1fr)] min-[1900px]:gap-10">
+    // On a page enlarged much there is no room for three beside each other, nor for two on the narrowest.
+    <div className="grid shrink-0 auto-rows-[9rem] grid-cols-[minmax(0,1fr)] gap-5 px-5 pt-2 pb-3 min-[680px]:h-40 min-[680px]:auto-rows-auto min-[680px]:grid-cols-[minmax(0,1fr)_13rem] min-[960px]:grid-cols-[minmax(0,1fr)_13rem_15rem] min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7 min-[1900px]:h-56 min-[1900px]:grid-cols-[minmax(0,2fr)_minmax(0,0.7fr)_minmax(0,1fr)] min-[1900px]:gap-10">
       <VerdictChart turn={1} span={span} buckets={buckets} onOpen={openOutcome} />
       <RiskChart turn={2} spread={spread} onOpen={openLevel} />
-      <LatencyChart turn={3} span={latency?.span ?? span} points={latency?.value ?? []} />
+      <div className="hidden min-w-0 min-[960px]:block">
+        <LatencyChart turn={3} span={latency?.span ?? span} points={latency?.value ?? []} />
+      </div>
     </div>
   );
 });

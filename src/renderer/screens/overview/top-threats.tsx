@@ -9,7 +9,8 @@ import { SideHeading } from "./side-heading.tsx";
 const shown = 6;
 
 export function TopThreats({ range }: { range: RangeName }) {
-  const threats = useThreats(range).data?.value;
+  const figure = useThreats(range).data;
+  const threats = figure?.value;
   const most = Math.max(1, ...(threats ?? []).map(({ intents }) => intents));
   return (
     <section aria-label="Top threats">
@@ -20,7 +21,9 @@ export function TopThreats({ range }: { range: RangeName }) {
           <li key={threat}>
             <button
               type="button"
-              onClick={() => openActivity({ kinds: ["verdict"], first: true, text: `"${threat}"`, last: range })}
+              onClick={() =>
+                openActivity({ kinds: ["verdict"], first: true, text: `"${threat}"`, from: figure?.span.from })
+              }
               className="relative grid h-7 w-full grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-2.5 px-4 text-left hover:bg-hover"
             >
               <RiskMark level={worst} size={11} />
