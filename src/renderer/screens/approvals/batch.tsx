@@ -25,12 +25,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const readArmed = useArmed(seen);
   const [first] = approvals;
   const interacted = useRef(false);
-  const [sights, setSights] = useState<ReadonlyMap<string, Sight>>(new Map());
-  const look = useCallback((approvalId: string, sight: Sight) => {
-    setSights((before) => new Map(before).set(approvalId, sight));
-  }, []);
-  // Every file that would change has been read, and is what was seen.
-  const current = approvals.every(({ approvalId }) => sights.get(approvalId)?.current === true);
+  const { sights, current, look } = useSights(approvals);
   useEscape(onLeave);
   if (first === undefined) return null;
 
@@ -40,7 +35,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
     if (decision === "approve" && (!readArmed || !current)) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
     const items = approvals.map(({ approvalId, digest }) => {
-      const targetDigest = sights.get(approvalId)?.digest;
+      const targetDigest = sights.current.get(approvalId)?.digest;
       return { approvalId, digest, ...(targetDigest === undefined ? {} : { targetDigest }) };
     });
     resolve.mutate({ decision, items });
@@ -123,6 +118,26 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
 interface Sight {
   readonly digest: string | undefined;
   readonly current: boolean;
+}
+
+/** What was seen of all files, and whether each has been read and is still that. */
+function useSights(approvals: readonly HeldApproval[]) {
+  const sights = useRef(new Map<string, Sight>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [current, setCurrent] = useState(false);
+  const look = useCallback(
+    (approvalId: string, sight: Sight): void => {
+      sights.current.set(approvalId, sight);
+      // Hundreds are read at once: one look at all of them afterwards, not one within the other.
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        setCurrent(approvals.every((each) => sights.current.get(each.approvalId)?.current === true));
+      });
+    },
+    [approvals],
+  );
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { sights, current, look };
 }
 
 interface ItemProps {
