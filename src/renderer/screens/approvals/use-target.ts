@@ -28,6 +28,8 @@ export function useTarget({ approvalId, facts, digest }: HeldApproval, together 
     queryKey: ["readTarget", approvalId, digest],
     enabled: writes && together > 0,
     gcTime: 0,
+    // What a batch has read a moment ago is read anew for the card that follows it.
+    staleTime: 0,
     refetchInterval: readEveryMs * Math.ceil(together / readAtOnce),
     queryFn: () => call("readTarget", { approvalId }),
   });
