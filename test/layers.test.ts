@@ -10,6 +10,7 @@ const adapters = [
   "protocols",
   "server",
   "identity",
+  "peer",
   "model",
   "sandbox",
   "store",

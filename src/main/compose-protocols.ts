@@ -155,8 +155,8 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
   };
 }
 
-/** A port somebody chose is that port; otherwise two engines beside each other must not get in each other's way. */
+/** The port somebody chose, or the one after the main port. */
 export function a2ePlace(chosen: number, mainPort: number): LinePlace {
-  if (chosen !== 0) return { port: chosen, yields: false };
-  return { port: mainPort === 0 || mainPort === 65_535 ? 0 : mainPort + 1, yields: true };
+  if (chosen !== 0) return { port: chosen };
+  return { port: mainPort === 0 || mainPort === 65_535 ? 0 : mainPort + 1 };
 }

@@ -19,8 +19,11 @@ import { recallIntent } from "./engine/recall.ts";
 import { createFaultRecord } from "./fault-record.ts";
 import { createHistory } from "./history.ts";
 import { lifecycleEntry, type RecordEntry, silentEntry } from "./house-entries.ts";
+import { addressText, movedPorts } from "./listening.ts";
+import { writeAddressFile } from "./machine/address-file.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
+import { openOwnerToken } from "./machine/owner-token.ts";
 import { linkedFiles } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { openPolicyVersions } from "./machine/policy-versions.ts";
@@ -36,6 +39,7 @@ import { scorerOpener } from "./model/open-scorer.ts";
 import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
+import { createPeers } from "./peer/index.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
@@ -91,6 +95,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const folder = openDataDirectory(options.dataDirectory, process.platform);
   if (!folder.ok) return folder;
   const dataDirectory = folder.value;
+  const ownerToken = openOwnerToken(dataDirectory, process.platform);
+  if (!ownerToken.ok) return ownerToken;
   const settings = openSettingsFile(dataDirectory);
   if (!settings.ok) return settings;
   const clock = systemClock;
@@ -329,6 +335,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const listeners = await startListeners(
     {
       ...options,
+      peers: createPeers({ platform: process.platform, fault: report }),
+      owner: process.getuid?.(),
+      ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,
       operatorSocket: endpoints.operator,
       a2e: [a2ePlace(a2ePort, options.port), { path: endpoints.a2e }],
@@ -347,8 +356,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   }
   listening = listeners.value;
   ownAddresses.push(listeners.value.httpUrl, listeners.value.plainUrl ?? "");
-  const { httpUrl, wsUrl, a2e } = listeners.value;
+  for (const notice of movedPorts({ main: options.port, scoreRisk: scoreRiskPort, a2e: a2ePort }, listeners.value))
+    console.error(notice);
+  const { httpUrl, wsUrl, plainUrl, a2e } = listeners.value;
   address = { ...address, http: httpUrl, ws: wsUrl, a2e: a2e[0] ?? "" };
+  const addressFile = writeAddressFile(dataDirectory, addressText(address, plainUrl, process.pid, version));
   await record(lifecycleEntry("start", version, process.pid));
 
   const stopHeartbeat = startHeartbeat({
@@ -379,6 +391,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     governor.approvals.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
+    addressFile.remove();
     registry.sweep(clock.now());
     await record(lifecycleEntry("stop", version, process.pid));
     await letGo();

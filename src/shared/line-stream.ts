@@ -1,5 +1,6 @@
 // Line streams: the shapes that join a protocol of JSON lines to whatever carries its bytes.
 import type { Json } from "./json.ts";
+import type { Peer } from "./peer.ts";
 
 /** One line as it arrived, as far as it could be read. */
 export type LineInput =
@@ -13,6 +14,8 @@ export type LineInput =
 /** The other end of a stream, as the transport knows it. */
 export interface LinePeer {
   readonly connectionId: string;
+  /** The user and process that the operating system reports for the connection. */
+  readonly peer: Peer;
   /** Whether this token lets its bearer in; without one where none is needed. */
   readonly admits: (token: string | undefined) => boolean;
   /** Never throws; false when the peer is gone, or is dropped because it does not read. */

@@ -1,6 +1,7 @@
 // JSON-RPC 2.0: the error codes, and the shapes that join a protocol's methods to any transport.
 import type { Cancellation } from "./cancellation.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import type { Peer } from "./peer.ts";
 import { fail, ok, type Result } from "./result.ts";
 
 export const rpcCodes = {
@@ -35,6 +36,8 @@ export type Transport = (typeof transports)[number];
 export interface Caller {
   readonly connectionId: string;
   readonly transport: Transport;
+  /** The user and process that the operating system reports for the connection. */
+  readonly peer: Peer;
   /** Sends a message the agent did not ask for; absent where the transport cannot (HTTP). Never throws, false when it is gone. */
   readonly push?: (notification: RpcNotification) => boolean;
   /** Aborts when the connection has ended: nobody is left to answer. */

@@ -1,6 +1,8 @@
 // Whatever arrives on an A2E stream: nothing is thrown, every request is answered once, and what is sent is always well formed.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { createPeers } from "../../src/main/peer/index.ts";
+import { unknownPeer } from "../../src/shared/peer.ts";
 import { z } from "zod";
 import { requestType } from "../../src/main/protocols/a2e/registry.ts";
 import { createA2eProtocol } from "../../src/main/protocols/a2e/session.ts";
@@ -36,6 +38,7 @@ function open() {
   const sent: JsonObject[] = [];
   const session = protocol({
     connectionId: "one",
+    peer: unknownPeer,
     admits: () => true,
     send: (message) => sent.push(JSON.parse(JSON.stringify(message)) as JsonObject) > 0,
     begin: () => () => {},
@@ -122,8 +125,17 @@ test("every request with an id of its own has one answer, after its events, whic
 test("any bytes on the port give well-formed lines, and the next line of the same connection is served", async () => {
   const faults: unknown[] = [];
   const fault = (_where: string, error: unknown): void => void faults.push(error);
-  const settings = { protocol, limits: { ...defaultLimits, messageBytes: 4000 }, drain: createDrain(), fault };
-  const listener = await startLineListener({ port: 0, yields: false }, settings);
+  const peers = createPeers({ platform: process.platform, fault });
+  const access = { tokens: [], tokenRequired: false, owner: process.getuid?.() };
+  const settings = {
+    protocol,
+    limits: { ...defaultLimits, messageBytes: 4000 },
+    drain: createDrain(),
+    fault,
+    peers,
+    access,
+  };
+  const listener = await startLineListener({ port: 0 }, settings);
   if (!listener.ok) throw new Error(listener.error.message);
   const port = Number(new URL(listener.value.place).port);
   // Short of looking like a web page's request, which ends the connection.

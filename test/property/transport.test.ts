@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unknownPeer } from "../../src/shared/peer.ts";
 import { answer } from "../../src/main/server/json-rpc.ts";
 import { parseStrictJson } from "../../src/main/server/json-text.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
@@ -38,7 +39,7 @@ afterAll(async () => {
 const methods: ReadonlyMap<string, RpcMethod> = new Map([["echo", async (params) => ok(params ?? null)]]);
 const context = {
   methods,
-  caller: { connectionId: "x", transport: "http", gone: new AbortController().signal },
+  caller: { connectionId: "x", transport: "http", peer: unknownPeer, gone: new AbortController().signal },
   limits: defaultLimits,
   fault: () => undefined,
 } as const;

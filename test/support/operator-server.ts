@@ -4,6 +4,7 @@ import type { Operations } from "../../src/shared/contract.ts";
 import { tmpdir } from "node:os";
 import { endpointsOf } from "../../src/shared/endpoints.ts";
 import type { RpcMethods } from "../../src/shared/rpc.ts";
+import { createPeers } from "../../src/main/peer/index.ts";
 import { createDrain } from "../../src/main/server/drain.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
 import { startSocketListener } from "../../src/main/server/socket.ts";
@@ -32,7 +33,14 @@ export async function serveOperator(directory: string, operations: Operations): 
 
 export async function serveSocket(path: string, methods: RpcMethods): Promise<() => Promise<void>> {
   const fault = (where: string, error: unknown): void => console.error(where, error);
-  const started = await startSocketListener(path, { methods, limits: defaultLimits, drain: createDrain(), fault });
+  const started = await startSocketListener(path, {
+    methods,
+    limits: defaultLimits,
+    drain: createDrain(),
+    fault,
+    peers: createPeers({ platform: process.platform, fault }),
+    refuse: () => undefined,
+  });
   if (!started.ok) throw new Error(started.error.message);
   return async () => {
     started.value.refuseNew();

@@ -1,23 +1,13 @@
-// The data directory: where it is for each platform, and whether it is safe to keep the ledger and the sockets in it.
+// The data directory as an absolute path, and whether it is safe to put the ledger and the sockets into it.
 import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { posix, resolve, win32 } from "node:path";
+import { posix, win32 } from "node:path";
+import { dataDirectoryPath as chosenPath, type Place } from "../../shared/data-directory.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 
-export interface Place {
-  readonly platform: NodeJS.Platform;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-}
-
-/** What was asked for, else GATEHOUSE_HOME, else where the desktop app of the same name keeps its data. */
-export function dataDirectoryPath(asked: string | undefined, { platform, environment, home }: Place): string {
-  const explicit = given(asked) ?? given(environment["GATEHOUSE_HOME"]);
-  if (explicit !== undefined) return resolve(explicit);
-  if (platform === "win32") {
-    return win32.join(given(environment["APPDATA"]) ?? win32.join(home, "AppData", "Roaming"), "Gatehouse");
-  }
-  if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Gatehouse");
-  return posix.join(given(environment["XDG_CONFIG_HOME"]) ?? posix.join(home, ".config"), "Gatehouse");
+/** The same place for the console, the engine alone and the command. */
+export function dataDirectoryPath(asked: string | undefined, place: Place): string {
+  const { resolve } = place.platform === "win32" ? win32 : posix;
+  return resolve(chosenPath(asked, place));
 }
 
 /** Makes the directory private if it may, and refuses one that somebody else could have put something into. */
@@ -45,8 +35,4 @@ function keepPrivate(directory: string): Result<string, string> {
   }
   if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
   return ok(directory);
-}
-
-function given(value: string | undefined): string | undefined {
-  return value === undefined || value === "" ? undefined : value;
 }

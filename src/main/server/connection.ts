@@ -1,5 +1,6 @@
 // Connection: JSON-RPC over a channel that stays open and can push (WebSocket, IPC), whatever carries the bytes.
 import { fail } from "../../shared/result.ts";
+import type { Peer } from "../../shared/peer.ts";
 import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../shared/rpc.ts";
 import type { Drain } from "./drain.ts";
 import { answer, type FaultSink } from "./json-rpc.ts";
@@ -7,7 +8,7 @@ import type { Limits } from "./limits.ts";
 
 /** What a listener gives each of its connections. */
 export interface ConnectionSettings {
-  readonly methods: RpcMethods;
+  readonly methods: Pick<RpcMethods, "get">;
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
@@ -16,6 +17,7 @@ export interface ConnectionSettings {
 export interface Channel {
   readonly connectionId: string;
   readonly transport: Caller["transport"];
+  readonly peer: Peer;
   readonly send: (text: string) => void;
   readonly isOpen: () => boolean;
   /** Bytes sent but not taken by the client yet. */
@@ -54,6 +56,7 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
   const caller: Caller = {
     connectionId: channel.connectionId,
     transport: channel.transport,
+    peer: channel.peer,
     push: (notification) => {
       try {
         return send(JSON.stringify(notification));
@@ -99,7 +102,8 @@ const crowded = refuseAll(
 );
 const stopping = refuseAll(rpcCodes.internalError, "Gatehouse is stopping: nothing new is begun");
 
-function refuseAll(code: number, message: string): { readonly get: () => RpcMethod } {
+/** Methods that all answer with the same error. */
+export function refuseAll(code: number, message: string): { readonly get: () => RpcMethod } {
   const refuse: RpcMethod = () => Promise.resolve(fail({ code, message }));
   return { get: () => refuse };
 }

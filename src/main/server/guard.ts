@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Peer } from "../../shared/peer.ts";
 
 export interface Refusal {
   readonly status: 401 | 403 | 413 | 415;
@@ -15,9 +16,9 @@ export interface Trust {
   readonly origins: ReadonlySet<string>;
 }
 
-/** 127.0.0.0/8 and ::1. Names are not addresses: what they resolve to may change. */
+/** 127.0.0.0/8, also in its IPv6 form, and ::1. Names are not addresses: what they resolve to may change. */
 export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && (address.startsWith("127.") || /^(0*:)*0*1$/.test(address));
+  return isIP(address) !== 0 && (/^(::ffff:)?127\./.test(address) || /^(0*:)*0*1$/.test(address));
 }
 
 /** What a listener answers to: its address, the loopback names when it is on loopback, and names given by hand. */
@@ -85,11 +86,32 @@ export function checkSize(bytes: number, limit: number): Refusal | null {
   return bytes <= limit ? null : { status: 413, reason: `The body is larger than ${limit} bytes.` };
 }
 
-/** `offered` is every token the request carries; one of them must be the right one. */
-export function checkToken(offered: readonly (string | undefined)[], token: string | undefined): Refusal | null {
-  if (token === undefined || token === "") return null;
-  if (offered.some((value) => value !== undefined && sameSecret(value, token))) return null;
-  return { status: 401, reason: "A valid token is needed: send Authorization: Bearer <token>." };
+/** Who may call a listener, besides what the request itself must look like. */
+export interface Access {
+  /** Each of them lets its bearer in. */
+  readonly tokens: readonly string[];
+  /** Whether everybody needs one, or only those who are not known to be the owner. */
+  readonly tokenRequired: boolean;
+  /** The user whose processes need no token. */
+  readonly owner: number | undefined;
+}
+
+/** `offered` is every token the request carries; one of them must be a right one unless the owner is asking. */
+export function checkCaller(
+  offered: readonly (string | undefined)[],
+  peer: Peer,
+  { tokens, tokenRequired, owner }: Access,
+): Refusal | null {
+  if (!tokenRequired && isOwner(peer, owner)) return null;
+  if (offered.some((value) => value !== undefined && tokens.some((token) => sameSecret(value, token)))) return null;
+  const why = tokenRequired
+    ? "A valid token is needed"
+    : "Only the user who runs Gatehouse may call it without a token";
+  return { status: 401, reason: `${why}: send "Authorization: Bearer TOKEN". The owner gets it with: gatehouse token` };
+}
+
+export function isOwner(peer: Peer, owner: number | undefined): boolean {
+  return owner !== undefined && peer.uid === owner;
 }
 
 export function bearerToken(headers: IncomingHttpHeaders): string | undefined {

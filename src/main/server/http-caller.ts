@@ -1,37 +1,49 @@
 // HTTP caller: who sent a request, by its connection, and whether anybody still waits for the answer.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type Peer, type PeerSource, unknownPeer } from "../../shared/peer.ts";
 import type { Caller } from "../../shared/rpc.ts";
+import { isLoopback } from "./guard.ts";
 
 export interface HttpConnection {
   readonly id: string;
+  /** Undefined until the operating system has said who it is. */
+  peer: Peer | undefined;
+  readonly identified: Promise<Peer>;
   /** Requests of this connection that are not answered yet; a client may send many without waiting. */
   inFlight: number;
 }
 
-export function createHttpConnections(): (socket: Socket) => HttpConnection {
+export type HttpConnections = (socket: Socket) => HttpConnection;
+
+/** A connection is identified once, when it is first seen; every request on it has the same peer. */
+export function createHttpConnections(peers: PeerSource): HttpConnections {
   const known = new WeakMap<Socket, HttpConnection>();
   let last = 0;
-  return (socket) => {
-    let connection = known.get(socket);
-    if (connection === undefined) {
-      last += 1;
-      connection = { id: `http-${last}`, inFlight: 0 };
-      known.set(socket, connection);
-    }
+
+  function begin(socket: Socket): HttpConnection {
+    last += 1;
+    const identified = isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer);
+    const connection: HttpConnection = { id: `http-${last}`, peer: undefined, identified, inFlight: 0 };
+    void identified.then((peer) => (connection.peer = peer));
+    known.set(socket, connection);
     return connection;
-  };
+  }
+
+  return (socket) => known.get(socket) ?? begin(socket);
 }
 
 /** A class and not a literal, because every request makes one and a literal's getter is slow to make. */
 export class HttpCaller implements Caller {
   readonly connectionId: string;
   readonly transport = "http";
+  readonly peer: Peer;
   readonly #response: ServerResponse;
   #gone: AbortController | undefined;
 
-  constructor(connectionId: string, response: ServerResponse) {
+  constructor(connectionId: string, peer: Peer, response: ServerResponse) {
     this.connectionId = connectionId;
+    this.peer = peer;
     this.#response = response;
   }
 

@@ -3,11 +3,13 @@ import { createServer, type Server, type ServerOptions } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { isIP, isIPv6 } from "node:net";
 import { second } from "../../shared/clock.ts";
+import type { PeerSource } from "../../shared/peer.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { isLoopback, trustOf, type Trust } from "./guard.ts";
+import { type Access, isLoopback, trustOf, type Trust } from "./guard.ts";
 import { createRequestHandler, type HttpSettings } from "./http.ts";
+import { createHttpConnections } from "./http-caller.ts";
 import type { Limits } from "./limits.ts";
-import { listenFailure, listenOn, type ListenFailure } from "./listen.ts";
+import { listenFailure, listenOnPort, type ListenFailure } from "./listen.ts";
 import { ownNames } from "./own-names.ts";
 import { createWebSockets, type StreamRoute, type WebSocketSettings } from "./websocket.ts";
 
@@ -28,6 +30,7 @@ export interface HttpAddress {
 }
 
 export interface HttpListenerSettings extends HttpSettings {
+  readonly peers: PeerSource;
   readonly webSockets: Pick<WebSocketSettings, "rpc">["rpc"];
   readonly streams: ReadonlyMap<string, StreamRoute>;
 }
@@ -50,7 +53,7 @@ export async function startHttpListener(
 ): Promise<Result<HttpListener, ListenFailure>> {
   const authority = isIPv6(where.address) ? `[${where.address}]` : where.address;
   const place = `${authority}:${where.port}`;
-  const unsafe = checkAddress(where, settings.token, place);
+  const unsafe = checkAddress(where, settings.access, place);
   if (unsafe !== undefined) return fail(unsafe);
   const created = createHttpServer(where.tls, settings.limits, place);
   if (!created.ok) return created;
@@ -59,14 +62,17 @@ export async function startHttpListener(
 
   const names = [...(where.names ?? []), ...ownNames(where.address, where.tls?.certificate)];
   let trust: Trust = trustOf(where.address, where.port, secure, names);
-  const webSockets = createWebSockets({ ...settings, rpc: settings.webSockets }, () => trust);
-  const handle = createRequestHandler(settings, () => trust);
+  const connectionOf = createHttpConnections(settings.peers);
+  const webSockets = createWebSockets({ ...settings, rpc: settings.webSockets }, connectionOf, () => trust);
+  const handle = createRequestHandler(settings, connectionOf, () => trust);
+  // Identified while its first request is still on the way.
+  server.on(secure ? "secureConnection" : "connection", connectionOf);
   server.on("request", handle);
   // A client that asks before it sends is judged by its headers alone.
   server.on("checkContinue", handle);
   server.on("upgrade", webSockets.upgrade);
 
-  const listening = await listenOn(server, { host: where.address, port: where.port }, place);
+  const listening = await listenOnPort(server, where.address, where.port, (port) => `${authority}:${port}`);
   if (!listening.ok) {
     await webSockets.close();
     return listening;
@@ -88,11 +94,7 @@ export async function startHttpListener(
   });
 }
 
-function checkAddress(
-  { address, tls }: HttpAddress,
-  token: string | undefined,
-  place: string,
-): ListenFailure | undefined {
+function checkAddress({ address, tls }: HttpAddress, access: Access, place: string): ListenFailure | undefined {
   if (isIP(address) === 0) {
     return listenFailure(
       "invalid_address",
@@ -100,7 +102,7 @@ function checkAddress(
       `"${address}" is not an IP address. Use 127.0.0.1 for this machine alone.`,
     );
   }
-  if (isLoopback(address) || (tls !== undefined && token !== undefined && token !== "")) return undefined;
+  if (isLoopback(address) || (tls !== undefined && access.tokenRequired && access.tokens.length > 0)) return undefined;
   const message = `${address} can be reached from other machines, so it needs a TLS certificate and a token. Give both, or use 127.0.0.1.`;
   return listenFailure("insecure", place, message);
 }

@@ -1,9 +1,10 @@
 // HTTP: routes a request to JSON-RPC methods or to a plain handler, once the guard has let it in.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Peer } from "../../shared/peer.ts";
 import type { Caller, PlainRoute, Query, RpcMethods } from "../../shared/rpc.ts";
 import type { Drain } from "./drain.ts";
-import { bearerToken, checkHost, checkMediaType, checkOrigin, checkToken, type Trust } from "./guard.ts";
-import { createHttpConnections, HttpCaller, type HttpConnection } from "./http-caller.ts";
+import { type Access, bearerToken, checkCaller, checkHost, checkMediaType, checkOrigin, type Trust } from "./guard.ts";
+import { HttpCaller, type HttpConnection, type HttpConnections } from "./http-caller.ts";
 import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget } from "./http-message.ts";
 import { answer, notUtf8Text, type FaultSink } from "./json-rpc.ts";
 import { decodeUtf8, parseStrictJson } from "./json-text.ts";
@@ -13,18 +14,23 @@ export interface HttpSettings {
   /** JSON-RPC by path: "/rpc", "/aos" … */
   readonly rpc: ReadonlyMap<string, RpcMethods>;
   readonly plain: ReadonlyMap<string, PlainRoute>;
-  /** Demanded from everybody when given; /health stays open. */
-  readonly token?: string | undefined;
+  /** For everything but /health, which is open to all. */
+  readonly access: Access;
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
 }
 
+type Serve = (caller: Caller) => void;
+
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export function createRequestHandler(settings: HttpSettings, trust: () => Trust): RequestHandler {
+export function createRequestHandler(
+  settings: HttpSettings,
+  connectionOf: HttpConnections,
+  trust: () => Trust,
+): RequestHandler {
   const { limits, drain, fault } = settings;
-  const connectionOf = createHttpConnections();
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const refusal = checkHost(request.headers.host, trust()) ?? checkOrigin(request.headers, trust());
@@ -37,16 +43,31 @@ export function createRequestHandler(settings: HttpSettings, trust: () => Trust)
       if (allows(["GET", "HEAD"], request, response)) replyText(response, limits, 200, "OK");
       return;
     }
-    const unauthorised = checkToken([bearerToken(request.headers)], settings.token);
-    if (unauthorised !== null) {
-      replyRefusal(request, response, limits, unauthorised);
-      return;
-    }
-    const connection = connectionOf(request.socket);
     const methods = settings.rpc.get(target?.path ?? "");
     const plain = settings.plain.get(target?.path ?? "");
     if (target === undefined || (methods === undefined && plain === undefined)) {
       replyText(response, limits, 404, "There is nothing at this path.\n");
+      return;
+    }
+    const connection = connectionOf(request.socket);
+    const serve: Serve = (caller) => {
+      if (methods !== undefined) serveRpc(request, response, methods, caller);
+      else if (plain !== undefined) servePlain(request, response, plain, caller, target.query);
+    };
+    if (connection.peer !== undefined) admit(request, response, connection, connection.peer, serve);
+    else void connection.identified.then((peer) => admit(request, response, connection, peer, serve));
+  }
+
+  function admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: HttpConnection,
+    peer: Peer,
+    serve: Serve,
+  ): void {
+    const unauthorised = checkCaller([bearerToken(request.headers)], peer, settings.access);
+    if (unauthorised !== null) {
+      replyRefusal(request, response, limits, unauthorised);
     } else if (drain.stopping) {
       response.setHeader("Connection", "close");
       replyText(response, limits, 503, "Gatehouse is stopping.\n");
@@ -54,9 +75,7 @@ export function createRequestHandler(settings: HttpSettings, trust: () => Trust)
       replyText(response, limits, 429, "Too many requests of this connection are unanswered: wait for some.\n");
     } else {
       track(connection, response);
-      const caller = new HttpCaller(connection.id, response);
-      if (methods !== undefined) serveRpc(request, response, methods, caller);
-      else if (plain !== undefined) servePlain(request, response, plain, caller, target.query);
+      serve(new HttpCaller(connection.id, peer, response));
     }
   }
 

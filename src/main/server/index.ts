@@ -1,22 +1,30 @@
 // Listeners: every way in that Gatehouse offers on this machine, started together and stopped together.
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { LineProtocol } from "../../shared/line-stream.ts";
+import type { Peer, PeerSource } from "../../shared/peer.ts";
 import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
 import { createDrain } from "./drain.ts";
 import { startHttpListener, type Certificate, type HttpListener } from "./http-listener.ts";
+import type { Access } from "./guard.ts";
 import type { FaultSink } from "./json-rpc.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { type LineListener, type LinePlace, startLineListener } from "./line-listener.ts";
 import type { ListenFailure } from "./listen.ts";
 import { startSocketListener, type SocketListener } from "./socket.ts";
+import { refuseOtherUser } from "./socket-peer.ts";
 
 export interface ListenerOptions {
-  /** An IP address; 127.0.0.1 unless told. Any that is not loopback needs `tls` and `token`. */
+  readonly peers: PeerSource;
+  /** The user whose processes are served without a token; undefined where users have no number (Windows). */
+  readonly owner: number | undefined;
+  /** The owner's token: whoever shows it is served as the owner is. */
+  readonly ownerToken?: string | undefined;
+  /** An IP address; 127.0.0.1 by default. Any that is not loopback needs `tls` and `token`. */
   readonly address?: string | undefined;
   /** 0 picks a free port. */
   readonly port: number;
   readonly tls?: Certificate | undefined;
-  /** Demanded from agents over HTTP and WebSocket when given. */
+  /** When given, everybody needs it or the owner's, also the owner. */
   readonly token?: string | undefined;
   /** Demanded from readers of the telemetry stream when given. */
   readonly telemetryToken?: string | undefined;
@@ -37,6 +45,8 @@ export interface ListenerHandlers {
   readonly agents: RpcMethods;
   /** For the operator's socket, and nowhere else. */
   readonly operator?: RpcMethods | undefined;
+  /** Why a process of the owner may not use the operator's socket; undefined for one that may. */
+  readonly refuseOperator?: ((peer: Peer) => string | undefined) | undefined;
   /** Further JSON-RPC paths over HTTP, such as "/aos". */
   readonly routes?: ReadonlyMap<string, RpcMethods> | undefined;
   readonly plain?: ReadonlyMap<string, PlainRoute> | undefined;
@@ -73,7 +83,13 @@ export async function startListeners(
   const drain = createDrain();
   const { fault } = handlers;
   const started: Started[] = [];
-  const common = { limits, drain, fault, token: options.token };
+  const { peers, owner } = options;
+  const access: Access = {
+    tokens: [options.token, options.ownerToken].filter((token) => token !== undefined).filter((token) => token !== ""),
+    tokenRequired: options.token !== undefined && options.token !== "",
+    owner,
+  };
+  const common = { limits, drain, fault, access, peers };
   const where = { address: options.address ?? "127.0.0.1", tls: options.tls, names: options.names };
   const plain = handlers.plain ?? new Map<string, PlainRoute>();
 
@@ -95,7 +111,7 @@ export async function startListeners(
     return result;
   }
 
-  const { agents, operator = new Map(), routes = new Map<string, RpcMethods>(), telemetry } = handlers;
+  const { agents, operator = new Map(), refuseOperator, routes = new Map<string, RpcMethods>(), telemetry } = handlers;
   const http = await begin(
     startHttpListener(
       { ...where, port: options.port },
@@ -123,12 +139,13 @@ export async function startListeners(
   }
 
   const sockets = [
-    { path: options.agentSocket, methods: agents },
-    { path: options.operatorSocket, methods: operator },
+    { path: options.agentSocket, methods: agents, further: undefined },
+    { path: options.operatorSocket, methods: operator, further: refuseOperator },
   ];
-  for (const { path, methods } of sockets) {
+  for (const { path, methods, further } of sockets) {
     if (path === undefined) continue;
-    const socket = await begin(startSocketListener(path, { methods, limits, drain, fault }));
+    const refuse = (peer: Peer) => refuseOtherUser(peer, owner) ?? further?.(peer);
+    const socket = await begin(startSocketListener(path, { methods, limits, drain, fault, peers, refuse }));
     if (!socket.ok) return fail(socket.error);
   }
 

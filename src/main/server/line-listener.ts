@@ -1,27 +1,29 @@
 // Line listener: a protocol of JSON lines (A2E) on a loopback port, a Unix socket or a named pipe.
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import type { LineInput, LinePeer, LineProtocol } from "../../shared/line-stream.ts";
+import type { Peer, PeerSource } from "../../shared/peer.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { Drain } from "./drain.ts";
-import { checkToken } from "./guard.ts";
+import { type Access, checkCaller } from "./guard.ts";
 import type { FaultSink } from "./json-rpc.ts";
 import { parseStrictJson } from "./json-text.ts";
 import type { Limits } from "./limits.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
-import { listenOn, type ListenFailure } from "./listen.ts";
+import { listenOnPort, type ListenFailure } from "./listen.ts";
 import { listenOnPath } from "./listen-path.ts";
+import { refuseOtherUser, socketPeer } from "./socket-peer.ts";
 
 export interface LineSettings {
   readonly protocol: LineProtocol;
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
-  /** Demanded on a port when given. Whoever can open a socket's file is its owner. */
-  readonly token?: string | undefined;
+  readonly peers: PeerSource;
+  /** For a port. A socket's file serves only its owner. */
+  readonly access: Access;
 }
 
-/** `yields`: when the port is taken, a free one does as well. */
-export type LinePlace = { readonly path: string } | { readonly port: number; readonly yields: boolean };
+export type LinePlace = { readonly path: string } | { readonly port: number };
 
 export interface LineListener {
   /** "tcp://127.0.0.1:3001", or the path of the socket. */
@@ -43,12 +45,20 @@ export async function startLineListener(
   // A client may send its last request, shut its side and wait for the answer.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     last += 1;
-    clients.set(socket, serve(socket, `${overNetwork ? "tcp" : "lines"}-${last}`, overNetwork, settings));
+    const connectionId = `${overNetwork ? "tcp" : "lines"}-${last}`;
+    const begin = (peer: Peer): void => {
+      if (!socket.destroyed) clients.set(socket, serve(socket, connectionId, peer, overNetwork, settings));
+    };
+    clients.set(socket, () => undefined);
     socket.once("close", () => clients.delete(socket));
+    socket.on("error", () => socket.destroy());
+    // What the client sends meanwhile waits in the system's buffer.
+    if (overNetwork) void settings.peers.overTcp(socket).then(begin);
+    else begin(socketPeer(socket, settings.peers));
   });
   server.maxConnections = settings.limits.connections;
   const listening = await (overNetwork
-    ? listenOnPort(server, where.port, where.yields)
+    ? listenOnPort(server, loopback, where.port, (port) => `${loopback}:${port}`)
     : listenOnPath(server, where.path));
   if (!listening.ok) return listening;
   server.on("error", (error) => settings.fault("line listener", error));
@@ -68,12 +78,6 @@ export async function startLineListener(
   });
 }
 
-async function listenOnPort(server: Server, port: number, yields: boolean): Promise<Result<void, ListenFailure>> {
-  const first = await listenOn(server, { host: loopback, port }, `${loopback}:${port}`);
-  if (first.ok || first.error.kind !== "taken" || !yields) return first;
-  return listenOn(server, { host: loopback, port: 0 }, `${loopback}:0`);
-}
-
 /**
  * How a browser begins, over HTTP and over TLS. A web page can make it do so and choose what follows, lines of A2E included, so that
  * nothing after it is read. The first bytes tell, because a page can make the first line longer than any limit.
@@ -83,11 +87,19 @@ const tlsOpening = "\u0016\u0003";
 const openingLength = 16;
 
 /** Returns how to tell the session that Gatehouse stops. */
-function serve(socket: Socket, connectionId: string, overNetwork: boolean, settings: LineSettings): () => void {
-  const { limits, drain, fault } = settings;
+function serve(
+  socket: Socket,
+  connectionId: string,
+  caller: Peer,
+  overNetwork: boolean,
+  settings: LineSettings,
+): () => void {
+  const { limits, drain, fault, access } = settings;
   const peer: LinePeer = {
     connectionId,
-    admits: (token) => !overNetwork || checkToken([token], settings.token) === null,
+    peer: caller,
+    admits: (token) =>
+      overNetwork ? checkCaller([token], caller, access) === null : refuseOtherUser(caller, access.owner) === undefined,
     send: (message) => {
       if (!socket.writable) return false;
       if (socket.writableLength > limits.unreadBytes) {
@@ -131,7 +143,6 @@ function serve(socket: Socket, connectionId: string, overNetwork: boolean, setti
     lines.end().forEach(take);
     session.inputEnded();
   });
-  socket.on("error", () => socket.destroy());
   socket.on("close", session.closed);
   return session.stopping;
 }

@@ -23,6 +23,23 @@ export function listenFailure(kind: ListenFailure["kind"], place: string, messag
   return { kind, place, message };
 }
 
+const portsTried = 100;
+const lastPort = 65_535;
+
+/** The port, or the next free one where it is taken: whoever needs to know finds the real one in the address file. */
+export async function listenOnPort(
+  server: Server,
+  host: string,
+  port: number,
+  place: (port: number) => string,
+): Promise<Result<void, ListenFailure>> {
+  const last = port === 0 ? 0 : Math.min(port + portsTried - 1, lastPort);
+  for (let candidate = port; ; candidate += 1) {
+    const result = await listenOn(server, { host, port: candidate }, place(candidate));
+    if (result.ok || result.error.kind !== "taken" || candidate >= last) return result;
+  }
+}
+
 export async function listenOn(
   server: Server,
   options: ListenOptions,

@@ -1,11 +1,20 @@
 // Socket: JSON-RPC in lines over a Unix socket or a named pipe, for programs of the same user on this machine.
 import { createServer, type Socket } from "node:net";
+import type { Peer, PeerSource } from "../../shared/peer.ts";
 import { ok, type Result } from "../../shared/result.ts";
-import { createConnection, type ConnectionSettings } from "./connection.ts";
+import { createConnection, refuseAll, type ConnectionSettings } from "./connection.ts";
+import { rpcCodes } from "../../shared/rpc.ts";
 import { notUtf8Text, tooLargeText } from "./json-rpc.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
 import type { ListenFailure } from "./listen.ts";
 import { listenOnPath } from "./listen-path.ts";
+import { socketPeer } from "./socket-peer.ts";
+
+export interface SocketSettings extends ConnectionSettings {
+  readonly peers: PeerSource;
+  /** The reason why this peer is not served; undefined for one that is. */
+  readonly refuse: (peer: Peer) => string | undefined;
+}
 
 export interface SocketListener {
   readonly path: string;
@@ -15,7 +24,7 @@ export interface SocketListener {
 
 export async function startSocketListener(
   path: string,
-  settings: ConnectionSettings,
+  settings: SocketSettings,
 ): Promise<Result<SocketListener, ListenFailure>> {
   const clients = new Set<Socket>();
   let last = 0;
@@ -43,17 +52,21 @@ export async function startSocketListener(
   });
 }
 
-function serve(socket: Socket, connectionId: string, settings: ConnectionSettings): void {
+function serve(socket: Socket, connectionId: string, settings: SocketSettings): void {
   const { limits } = settings;
+  const peer = socketPeer(socket, settings.peers);
+  const refusal = settings.refuse(peer);
   const channel = {
     connectionId,
     transport: "socket",
+    peer,
     send: (text: string) => void socket.write(`${text}\n`),
     isOpen: () => socket.writable,
     unread: () => socket.writableLength,
     drop: () => void socket.destroy(),
   } as const;
-  const connection = createConnection(channel, settings);
+  const methods = refusal === undefined ? settings.methods : refuseAll(rpcCodes.policyViolation, refusal);
+  const connection = createConnection(channel, { ...settings, methods });
   const lines = createLineSplitter(limits.messageBytes);
 
   function take(line: Line): void {

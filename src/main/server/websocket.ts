@@ -3,9 +3,11 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { second } from "../../shared/clock.ts";
+import type { Peer } from "../../shared/peer.ts";
 import type { Query, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
 import { createConnection, type ConnectionSettings } from "./connection.ts";
-import { bearerToken, checkHost, checkOrigin, checkToken, type Trust } from "./guard.ts";
+import { type Access, bearerToken, checkCaller, checkHost, checkOrigin, type Trust } from "./guard.ts";
+import type { HttpConnections } from "./http-caller.ts";
 import { refusalBytes, splitTarget } from "./http-message.ts";
 import { createKeepAlive } from "./keep-alive.ts";
 
@@ -19,8 +21,7 @@ export interface WebSocketSettings extends Omit<ConnectionSettings, "methods"> {
   /** JSON-RPC by path. */
   readonly rpc: ReadonlyMap<string, RpcMethods>;
   readonly streams: ReadonlyMap<string, StreamRoute>;
-  /** Demanded on the JSON-RPC paths when given. */
-  readonly token?: string | undefined;
+  readonly access: Access;
 }
 
 export interface WebSockets {
@@ -35,7 +36,11 @@ const closeCodes = { goingAway: 1001, unsupportedData: 1003 } as const;
 /** How long a peer may take to finish the closing handshake. */
 const closeTimeout = 2 * second;
 
-export function createWebSockets(settings: WebSocketSettings, trust: () => Trust): WebSockets {
+export function createWebSockets(
+  settings: WebSocketSettings,
+  connectionOf: HttpConnections,
+  trust: () => Trust,
+): WebSockets {
   const { limits } = settings;
   const options = {
     noServer: true,
@@ -64,16 +69,23 @@ export function createWebSockets(settings: WebSocketSettings, trust: () => Trust
     } else if (settings.drain.stopping) {
       refuse(socket, 503, "Gatehouse is stopping.");
     } else {
-      const token = stream === undefined ? settings.token : (stream.token ?? settings.token);
-      const unauthorised = checkToken([bearerToken(request.headers), target.query.get("token")], token);
-      if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
-      else server.handleUpgrade(request, socket, head, (client) => serve(client, target.query, methods, stream));
+      const token = stream?.token;
+      const access =
+        token === undefined ? settings.access : { ...settings.access, tokens: [token], tokenRequired: true };
+      const offered = [bearerToken(request.headers), target.query.get("token")];
+      void connectionOf(request.socket).identified.then((peer) => {
+        const unauthorised = checkCaller(offered, peer, access);
+        if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
+        else
+          server.handleUpgrade(request, socket, head, (client) => serve(client, target.query, peer, methods, stream));
+      });
     }
   }
 
   function serve(
     client: WebSocket,
     query: Query,
+    peer: Peer,
     methods: RpcMethods | undefined,
     stream: StreamRoute | undefined,
   ): void {
@@ -84,15 +96,16 @@ export function createWebSockets(settings: WebSocketSettings, trust: () => Trust
       else client.pong(data);
     });
     keepAlive.add(client);
-    if (methods !== undefined) serveRpc(client, methods);
+    if (methods !== undefined) serveRpc(client, peer, methods);
     else if (stream !== undefined) serveStream(client, query, stream);
   }
 
-  function serveRpc(client: WebSocket, methods: RpcMethods): void {
+  function serveRpc(client: WebSocket, peer: Peer, methods: RpcMethods): void {
     last += 1;
     const channel = {
       connectionId: `websocket-${last}`,
       transport: "websocket",
+      peer,
       send: (text: string) => client.send(text),
       isOpen: () => client.readyState === client.OPEN,
       unread: () => client.bufferedAmount,

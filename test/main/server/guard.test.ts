@@ -1,15 +1,17 @@
 // Guard: each check, with what it lets in and what it refuses.
 import { describe, expect, test } from "vitest";
 import {
+  type Access,
   bearerToken,
+  checkCaller,
   checkHost,
   checkMediaType,
   checkOrigin,
   checkSize,
-  checkToken,
   isLoopback,
   trustOf,
 } from "../../../src/main/server/guard.ts";
+import { type Peer, unknownPeer } from "../../../src/shared/peer.ts";
 
 const trust = trustOf("127.0.0.1", 3000, false);
 
@@ -123,12 +125,26 @@ test("size", () => {
 });
 
 describe("token", () => {
-  test("none is needed when none is set", () => {
-    expect(checkToken([], undefined)).toBeNull();
-    expect(checkToken([], "")).toBeNull();
+  const owner: Peer = { uid: 1000, processes: [] };
+  const open: Access = { tokens: ["right", "other"], tokenRequired: false, owner: 1000 };
+  const closed: Access = { ...open, tokenRequired: true };
+
+  test("the owner needs none unless one is required", () => {
+    expect(checkCaller([], owner, open)).toBeNull();
+    expect(checkCaller([], owner, closed)).toMatchObject({ status: 401 });
   });
-  test.each([[["right"]], [[undefined, "right"]], [["wrong", "right"]]])("%o is let in", (offered) => {
-    expect(checkToken(offered, "right")).toBeNull();
+  test.each([0, 1001, undefined])("user %s needs one", (uid) => {
+    expect(checkCaller([], { uid, processes: [] }, open)).toMatchObject({
+      status: 401,
+      reason: expect.stringContaining("gatehouse token"),
+    });
+    expect(checkCaller(["right"], { uid, processes: [] }, open)).toBeNull();
+  });
+  test("an unknown owner is nobody", () => {
+    expect(checkCaller([], unknownPeer, { ...open, owner: undefined })).toMatchObject({ status: 401 });
+  });
+  test.each([[["right"]], [[undefined, "right"]], [["wrong", "right"]], [["other"]]])("%o is let in", (offered) => {
+    expect(checkCaller(offered, unknownPeer, closed)).toBeNull();
   });
   test.each([
     [[]],
@@ -139,7 +155,7 @@ describe("token", () => {
     [["Right"]],
     [["a much longer token than the right one"]],
   ])("%o is refused", (offered) => {
-    expect(checkToken(offered, "right")).toMatchObject({ status: 401 });
+    expect(checkCaller(offered, unknownPeer, closed)).toMatchObject({ status: 401 });
   });
   test.each([
     ["Bearer abc", "abc"],

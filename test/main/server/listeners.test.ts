@@ -8,7 +8,7 @@ import { connect } from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
 import { startListeners, type ListenerHandlers } from "../../../src/main/server/index.ts";
 import type { PlainRoute } from "../../../src/shared/rpc.ts";
-import { http, pause, rawClient, rpc, startHouse, temporaryDirectory, webSocketClient } from "./support.ts";
+import { http, ownPeers, pause, rawClient, rpc, startHouse, temporaryDirectory, webSocketClient } from "./support.ts";
 
 const handlers: ListenerHandlers = { agents: new Map(), fault: () => undefined };
 const pem = (name: string): string => readFileSync(join(import.meta.dirname, "fixtures", `${name}.pem`), "utf8");
@@ -29,12 +29,29 @@ describe("where", () => {
     await house.stop();
   });
 
-  test("a taken port is a failure that names it", async () => {
+  test("the next free port when the wanted one is taken", async () => {
     const taken = await takenPort();
-    const started = await startListeners({ port: taken.port }, handlers);
-    expect(started).toMatchObject({ ok: false, error: { kind: "taken", place: `127.0.0.1:${taken.port}` } });
-    expect(started.ok ? "" : started.error.message).toContain(String(taken.port));
+    const house = await startHouse({ port: taken.port });
+    expect(house.port).toBeGreaterThan(taken.port);
+    expect((await http(house.port, { body: rpc("echo", ["here"]) })).status).toBe(200);
+    await house.stop();
     taken.free();
+  });
+
+  test("a failure that names the port when no port after it is left", async () => {
+    const blockers = [];
+    for (const port of [65_534, 65_535]) {
+      const server = createServer();
+      server.on("error", () => undefined);
+      await new Promise<void>((resolve) => {
+        server.once("error", () => resolve());
+        server.listen(port, "127.0.0.1", resolve);
+      });
+      blockers.push(server);
+    }
+    const started = await startListeners({ ...ownPeers(), port: 65_534 }, handlers);
+    expect(started).toMatchObject({ ok: false, error: { kind: "taken", place: "127.0.0.1:65535" } });
+    for (const server of blockers) server.close();
   });
 
   test.each([
@@ -44,9 +61,12 @@ describe("where", () => {
     ["0.0.0.0", "insecure"],
     ["::", "insecure"],
   ])("%s without TLS and token is refused: %s", async (address, kind) => {
-    expect(await startListeners({ port: 0, address }, handlers)).toMatchObject({ ok: false, error: { kind } });
+    expect(await startListeners({ ...ownPeers(), port: 0, address }, handlers)).toMatchObject({
+      ok: false,
+      error: { kind },
+    });
     for (const half of [{ tls }, { token: "secret" }, { tls, token: "" }]) {
-      expect(await startListeners({ port: 0, address, ...half }, handlers)).toMatchObject({
+      expect(await startListeners({ ...ownPeers(), port: 0, address, ...half }, handlers)).toMatchObject({
         ok: false,
         error: { kind },
       });
@@ -54,12 +74,18 @@ describe("where", () => {
   });
 
   test("an address of another machine is a failure", async () => {
-    const started = await startListeners({ port: 0, address: "192.0.2.1", tls, token: "secret" }, handlers);
+    const started = await startListeners(
+      { ...ownPeers(), port: 0, address: "192.0.2.1", tls, token: "secret" },
+      handlers,
+    );
     expect(started).toMatchObject({ ok: false, error: { kind: "invalid_address" } });
   });
 
   test("a certificate that is none is a failure", async () => {
-    const started = await startListeners({ port: 0, tls: { certificate: "none", key: "none" } }, handlers);
+    const started = await startListeners(
+      { ...ownPeers(), port: 0, tls: { certificate: "none", key: "none" } },
+      handlers,
+    );
     expect(started).toMatchObject({ ok: false, error: { kind: "bad_certificate" } });
   });
 
@@ -146,14 +172,14 @@ describe("where", () => {
   });
 
   test("when one cannot listen, none does", async () => {
-    const [free, taken] = [await takenPort(), await takenPort()];
+    const free = await takenPort();
     free.free();
-    const started = await startListeners({ port: free.port, plainPort: taken.port }, handlers);
-    expect(started).toMatchObject({ ok: false, error: { kind: "taken" } });
-    const again = await startListeners({ port: free.port }, handlers);
-    expect(again.ok).toBe(true);
+    const agentSocket = join(directory, "no such folder", "agent.sock");
+    const started = await startListeners({ ...ownPeers(), port: free.port, agentSocket }, handlers);
+    expect(started).toMatchObject({ ok: false, error: { kind: "forbidden" } });
+    const again = await startListeners({ ...ownPeers(), port: free.port }, handlers);
+    expect(again).toMatchObject({ ok: true, value: { port: free.port } });
     if (again.ok) await again.value.stop();
-    taken.free();
   });
 });
 

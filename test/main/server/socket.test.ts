@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startListeners } from "../../../src/main/server/index.ts";
 import { ok } from "../../../src/shared/result.ts";
-import { pause, rawClient, rpc, startHouse, temporaryDirectory, type House } from "./support.ts";
+import { ownPeers, pause, rawClient, rpc, startHouse, temporaryDirectory, type House } from "./support.ts";
 
 let directory: string;
 let path: string;
@@ -48,7 +48,10 @@ describe("the file", () => {
 
   test("of a running Gatehouse is left alone", async () => {
     const first = await start();
-    const second = await startListeners({ port: 0, agentSocket: path }, { agents: new Map(), fault: () => undefined });
+    const second = await startListeners(
+      { ...ownPeers(), port: 0, agentSocket: path },
+      { agents: new Map(), fault: () => undefined },
+    );
     expect(second).toMatchObject({ ok: false, error: { kind: "taken", place: path } });
     const client = rawClient(first.agentSocket ?? "");
     client.socket.write(`${rpc("echo")}\n`);
@@ -58,7 +61,10 @@ describe("the file", () => {
 
   test("that is no socket is left alone", async () => {
     writeFileSync(path, "precious");
-    const started = await startListeners({ port: 0, agentSocket: path }, { agents: new Map(), fault: () => undefined });
+    const started = await startListeners(
+      { ...ownPeers(), port: 0, agentSocket: path },
+      { agents: new Map(), fault: () => undefined },
+    );
     expect(started).toMatchObject({ ok: false, error: { kind: "taken" } });
     expect(readFileSync(path, "utf8")).toBe("precious");
   });
@@ -68,7 +74,7 @@ describe("the file", () => {
     ["missing/agents.sock", "forbidden"],
   ])("at an impossible place is a failure with advice: %s", async (name, kind) => {
     const started = await startListeners(
-      { port: 0, agentSocket: join(directory, name) },
+      { ...ownPeers(), port: 0, agentSocket: join(directory, name) },
       { agents: new Map(), fault: () => undefined },
     );
     expect(started).toMatchObject({ ok: false, error: { kind } });

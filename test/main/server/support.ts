@@ -11,6 +11,7 @@ import {
   type ListenerOptions,
   type Listeners,
 } from "../../../src/main/server/index.ts";
+import { createPeers } from "../../../src/main/peer/index.ts";
 import type { Json } from "../../../src/shared/json.ts";
 import { fail, ok } from "../../../src/shared/result.ts";
 import { namedParams, rpcCodes, type RpcMethod, type RpcMethods } from "../../../src/shared/rpc.ts";
@@ -22,6 +23,12 @@ export interface House extends Listeners {
   readonly release: () => void;
   /** How many calls of "wait" were told that their caller is gone. */
   readonly abandoned: () => number;
+}
+
+/** What a listener needs to know its callers. */
+export function ownPeers(): Pick<ListenerOptions, "peers" | "owner"> {
+  const fault = (where: string, error: unknown): void => console.error(where, error);
+  return { peers: createPeers({ platform: process.platform, fault }), owner: process.getuid?.() };
 }
 
 export async function startHouse(
@@ -41,7 +48,7 @@ export async function startHouse(
   };
   const agents: RpcMethods = new Map([...methods(calls), ["wait", wait]]);
   const started = await startListeners(
-    { port: 0, ...options },
+    { port: 0, ...ownPeers(), ...options },
     { agents, fault: (where, error) => void faults.push({ where, error }), ...handlers },
   );
   if (!started.ok) throw new Error(started.error.message);

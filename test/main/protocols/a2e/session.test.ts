@@ -1,5 +1,6 @@
 // The type registry is open: a namespace nobody here knows is added as a value, with its capability, schemas and handlers.
 import { expect, test } from "vitest";
+import { unknownPeer } from "../../../../src/shared/peer.ts";
 import { z } from "zod";
 import { createTypeRegistry, type Namespace, requestType } from "../../../../src/main/protocols/a2e/registry.ts";
 import { createA2eProtocol } from "../../../../src/main/protocols/a2e/session.ts";
@@ -37,6 +38,7 @@ function stage(heard = true) {
   });
   const session = protocol({
     connectionId: "one",
+    peer: unknownPeer,
     admits: () => true,
     send: (message) => sent.push(message as JsonObject) > 0,
     begin: () => () => {},

@@ -1,4 +1,5 @@
 // Parts for tests of the AOS adapter without a listener: an agent, a caller, a registry that knows everybody.
+import { unknownPeer } from "../../../../src/shared/peer.ts";
 import { createAosMethods } from "../../../../src/main/protocols/aos/methods.ts";
 import { createInventory, type StoredInventory } from "../../../../src/main/protocols/aos/inventory.ts";
 import type { Agent, ToolDefinition } from "../../../../src/main/protocols/aos/objects.ts";
@@ -36,7 +37,12 @@ export function agent(changes: Partial<Agent> = {}): Agent {
   };
 }
 
-export const caller: Caller = { connectionId: "http-1", transport: "http", gone: new AbortController().signal };
+export const caller: Caller = {
+  connectionId: "http-1",
+  transport: "http",
+  peer: unknownPeer,
+  gone: new AbortController().signal,
+};
 
 export function memoryStore() {
   const saved = new Map<string, StoredInventory>();

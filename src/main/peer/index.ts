@@ -1,0 +1,70 @@
+// Peers: asks the operating system which user and process is on the other end of a connection.
+import { type Peer, type PeerSource, type TcpEnds, unknownPeer } from "../../shared/peer.ts";
+import { createProcessTable, type ProcessTable } from "./process-table.ts";
+import { createSocketHolders } from "./socket-holder.ts";
+import { credentialReader } from "./socket-peer.ts";
+import { findOwners } from "./tcp-table.ts";
+
+export interface PeerOptions {
+  readonly platform: NodeJS.Platform;
+  readonly processes?: ProcessTable;
+  readonly fault: (where: string, error: unknown) => void;
+}
+
+interface Question {
+  readonly ends: TcpEnds;
+  readonly answer: (peer: Peer) => void;
+}
+
+export function createPeers({ platform, fault, processes = createProcessTable() }: PeerOptions): PeerSource {
+  const credentials = credentialReader(platform);
+  const holders = createSocketHolders();
+  let waiting: Question[] = [];
+  let reading = false;
+
+  /** One look at the kernel's tables answers everybody who asked before it began: a thousand connections cost a few looks. */
+  async function read(): Promise<void> {
+    reading = true;
+    while (waiting.length > 0) {
+      const questions = waiting;
+      waiting = [];
+      const peers = await identify(questions.map(({ ends }) => ends)).catch((error: unknown) => {
+        fault("peer", error);
+        return new Map<TcpEnds, Peer>();
+      });
+      for (const { ends, answer } of questions) answer(peers.get(ends) ?? unknownPeer);
+    }
+    reading = false;
+  }
+
+  async function identify(wanted: readonly TcpEnds[]): Promise<ReadonlyMap<TcpEnds, Peer>> {
+    const owners = await findOwners(wanted);
+    const holding = await holders.find(new Set([...owners.values()].map(({ inode }) => inode)));
+    const lineages = new Map([...new Set(holding.values())].map((pid) => [pid, processes.lineage(pid)]));
+    const peers = new Map<TcpEnds, Peer>();
+    for (const [ends, { uid, inode }] of owners) {
+      peers.set(ends, { uid, processes: lineages.get(holding.get(inode) ?? 0) ?? [] });
+    }
+    return peers;
+  }
+
+  return {
+    overTcp: (ends) => {
+      // Elsewhere the system offers nothing fast enough: peers show the token.
+      if (platform !== "linux") return Promise.resolve(unknownPeer);
+      return new Promise((answer) => {
+        waiting.push({ ends, answer });
+        if (!reading) void read();
+      });
+    },
+    overSocket: (descriptor) => {
+      try {
+        const known = credentials?.(descriptor);
+        return known === undefined ? unknownPeer : { uid: known.uid, processes: processes.lineage(known.pid) };
+      } catch (error) {
+        fault("peer", error);
+        return unknownPeer;
+      }
+    },
+  };
+}

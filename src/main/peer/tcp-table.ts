@@ -1,0 +1,99 @@
+// TCP sockets of this machine: whose the other end of a loopback connection is. Reads /proc/net/tcp and tcp6, Linux only.
+import { readFile } from "node:fs/promises";
+import { endianness } from "node:os";
+import { isIPv4 } from "node:net";
+import type { TcpEnds } from "../../shared/peer.ts";
+
+export interface SocketOwner {
+  readonly uid: number;
+  readonly inode: string;
+}
+
+/** One reading of the kernel's table, for as many connections as wait for it. */
+export async function findOwners(
+  wanted: readonly TcpEnds[],
+  root = "/proc",
+): Promise<ReadonlyMap<TcpEnds, SocketOwner>> {
+  const found = new Map<TcpEnds, SocketOwner>();
+  const missing = new Map<string, TcpEnds[]>();
+  for (const ends of wanted) {
+    for (const key of keysOf(ends)) missing.set(key, [...(missing.get(key) ?? []), ends]);
+  }
+  for (const table of ["tcp", "tcp6"]) {
+    if (missing.size === 0) break;
+    for (const [key, owner] of readTable(await readText(`${root}/net/${table}`), missing)) {
+      for (const ends of missing.get(key) ?? []) found.set(ends, owner);
+    }
+    if (found.size === wanted.length) break;
+  }
+  return found;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "latin1");
+  } catch {
+    // A kernel without IPv6 has no such file.
+    return "";
+  }
+}
+
+const row = /^ *\d+: ([0-9A-F]+:[0-9A-F]{4}) ([0-9A-F]+:[0-9A-F]{4}) [0-9A-F]{2} \S+ \S+ \S+ +(\d+) +\d+ (\d+) /;
+
+function readTable(text: string, wanted: ReadonlyMap<string, unknown>): ReadonlyMap<string, SocketOwner> {
+  const owners = new Map<string, SocketOwner>();
+  for (const line of text.split("\n")) {
+    const [, local, remote, uid, inode] = row.exec(line) ?? [];
+    const key = `${local} ${remote}`;
+    // A socket without an inode belongs to no process any more, and its user is not to be relied on.
+    if (!wanted.has(key) || inode === undefined || inode === "0") continue;
+    owners.set(key, { uid: Number(uid), inode });
+  }
+  return owners;
+}
+
+/** How the client's socket is listed; an IPv6 socket that speaks IPv4 stands in the other table, in the other form. */
+function keysOf({ localAddress, localPort, remoteAddress, remotePort }: TcpEnds): readonly string[] {
+  if (localAddress === undefined || remoteAddress === undefined) return [];
+  const port = (value: number | undefined) => (value ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const forms = [localAddress, remoteAddress].every(isMappable)
+    ? [(address: string) => wordsOf(ipv4Bytes(address)), (address: string) => wordsOf(mapped(ipv4Bytes(address)))]
+    : [(address: string) => wordsOf(ipv6Bytes(address))];
+  return forms.map((hex) => `${hex(remoteAddress)}:${port(remotePort)} ${hex(localAddress)}:${port(localPort)}`);
+}
+
+const mappedPrefix = "::ffff:";
+
+function isMappable(address: string): boolean {
+  return isIPv4(address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address);
+}
+
+function ipv4Bytes(address: string): readonly number[] {
+  const plain = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
+  return plain.split(".").map(Number);
+}
+
+function mapped(bytes: readonly number[]): readonly number[] {
+  return [...Array<number>(10).fill(0), 255, 255, ...bytes];
+}
+
+function ipv6Bytes(address: string): readonly number[] {
+  const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+  const front = groups(head);
+  const back = tail === undefined ? [] : groups(tail);
+  const all = [...front, ...Array<number>(Math.max(0, 8 - front.length - back.length)).fill(0), ...back];
+  return all.flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+/** The kernel prints each four bytes as one number in its own byte order. */
+function wordsOf(bytes: readonly number[]): string {
+  const little = endianness() === "LE";
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 4) {
+    const word = bytes.slice(start, start + 4);
+    const ordered = little ? word.toReversed() : word;
+    text += ordered.map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
+  }
+  return text;
+}
