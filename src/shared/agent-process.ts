@@ -1,0 +1,89 @@
+// Which process of a peer's lineage is the agent: helpers it starts for one call are not, nor is what every program descends from.
+import { type Peer, type PeerProcess, sameProcess } from "./peer.ts";
+
+/** Programs that carry one message for somebody else: the agent is whoever started them. */
+const messengers = new Set([
+  ...["curl", "wget", "http", "https", "xh", "nc", "ncat", "netcat", "socat", "websocat", "openssl"],
+  ...["env", "timeout", "nice", "nohup", "setsid", "stdbuf", "xargs", "time", "strace", "sudo", "doas"],
+  ...["npx", "gatehouse", "gatehouse-hook"],
+]);
+
+const shells = new Set(["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox", "pwsh"]);
+
+/** What starts whole sessions, terminals and desktops: sharing one of these proves nothing. */
+const sessionManagers = new Set([
+  ...["systemd", "init", "launchd", "tini", "dumb-init", "docker-init", "containerd-shim", "runit", "s6-svscan"],
+  ...["login", "sshd", "sshd-session", "su", "tmux", "tmux: server", "screen", "zellij", "script"],
+  ...[
+    "gnome-shell",
+    "gnome-session-binary",
+    "gnome-terminal-server",
+    "plasmashell",
+    "kwin_wayland",
+    "Xorg",
+    "Xwayland",
+  ],
+  ...[
+    "gdm",
+    "sddm",
+    "lightdm",
+    "konsole",
+    "xterm",
+    "alacritty",
+    "kitty",
+    "wezterm-gui",
+    "foot",
+    "ghostty",
+    "xfce4-terminal",
+  ],
+  ...["code", "cursor", "windsurf", "idea", "webstorm", "pycharm"],
+]);
+
+export function programName({ program, command }: Pick<PeerProcess, "program" | "command">): string {
+  const path = program.replace(/ \(deleted\)$/, "");
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.exe$/i, "");
+  // Interpreters run our own command under their name.
+  return command.some((word) => /(^|\/)gatehouse(\.[jt]s)?$/.test(word)) ? "gatehouse" : name;
+}
+
+/** A shell that a person types into. */
+export function isInteractiveShell(process: PeerProcess): boolean {
+  return shells.has(programName(process)) && process.tty !== undefined && !runsOneCommand(process);
+}
+
+/**
+ * The agent's process first, then what it descends from as far as that tells anything. A peer whose whole lineage carries
+ * messages is taken as it is; empty when nothing is known.
+ */
+export function agentLineage({ processes }: Peer): readonly PeerProcess[] {
+  const end = processes.findIndex((process, index) => index > 0 && sessionManagers.has(programName(process)));
+  const own = end === -1 ? processes : processes.slice(0, end);
+  const first = own.findIndex((process) => !isMessenger(process));
+  return first === -1 ? own : own.slice(first);
+}
+
+/** Whether two processes run the same program: the same executable and, for interpreters, the same script. */
+export function sameProgram(one: PeerProcess, other: PeerProcess): boolean {
+  return one.program === other.program && scriptOf(one) === scriptOf(other);
+}
+
+export function descendsFrom({ processes }: Peer, ancestor: PeerProcess): boolean {
+  return processes.some((process) => sameProcess(process, ancestor));
+}
+
+function isMessenger(process: PeerProcess): boolean {
+  const name = programName(process);
+  return messengers.has(name) || (shells.has(name) && runsOneCommand(process));
+}
+
+function runsOneCommand({ command }: PeerProcess): boolean {
+  return command.slice(1).some((word) => /^-[a-z]*c[a-z]*$/.test(word));
+}
+
+function scriptOf({ command }: PeerProcess): string {
+  const [, ...words] = command;
+  const inline = words.findIndex((word) => /^(-[ecpE]|--eval|--print)$/.test(word));
+  const script = words.findIndex((word) => !word.startsWith("-"));
+  if (inline !== -1 && (script === -1 || inline < script)) return words[inline + 1] ?? "";
+  return words[script] ?? "";
+}
