@@ -23,6 +23,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     pair: async () => (await import("./commands/pair.ts")).pair,
     explain: async () => (await import("./commands/explain.ts")).explain,
     score: async () => (await import("./commands/score.ts")).score,
+    token: async () => (await import("./commands/token.ts")).token,
     policy: async () => (await import("./commands/policy.ts")).policy,
     ledger: async () => (await import("./ledger/index.ts")).ledger,
     a2e: async () => (await import("./commands/a2e.ts")).a2e,

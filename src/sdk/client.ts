@@ -4,6 +4,8 @@ import type { JsonObject } from "../shared/json.ts";
 import type { ReportStatus } from "../shared/report.ts";
 import type { Decision } from "./decision.ts";
 import { createDirectives } from "./directives.ts";
+import { findEngine, tokenFor } from "./discover.ts";
+import { UnreachableError } from "./errors.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createHttpTransport } from "./http-transport.ts";
 import { createAsker, type IntentRequest } from "./intents.ts";
@@ -19,7 +21,7 @@ export interface ClientOptions {
   readonly agentDid: string;
   /** The 32 bytes of the agent's Ed25519 private key in hex. With it, every message is signed. */
   readonly privateKey?: string;
-  /** Where Gatehouse demands one. */
+  /** GATEHOUSE_TOKEN by default, else the owner's token where it can be read. */
   readonly token?: string;
   /** Milliseconds between two heartbeats once the agent has registered; 0 sends none. 20 s unless told. */
   readonly heartbeatMs?: number;
@@ -46,10 +48,17 @@ export interface GatehouseClient {
   readonly close: () => void;
 }
 
-/** ws: and wss: keep a connection and hear from Gatehouse; http: and https: ask each time. */
-export async function connect(url: string, options: ClientOptions): Promise<GatehouseClient> {
-  const { agentDid, privateKey, token, heartbeatMs = 20 * second, timeoutMs = 30 * second } = options;
-  const address = new URL(url);
+/**
+ * ws: and wss: keep a connection and hear from Gatehouse; http: and https: ask each time. Without an address, the engine that runs
+ * for this user is found by itself and talked to over a WebSocket.
+ */
+export async function connect(url: string | undefined, options: ClientOptions): Promise<GatehouseClient> {
+  const { agentDid, privateKey, heartbeatMs = 20 * second, timeoutMs = 30 * second } = options;
+  const engine = await findEngine();
+  const given = url ?? engine?.ws;
+  if (given === undefined) throw new UnreachableError("No running Gatehouse was found. Start it, or name its address.");
+  const address = new URL(given);
+  const token = options.token ?? environmentToken() ?? tokenFor(address, engine);
   const signer = privateKey === undefined ? undefined : await createSigner(privateKey);
   const directives = createDirectives();
   const policies = createListeners<Policy>();
@@ -84,4 +93,9 @@ export async function connect(url: string, options: ClientOptions): Promise<Gate
     onRevoke: revocations.listen,
     close: line.close,
   };
+}
+
+function environmentToken(): string | undefined {
+  const token = typeof process === "undefined" ? undefined : process.env["GATEHOUSE_TOKEN"];
+  return token === "" ? undefined : token;
 }

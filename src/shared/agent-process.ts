@@ -43,7 +43,7 @@ export function programName({ program, command }: Pick<PeerProcess, "program" | 
   const path = program.replace(/ \(deleted\)$/, "");
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.exe$/i, "");
   // Interpreters run our own command under their name.
-  return command.some((word) => /(^|\/)gatehouse(\.[jt]s)?$/.test(word)) ? "gatehouse" : name;
+  return command.slice(0, 2).some((word) => /(^|\/)gatehouse(\.[jt]s)?$/.test(word)) ? "gatehouse" : name;
 }
 
 /** A shell that a person types into. */

@@ -18,6 +18,9 @@ import {
 } from "./messages.ts";
 import { createTypeRegistry, type Namespace, type Work } from "./registry.ts";
 
+const authAdvice =
+  "Only the user who runs Gatehouse is served without a token: send auth_token. The owner gets it with: gatehouse token";
+
 export interface A2ePorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
@@ -106,7 +109,7 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
         peer.send(write.message("handshake/resp", { req_id: id, ...nothing, ok: false, reason, message }));
         peer.end();
       };
-      if (!peer.admits(token ?? undefined)) return reject("auth_failed", "auth_token is missing or not the right one.");
+      if (!peer.admits(token ?? undefined)) return reject("auth_failed", authAdvice);
       if (!accepted.some(({ enabled }) => enabled)) {
         return reject("no_caps", `There are only these capabilities: ${registry.capabilities.join(", ")}.`);
       }

@@ -1,0 +1,29 @@
+// gatehouse token: prints the owner's token, for callers that the operating system cannot vouch for.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tokenFileName } from "../../shared/data-directory.ts";
+import { fail, ok } from "../../shared/result.ts";
+import { localCommand } from "../command.ts";
+
+export const token = localCommand({
+  usage: "token",
+  summary: "Print the owner's token, for programs that run as another user or on a system without peer lookup.",
+  details:
+    'Send it as "Authorization: Bearer TOKEN". Whoever has it can ask as you; it never allows approving anything.',
+  options: [],
+  operands: [0, 0],
+  act: async ({ dataDirectory }) => {
+    const file = join(dataDirectory, tokenFileName);
+    try {
+      const text = readFileSync(file, "utf8").trim();
+      return ok({ data: { token: text }, text });
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      const message =
+        code === "ENOENT"
+          ? `There is no token in ${dataDirectory} yet: it is made when Gatehouse first starts.`
+          : `The token in ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      return fail({ code: code === "ENOENT" ? "not_found" : "unavailable", message });
+    }
+  },
+});

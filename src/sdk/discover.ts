@@ -1,0 +1,56 @@
+// Finds the engine that runs for this user: its address and the owner's token, from the data directory.
+import { addressFileName, dataDirectoryPath, tokenFileName } from "../shared/data-directory.ts";
+import { isJsonObject } from "../shared/json.ts";
+
+export interface RunningEngine {
+  readonly http: string;
+  readonly ws: string;
+  readonly token?: string;
+}
+
+/** Undefined where there are no files (a browser) or no engine runs. */
+export async function findEngine(): Promise<RunningEngine | undefined> {
+  if (typeof process === "undefined") return undefined;
+  const [{ readFile }, { homedir }] = await Promise.all([import("node:fs/promises"), import("node:os")]);
+  const place = { platform: process.platform, environment: process.env, home: homedir() };
+  const directory = dataDirectoryPath(undefined, place);
+  const read = (name: string) => readFile(`${directory}/${name}`, "utf8").catch(() => undefined);
+  const address = parse(await read(addressFileName));
+  if (address === undefined || !isRunning(address.pid)) return undefined;
+  const token = (await read(tokenFileName))?.trim();
+  return { http: address.http, ws: address.ws, ...(token === undefined ? {} : { token }) };
+}
+
+/** The owner's token belongs to the engine it was made for; no other address gets to see it. */
+export function tokenFor(address: URL, engine: RunningEngine | undefined): string | undefined {
+  const known = engine === undefined ? [] : [engine.http, engine.ws].map((url) => new URL(url).host);
+  return known.includes(address.host) ? engine?.token : undefined;
+}
+
+interface Address {
+  readonly http: string;
+  readonly ws: string;
+  readonly pid: number;
+}
+
+function parse(text: string | undefined): Address | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    if (!isJsonObject(value)) return undefined;
+    const { http, ws, pid } = value;
+    return typeof http === "string" && typeof ws === "string" && typeof pid === "number"
+      ? { http, ws, pid }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A crash leaves the file behind, and another program may have the port by now. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
