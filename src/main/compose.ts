@@ -263,10 +263,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     operatorSocket: endpoints.operator,
     a2eSocket: endpoints.a2e,
   };
+  let moved: readonly string[] = [];
   const status = () =>
     consoleStatus({
       version,
       address,
+      movedPorts: moved,
       startedAt,
       policy,
       ledger,
@@ -356,8 +358,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   }
   listening = listeners.value;
   ownAddresses.push(listeners.value.httpUrl, listeners.value.plainUrl ?? "");
-  for (const notice of movedPorts({ main: options.port, scoreRisk: scoreRiskPort, a2e: a2ePort }, listeners.value))
-    console.error(notice);
+  moved = movedPorts({ main: options.port, scoreRisk: scoreRiskPort, a2e: a2ePort }, listeners.value);
+  for (const notice of moved) console.error(notice);
   const { httpUrl, wsUrl, plainUrl, a2e } = listeners.value;
   address = { ...address, http: httpUrl, ws: wsUrl, a2e: a2e[0] ?? "" };
   const addressFile = writeAddressFile(dataDirectory, addressText(address, plainUrl, process.pid, version));

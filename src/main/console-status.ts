@@ -11,6 +11,7 @@ import type { LedgerStore } from "./store/ledger.ts";
 export interface StatusParts {
   readonly version: string;
   readonly address: Pick<ConsoleStatus, "http" | "ws" | "dataDirectory">;
+  readonly movedPorts: readonly string[];
   readonly startedAt: number;
   readonly policy: PolicyFile;
   readonly ledger: Pick<LedgerStore, "health" | "entries">;
@@ -28,6 +29,7 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     http: parts.address.http,
     ws: parts.address.ws,
     dataDirectory: parts.address.dataDirectory,
+    ...(parts.movedPorts.length === 0 ? {} : { movedPorts: parts.movedPorts }),
     mode,
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },

@@ -2,42 +2,21 @@
 import { type Peer, type PeerProcess, sameProcess } from "./peer.ts";
 
 /** Programs that carry one message for somebody else: the agent is whoever started them. */
-const messengers = new Set([
-  ...["curl", "wget", "http", "https", "xh", "nc", "ncat", "netcat", "socat", "websocat", "openssl"],
-  ...["env", "timeout", "nice", "nohup", "setsid", "stdbuf", "xargs", "time", "strace", "sudo", "doas"],
-  ...["npx", "gatehouse", "gatehouse-hook"],
-]);
+const messengers = new Set(
+  `curl wget http https xh nc ncat netcat socat websocat openssl
+  env timeout nice nohup setsid stdbuf xargs time strace sudo doas npx gatehouse gatehouse-hook`.split(/\s+/),
+);
 
-const shells = new Set(["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox", "pwsh"]);
+const shells = new Set(`sh bash dash ash zsh ksh mksh fish busybox pwsh`.split(/\s+/));
 
 /** What starts whole sessions, terminals and desktops: sharing one of these proves nothing. */
-const sessionManagers = new Set([
-  ...["systemd", "init", "launchd", "tini", "dumb-init", "docker-init", "containerd-shim", "runit", "s6-svscan"],
-  ...["login", "sshd", "sshd-session", "su", "tmux", "tmux: server", "screen", "zellij", "script"],
-  ...[
-    "gnome-shell",
-    "gnome-session-binary",
-    "gnome-terminal-server",
-    "plasmashell",
-    "kwin_wayland",
-    "Xorg",
-    "Xwayland",
-  ],
-  ...[
-    "gdm",
-    "sddm",
-    "lightdm",
-    "konsole",
-    "xterm",
-    "alacritty",
-    "kitty",
-    "wezterm-gui",
-    "foot",
-    "ghostty",
-    "xfce4-terminal",
-  ],
-  ...["code", "cursor", "windsurf", "idea", "webstorm", "pycharm"],
-]);
+const sessionManagers = new Set(
+  `systemd init launchd tini dumb-init docker-init containerd-shim runit s6-svscan
+  login sshd sshd-session su tmux screen zellij script
+  gnome-shell gnome-session-binary gnome-terminal-server plasmashell kwin_wayland Xorg Xwayland gdm sddm lightdm
+  konsole xterm alacritty kitty wezterm-gui foot ghostty xfce4-terminal
+  code cursor windsurf idea webstorm pycharm`.split(/\s+/),
+);
 
 export function programName({ program, command }: Pick<PeerProcess, "program" | "command">): string {
   const path = program.replace(/ \(deleted\)$/, "");

@@ -30,6 +30,8 @@ export interface ConsoleStatus {
   readonly http: string;
   readonly ws: string;
   readonly dataDirectory: string;
+  /** One sentence for each port that another program uses, with the one that was taken instead. */
+  readonly movedPorts?: readonly string[];
   readonly mode: "enforce" | "observe";
   readonly posture: Settings["posture"];
   readonly policy: {

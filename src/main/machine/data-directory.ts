@@ -6,8 +6,8 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 
 /** The same place for the console, the engine alone and the command. */
 export function dataDirectoryPath(asked: string | undefined, place: Place): string {
-  const { resolve } = place.platform === "win32" ? win32 : posix;
-  return resolve(chosenPath(asked, place));
+  const path = chosenPath(asked, place);
+  return place.platform === "win32" ? win32.resolve(path) : posix.resolve(path);
 }
 
 /** Makes the directory private if it may, and refuses one that somebody else could have put something into. */

@@ -64,7 +64,7 @@ interface ProcessStat {
 }
 
 /** The name stands in parentheses and may hold any character, parentheses included. */
-export function parseStat(text: string): ProcessStat | undefined {
+function parseStat(text: string): ProcessStat | undefined {
   const open = text.indexOf("(");
   const close = text.lastIndexOf(")");
   if (open === -1 || close < open) return undefined;
@@ -85,7 +85,7 @@ const pseudoTerminalMajors = { first: 136, last: 143 };
 const consoleMajor = 4;
 
 /** A device number has its major in bits 8 to 19 and its minor around it. */
-export function terminalName(device: number): string | undefined {
+function terminalName(device: number): string | undefined {
   if (device === 0 || !Number.isSafeInteger(device)) return undefined;
   const major = (device >> 8) & 0xfff;
   const minor = (device & 0xff) | ((device >> 12) & 0xfff00);

@@ -73,12 +73,13 @@ export function createWebSockets(
       const access =
         token === undefined ? settings.access : { ...settings.access, tokens: [token], tokenRequired: true };
       const offered = [bearerToken(request.headers), target.query.get("token")];
-      void connectionOf(request.socket).identified.then((peer) => {
+      const admit = (peer: Peer): void => {
         const unauthorised = checkCaller(offered, peer, access);
         if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
         else
           server.handleUpgrade(request, socket, head, (client) => serve(client, target.query, peer, methods, stream));
-      });
+      };
+      void connectionOf(request.socket).identified.then(admit);
     }
   }
 

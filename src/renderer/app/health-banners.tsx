@@ -26,6 +26,15 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
             `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
+      {status.movedPorts === undefined ? null : (
+        <Banner
+          tone="warning"
+          title="A port is used by another program."
+          action={<GoTo screen="integrations" words="Show addresses" />}
+        >
+          {status.movedPorts.join(" ")} Agents that were given the old address do not reach Gatehouse.
+        </Banner>
+      )}
       <FaultBanner />
       {problem === undefined ? null : (
         <Banner

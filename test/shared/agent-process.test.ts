@@ -1,0 +1,73 @@
+// Which process is the agent, for the ways in which people start agents and agents start helpers.
+import { expect, test } from "vitest";
+import { agentLineage, descendsFrom, isInteractiveShell, sameProgram } from "../../src/shared/agent-process.ts";
+import type { PeerProcess } from "../../src/shared/peer.ts";
+
+let last = 100;
+
+function running(command: string, more: Partial<PeerProcess> = {}): PeerProcess {
+  const words = command.split(" ");
+  last += 1;
+  return {
+    pid: last,
+    startedAt: last,
+    program: `/usr/bin/${words[0]}`,
+    command: words,
+    leadsSession: false,
+    ...more,
+  };
+}
+
+const terminal = { tty: "/dev/pts/1", leadsSession: true };
+const bash = running("bash", terminal);
+const manager = running("systemd --user");
+const lineageOf = (...processes: readonly PeerProcess[]) => agentLineage({ uid: 1000, processes });
+
+test("an agent that calls itself is the agent", () => {
+  const agent = running("node agent.js");
+  expect(lineageOf(agent, bash, manager)).toEqual([agent, bash]);
+});
+
+test.each([
+  ["curl -s http://127.0.0.1:3000/rpc"],
+  ["node /usr/lib/gatehouse/bin/gatehouse.js stdio"],
+  ["timeout 5 curl x"],
+])("%s speaks for whoever started it", (command) => {
+  const agent = running("node claude.js");
+  expect(lineageOf(running(command), running("sh -c hook"), agent, bash)[0]).toBe(agent);
+});
+
+test("a person who types curl is known by the terminal's shell", () => {
+  expect(lineageOf(running("curl x"), bash, running("gnome-terminal-server"), manager)).toEqual([bash]);
+  expect(isInteractiveShell(bash)).toBe(true);
+  expect(isInteractiveShell(running("bash -lc curl", terminal))).toBe(false);
+  expect(isInteractiveShell(running("bash"))).toBe(false);
+});
+
+test("a script that runs in a shell is an agent of its own", () => {
+  const script = running("bash agent.sh");
+  expect(lineageOf(running("curl x"), script, bash)[0]).toBe(script);
+});
+
+test("nothing above a session manager counts, but a manager that calls itself does", () => {
+  expect(lineageOf(manager)).toEqual([manager]);
+  const agent = running("node agent.js");
+  expect(lineageOf(agent, running("tmux new"), bash)).toEqual([agent]);
+});
+
+test("nothing known is nothing", () => {
+  expect(lineageOf()).toEqual([]);
+});
+
+test("the same program is the same executable with the same script", () => {
+  expect(sameProgram(running("node --no-warnings a.js 1"), running("node a.js 2"))).toBe(true);
+  expect(sameProgram(running("node a.js"), running("node b.js"))).toBe(false);
+  expect(sameProgram(running("node -e one"), running("node -e two"))).toBe(false);
+  expect(sameProgram(running("node a.js"), running("python3 a.js"))).toBe(false);
+});
+
+test("a number that was used again is another process", () => {
+  const agent = running("node agent.js");
+  expect(descendsFrom({ uid: 1, processes: [running("curl"), agent] }, agent)).toBe(true);
+  expect(descendsFrom({ uid: 1, processes: [{ ...agent, startedAt: 1 }] }, agent)).toBe(false);
+});
