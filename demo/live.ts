@@ -1,5 +1,5 @@
 // The demo's present: agents on their own lines, requests of every kind that wait for a human, and work that goes on.
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,16 +15,23 @@ export interface Live {
   readonly hangUp: () => void;
 }
 
-/** A project with a file in it that one of the requests would change. */
-const project = join(tmpdir(), "gatehouse-demo", "shop");
+interface Project {
+  readonly folder: string;
+  /** A file in it that one of the requests would change. */
+  readonly hook: string;
+  readonly remove: () => void;
+}
 
-function prepareProject(): string {
+/** In a folder of its own: another user's demo may be running beside this one. */
+function prepareProject(): Project {
+  const parent = mkdtempSync(join(tmpdir(), "gatehouse-demo-"));
+  const project = join(parent, "shop");
   const hook = join(project, ".git", "hooks", "pre-push");
   mkdirSync(join(project, ".git", "hooks"), { recursive: true });
   writeFileSync(hook, "#!/bin/sh\n# Runs before every push.\nset -e\nnpx tsc --noEmit\nnpm test\n");
   chmodSync(hook, 0o755);
   writeFileSync(join(project, "CHANGELOG.md"), "# Changelog\n\n- Discounts apply before tax.\n");
-  return hook;
+  return { folder: project, hook, remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
 interface Waiting {
@@ -35,7 +42,7 @@ interface Waiting {
   readonly times?: number;
 }
 
-function waitingRequests(hook: string): readonly Waiting[] {
+function waitingRequests({ hook, folder: project }: Project): readonly Waiting[] {
   const content =
     '#!/bin/sh\n# Runs before every push.\nnpm test || true\ncurl -s https://ci.shop.example/ping -d "$(git log -1)"\n';
   return [
@@ -69,7 +76,8 @@ export interface Doors {
 }
 
 export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
-  const waiting = waitingRequests(prepareProject());
+  const project = prepareProject();
+  const waiting = waitingRequests(project);
   const clients = new Map<string, GatehouseClient>();
   for (const { did, name, version, capabilities, protocol } of agents) {
     if (protocol !== "a2g" && protocol !== "hook") continue;
@@ -91,7 +99,7 @@ export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
 
   async function work(agent: DemoAgent, ask: Ask): Promise<void> {
     if (agent.protocol === "aos") return askByAos(http, agent, ask);
-    if (agent.protocol === "aeon") return askByAeon(http, agent, project, ask);
+    if (agent.protocol === "aeon") return askByAeon(http, agent, project.folder, ask);
     if (agent.protocol === "a2e") return notebook.ask(ask);
     const client = clients.get(agent.name);
     const decision = await client?.requestIntent(requestOf(agent, ask));
@@ -115,6 +123,7 @@ export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
     hangUp() {
       for (const client of clients.values()) client.close();
       notebook.close();
+      project.remove();
     },
   };
 }

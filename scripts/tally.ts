@@ -17,6 +17,8 @@ export interface Tally {
   readonly failed: number;
   /** Tests that did not run (skipped, to do): they prove nothing. */
   readonly skipped: readonly string[];
+  /** Tests that ran and failed. */
+  readonly failures: readonly string[];
 }
 
 /**
@@ -25,18 +27,18 @@ export interface Tally {
  */
 export function tally(json: unknown, exitCode: number, skippingAllowed: boolean): Tally {
   const parsed = report.safeParse(json);
-  if (!parsed.success) return { passed: 0, failed: 1, skipped: [] };
+  if (!parsed.success) return { passed: 0, failed: 1, skipped: [], failures: [] };
   const files = parsed.data.testResults;
   const tests = files.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === "passed").length;
-  const failed = tests.filter((test) => test.status === "failed").length;
+  const failures = tests.filter((test) => test.status === "failed").map((test) => test.fullName);
   const skipped = tests
     .filter((test) => test.status !== "passed" && test.status !== "failed")
     .map((test) => test.fullName);
   const brokenFiles = files.filter(
     (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
   ).length;
-  const failures = failed + brokenFiles + (skippingAllowed ? 0 : skipped.length);
-  const brokenRun = failures === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: failures + (brokenRun ? 1 : 0), skipped };
+  const failed = failures.length + brokenFiles + (skippingAllowed ? 0 : skipped.length);
+  const brokenRun = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, failures };
 }

@@ -8,7 +8,10 @@ import { exitCodes } from "./failure.ts";
 import { openSocket } from "./operator.ts";
 import { endpointsIn } from "./place.ts";
 
-export function bridgeCommand(given: Pick<Definition<never>, "usage" | "summary">, to: keyof Endpoints): Command {
+export function bridgeCommand(
+  given: Pick<Definition<never>, "usage" | "summary">,
+  to: Exclude<keyof Endpoints, "folder">,
+): Command {
   const definition: Definition<never> = { ...given, options: [], operands: [0, 0] };
   return {
     summary: definition.summary,

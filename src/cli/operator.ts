@@ -1,5 +1,7 @@
 // The line to the running engine: one operation at a time over the operator socket.
+import { statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { dirname } from "node:path";
 import type { z } from "zod";
 import { createLineSplitter } from "../main/server/lines.ts";
 import type { OperationName } from "../shared/channels.ts";
@@ -77,6 +79,8 @@ function parse(line: string): Json | undefined {
 
 /** For the sockets of the engine; "not running" is told apart from every other trouble. */
 export function openSocket(path: string): Promise<Result<Socket, CommandFailure>> {
+  const stranger = folderOfAnother(path);
+  if (stranger !== undefined) return Promise.resolve(fail({ code: "unavailable", message: stranger }));
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once("connect", () => resolve(ok(socket)));
@@ -91,6 +95,15 @@ export function openSocket(path: string): Promise<Result<Socket, CommandFailure>
       }
     });
   });
+}
+
+/** Whoever owns the folder of a socket decides which program listens there. */
+function folderOfAnother(path: string): string | undefined {
+  const user = process.getuid?.();
+  const folder = dirname(path);
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (user === undefined || owner === undefined || owner === user) return undefined;
+  return `The folder ${folder} belongs to another user. Name a data directory of your own with --data-dir.`;
 }
 
 function operationError(error: Json): OperationError {

@@ -11,7 +11,12 @@ export function dataDirectory(asked: string | undefined): string {
 
 export function endpointsIn(directory: string): Endpoints {
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-  return endpointsOf(realPath(directory), { platform: process.platform, temporary: tmpdir(), sha256 });
+  return endpointsOf(realPath(directory), {
+    platform: process.platform,
+    temporary: tmpdir(),
+    user: process.getuid?.() ?? 0,
+    sha256,
+  });
 }
 
 /** The engine names its sockets after the real directory. Without one there is no engine either. */

@@ -33,6 +33,7 @@ import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
 import { userName } from "./machine/user-name.ts";
 import { steadyThreads } from "./machine/steady-threads.ts";
+import { version } from "./machine/version.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
@@ -83,7 +84,6 @@ export interface Gatehouse {
   readonly stop: () => Promise<void>;
 }
 
-const version = "0.1.0";
 const eventsKept = 10_000;
 const heartbeatEvery = 15 * second;
 const sweepEvery = 5 * second;
@@ -107,7 +107,14 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     recordFault?.(where, error);
   };
   const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
-  const endpoints = endpointsOf(dataDirectory, { platform: process.platform, temporary: tmpdir(), sha256 });
+  const endpoints = endpointsOf(dataDirectory, {
+    platform: process.platform,
+    temporary: tmpdir(),
+    user: process.getuid?.() ?? 0,
+    sha256,
+  });
+  const socketFolder = endpoints.folder === undefined ? ok("") : openDataDirectory(endpoints.folder, process.platform);
+  if (!socketFolder.ok) return socketFolder;
 
   const opened = await openLedgerSafely(dataDirectory, options, events);
   if (!opened.ok) return opened;

@@ -45,6 +45,7 @@ test.each(pages)("%s", async (page) => {
   const gatehouse = await startGatehouse();
   const commands = commandsIn(page);
   const own = temporaryDirectory();
+  const folder = temporaryDirectory();
   writeFileSync(join(own, "nc"), netcat, { mode: 0o755 });
   // A real one is found first.
   const path = `${process.env["PATH"] ?? ""}:${own}`;
@@ -52,6 +53,9 @@ test.each(pages)("%s", async (page) => {
   for (const command of commands) {
     const here = command
       .replaceAll("http://127.0.0.1:3000", gatehouse.address.http)
+      // Another user's run may be writing the same file.
+      .replaceAll("/tmp/gatehouse-example", `${folder}/gatehouse-example`)
+      .replaceAll('"working_directory":"/tmp"', `"working_directory":"${folder}"`)
       .replaceAll("127.0.0.1 3001", new URL(gatehouse.address.a2e).host.replace(":", " "))
       .replace('"wait_ms": 60000', '"wait_ms": 100');
     const { stdout } = await shell("bash", ["-c", here], { env: { ...process.env, PATH: path } });

@@ -1,5 +1,6 @@
 // A2G and AEON over the real listener: every fixture is understood, and every mutation of one has the right code.
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Gatehouse } from "../../src/main/compose.ts";
@@ -10,8 +11,12 @@ import type { Answer } from "../support/gatehouse.ts";
 const folder = join(import.meta.dirname, "../fixtures/rpc");
 const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
 
+const own = mkdtempSync(join(tmpdir(), "gatehouse-mutant-"));
+
+/** The file in it is written for real, so that each run has its own. */
 function fixture(name: string): JsonObject {
-  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as JsonObject;
+  const text = readFileSync(join(folder, `${name}.json`), "utf8").replaceAll("/tmp/gatehouse-mutant", `${own}/mutant`);
+  return JSON.parse(text) as JsonObject;
 }
 
 /** What may be left out; every other member of `params` is required. */
@@ -104,7 +109,7 @@ function withFreshIntent(name: string, request: JsonObject): JsonObject {
 
 describe("mutations", () => {
   const gatehouse = sharedGatehouse();
-  afterAll(() => rmSync("/tmp/gatehouse-mutant.txt", { force: true }));
+  afterAll(() => rmSync(own, { recursive: true, force: true }));
 
   test.each(names)("%s: each required member removed, each type changed", { timeout: 60_000 }, async (name) => {
     await ask(gatehouse(), fixture("a2g-intent"));

@@ -17,17 +17,17 @@ function report(...files: readonly unknown[]): unknown {
 
 test("each test counts for itself", () => {
   const json = report(file("passed", "passed", "passed"), file("failed", "passed", "failed"));
-  expect(tally(json, 1, false)).toEqual({ passed: 3, failed: 1, skipped: [] });
+  expect(tally(json, 1, false)).toMatchObject({ passed: 3, failed: 1, skipped: [], failures: ["test 1"] });
 });
 
 test.each(["skipped", "pending", "todo"])("a test that is %s fails the run unless that is allowed", (status) => {
   const json = report(file("passed", "passed", status));
-  expect(tally(json, 0, false)).toEqual({ passed: 1, failed: 1, skipped: ["test 1"] });
-  expect(tally(json, 0, true)).toEqual({ passed: 1, failed: 0, skipped: ["test 1"] });
+  expect(tally(json, 0, false)).toMatchObject({ passed: 1, failed: 1, skipped: ["test 1"] });
+  expect(tally(json, 0, true)).toMatchObject({ passed: 1, failed: 0, skipped: ["test 1"] });
 });
 
 test("a file that does not load is a failure", () => {
-  expect(tally(report(file("passed", "passed"), file("failed")), 1, false)).toEqual({
+  expect(tally(report(file("passed", "passed"), file("failed")), 1, false)).toMatchObject({
     passed: 1,
     failed: 1,
     skipped: [],
@@ -47,5 +47,5 @@ test.each([
   ["no report", undefined],
   ["nonsense", { testResults: 3 }],
 ])("%s is a failure", (_, json) => {
-  expect(tally(json, 0, true)).toEqual({ passed: 0, failed: 1, skipped: [] });
+  expect(tally(json, 0, true)).toMatchObject({ passed: 0, failed: 1, skipped: [] });
 });

@@ -49,5 +49,10 @@ export async function serveSocket(path: string, methods: RpcMethods): Promise<()
 }
 
 export function socketsIn(directory: string): { readonly agent: string; readonly operator: string } {
-  return endpointsOf(directory, { platform: process.platform, temporary: tmpdir(), sha256 });
+  return endpointsOf(directory, {
+    platform: process.platform,
+    temporary: tmpdir(),
+    user: process.getuid?.() ?? 0,
+    sha256,
+  });
 }
