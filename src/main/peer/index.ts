@@ -3,11 +3,14 @@ import { type Peer, type PeerSource, type TcpEnds, unknownPeer } from "../../sha
 import { createProcessTable, type ProcessTable } from "./process-table.ts";
 import { createSocketHolders } from "./socket-holder.ts";
 import { credentialReader } from "./socket-peer.ts";
-import { findOwners } from "./tcp-table.ts";
+import { type AskKernel, openTcpDiag } from "./tcp-diag.ts";
+import { readOwners, type SocketOwner } from "./tcp-table.ts";
 
 export interface PeerOptions {
   readonly platform: NodeJS.Platform;
   readonly processes?: ProcessTable;
+  /** Whether to ask for single sockets where the kernel allows it, rather than reading its whole table. */
+  readonly singleSockets?: boolean;
   readonly fault: (where: string, error: unknown) => void;
 }
 
@@ -16,9 +19,15 @@ interface Question {
   readonly answer: (peer: Peer) => void;
 }
 
-export function createPeers({ platform, fault, processes = createProcessTable() }: PeerOptions): PeerSource {
+export function createPeers({
+  platform,
+  fault,
+  processes = createProcessTable(),
+  singleSockets = true,
+}: PeerOptions): PeerSource {
   const credentials = credentialReader(platform);
   const holders = createSocketHolders();
+  let askKernel: AskKernel | undefined = platform === "linux" && singleSockets ? openTcpDiag() : undefined;
   let waiting: Question[] = [];
   let reading = false;
 
@@ -37,8 +46,24 @@ export function createPeers({ platform, fault, processes = createProcessTable() 
     reading = false;
   }
 
+  /** Undefined where the kernel cannot be asked for single sockets; then it is not asked again. */
+  function askedOwners(wanted: readonly TcpEnds[]): ReadonlyMap<TcpEnds, SocketOwner> | undefined {
+    if (askKernel === undefined) return undefined;
+    try {
+      const owners = new Map<TcpEnds, SocketOwner>();
+      for (const ends of wanted) {
+        const owner = askKernel(ends);
+        if (owner !== undefined) owners.set(ends, owner);
+      }
+      return owners;
+    } catch {
+      askKernel = undefined;
+      return undefined;
+    }
+  }
+
   async function identify(wanted: readonly TcpEnds[]): Promise<ReadonlyMap<TcpEnds, Peer>> {
-    const owners = await findOwners(wanted);
+    const owners = askedOwners(wanted) ?? (await readOwners(wanted));
     const holding = await holders.find(new Set([...owners.values()].map(({ inode }) => inode)));
     const lineages = new Map([...new Set(holding.values())].map((pid) => [pid, processes.lineage(pid)]));
     const peers = new Map<TcpEnds, Peer>();

@@ -1,5 +1,6 @@
 // The process that holds a socket, found by the socket's inode among the open files of running processes.
-import { readdir, readlink } from "node:fs/promises";
+import { readdirSync, readlinkSync } from "node:fs";
+import { setImmediate as immediately } from "node:timers/promises";
 
 export interface SocketHolders {
   /** The processes of these inodes, as far as they can be found. */
@@ -8,8 +9,9 @@ export interface SocketHolders {
 
 /** How many processes that asked before are looked at early. */
 const rememberedHolders = 32;
-/** Processes looked into at the same time, and open files looked at for one question. */
-const atOnce = 8;
+/** How many of the processes that started last are looked at first. */
+const newest = 8;
+/** Open files looked at for one question. */
 const mostFiles = 50_000;
 
 export function createSocketHolders(root = "/proc"): SocketHolders {
@@ -25,15 +27,19 @@ export function createSocketHolders(root = "/proc"): SocketHolders {
 
   return {
     find: async (inodes) => {
+      const running = runningProcesses(root);
+      for (const pid of known) if (!running.includes(pid)) known.delete(pid);
+      // What just connected has often just started, or has connected before.
+      const likely = [...new Set([...running.slice(0, newest), ...[...known].toReversed()])];
       const found = new Map<string, number>();
       const budget = { files: mostFiles };
-      const running = await runningProcesses(root);
-      for (const pid of known) if (!running.includes(pid)) known.delete(pid);
-      // What just connected has often just started.
-      const candidates = [...new Set([...running.slice(0, atOnce), ...[...known].toReversed(), ...running])];
-      for (let start = 0; start < candidates.length && found.size < inodes.size && budget.files > 0; start += atOnce) {
-        const some = candidates.slice(start, start + atOnce);
-        await Promise.all(some.map((pid) => lookInto(root, pid, inodes, found, budget)));
+      for (const candidates of [likely, running.filter((pid) => !likely.includes(pid))]) {
+        for (const pid of candidates) {
+          if (found.size === inodes.size || budget.files <= 0) break;
+          lookInto(root, pid, inodes, found, budget);
+          // A long search makes way for answers.
+          if (candidates !== likely) await immediately();
+        }
       }
       for (const pid of found.values()) remember(pid);
       return found;
@@ -41,10 +47,9 @@ export function createSocketHolders(root = "/proc"): SocketHolders {
   };
 }
 
-async function runningProcesses(root: string): Promise<readonly number[]> {
+function runningProcesses(root: string): readonly number[] {
   try {
-    const names = await readdir(root);
-    return names
+    return readdirSync(root)
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
       .toSorted((one, other) => other - one);
@@ -53,24 +58,30 @@ async function runningProcesses(root: string): Promise<readonly number[]> {
   }
 }
 
-async function lookInto(
+function lookInto(
   root: string,
   pid: number,
   inodes: ReadonlySet<string>,
   found: Map<string, number>,
   budget: { files: number },
-): Promise<void> {
+): void {
   try {
     const folder = `${root}/${pid}/fd`;
-    const descriptors = await readdir(folder);
-    budget.files -= descriptors.length;
-    const targets = await Promise.all(descriptors.map((name) => readlink(`${folder}/${name}`).catch(() => "")));
-    for (const target of targets) {
-      const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
-      // A child may have inherited the socket: the oldest holder opened it.
-      if (inode !== undefined && inodes.has(inode)) found.set(inode, Math.min(pid, found.get(inode) ?? pid));
+    for (const name of readdirSync(folder)) {
+      budget.files -= 1;
+      if (budget.files <= 0) return;
+      const inode = /^socket:\[(\d+)\]$/.exec(linkTarget(`${folder}/${name}`))?.[1];
+      if (inode !== undefined && inodes.has(inode)) found.set(inode, pid);
     }
   } catch {
     // Gone meanwhile, or not ours to look into.
+  }
+}
+
+function linkTarget(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return "";
   }
 }

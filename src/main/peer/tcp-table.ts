@@ -1,8 +1,8 @@
-// TCP sockets of this machine: whose the other end of a loopback connection is. Reads /proc/net/tcp and tcp6, Linux only.
+// TCP sockets of this machine from /proc/net/tcp and tcp6: for kernels that cannot be asked for one socket.
 import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
-import { isIPv4 } from "node:net";
 import type { TcpEnds } from "../../shared/peer.ts";
+import { addressBytes, mappedBytes } from "./tcp-address.ts";
 
 export interface SocketOwner {
   readonly uid: number;
@@ -10,7 +10,7 @@ export interface SocketOwner {
 }
 
 /** One reading of the kernel's table, for as many connections as wait for it. */
-export async function findOwners(
+export async function readOwners(
   wanted: readonly TcpEnds[],
   root = "/proc",
 ): Promise<ReadonlyMap<TcpEnds, SocketOwner>> {
@@ -56,34 +56,11 @@ function readTable(text: string, wanted: ReadonlyMap<string, unknown>): Readonly
 function keysOf({ localAddress, localPort, remoteAddress, remotePort }: TcpEnds): readonly string[] {
   if (localAddress === undefined || remoteAddress === undefined) return [];
   const port = (value: number | undefined) => (value ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const forms = [localAddress, remoteAddress].every(isMappable)
-    ? [(address: string) => wordsOf(ipv4Bytes(address)), (address: string) => wordsOf(mapped(ipv4Bytes(address)))]
-    : [(address: string) => wordsOf(ipv6Bytes(address))];
-  return forms.map((hex) => `${hex(remoteAddress)}:${port(remotePort)} ${hex(localAddress)}:${port(localPort)}`);
-}
-
-const mappedPrefix = "::ffff:";
-
-function isMappable(address: string): boolean {
-  return isIPv4(address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address);
-}
-
-function ipv4Bytes(address: string): readonly number[] {
-  const plain = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
-  return plain.split(".").map(Number);
-}
-
-function mapped(bytes: readonly number[]): readonly number[] {
-  return [...Array<number>(10).fill(0), 255, 255, ...bytes];
-}
-
-function ipv6Bytes(address: string): readonly number[] {
-  const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
-  const groups = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
-  const front = groups(head);
-  const back = tail === undefined ? [] : groups(tail);
-  const all = [...front, ...Array<number>(Math.max(0, 8 - front.length - back.length)).fill(0), ...back];
-  return all.flatMap((group) => [group >> 8, group & 0xff]);
+  const [ours, theirs] = [addressBytes(localAddress), addressBytes(remoteAddress)];
+  const pairs = [[ours, theirs], ...(ours.length === 4 ? [[mappedBytes(ours), mappedBytes(theirs)]] : [])];
+  return pairs.map(
+    ([local = [], remote = []]) => `${wordsOf(remote)}:${port(remotePort)} ${wordsOf(local)}:${port(localPort)}`,
+  );
 }
 
 /** The kernel prints each four bytes as one number in its own byte order. */

@@ -8,12 +8,11 @@ import { createPeers } from "../../../src/main/peer/index.ts";
 import { createProcessTable } from "../../../src/main/peer/process-table.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
-const peers = createPeers({
-  platform: process.platform,
-  fault: (where, error) => {
-    throw new Error(where, { cause: error });
-  },
-});
+const fault = (where: string, error: unknown): void => {
+  throw new Error(where, { cause: error });
+};
+const asking = createPeers({ platform: process.platform, fault });
+const reading = createPeers({ platform: process.platform, fault, singleSockets: false });
 const isRoot = process.getuid?.() === 0;
 const stranger = 65_534;
 
@@ -49,7 +48,10 @@ function connecting(code: string, options: { readonly uid?: number } = {}): Chil
   return child;
 }
 
-describe.runIf(process.platform === "linux")("over TCP", () => {
+describe.runIf(process.platform === "linux").each([
+  ["asked for one socket", asking],
+  ["read from the whole table", reading],
+])("over TCP, %s", (_, peers) => {
   test("the user and the process of an IPv4 client are known", async () => {
     const port = await listen("127.0.0.1");
     const child = connecting(`$s = IO::Socket::INET->new("127.0.0.1:${port}") or die`);
@@ -112,13 +114,13 @@ describe.runIf(process.platform === "linux")("over a Unix socket", () => {
     await once(server, "listening");
     const child = connecting(`$s = IO::Socket::UNIX->new("${path}") or die`);
     const socket = await accepted;
-    const peer = peers.overSocket(descriptorOf(socket));
+    const peer = asking.overSocket(descriptorOf(socket));
     expect(peer.uid).toBe(process.getuid?.());
     expect(peer.processes.slice(0, 2).map(({ pid }) => pid)).toEqual([child.pid, process.pid]);
   });
 
   test("what is no socket is unknown", () => {
-    expect(peers.overSocket(-1)).toEqual({ uid: undefined, processes: [] });
+    expect(asking.overSocket(-1)).toEqual({ uid: undefined, processes: [] });
   });
 });
 
