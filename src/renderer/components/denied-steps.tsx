@@ -52,18 +52,17 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
     );
 
   return (
-    <section aria-label="What you can do about this denial" className="mt-3">
+    <fieldset className="mt-3">
+      <legend className="sr-only">What you can do about this denial</legend>
       {live === undefined ? null : (
         <p className="mb-2 flex items-center gap-2 text-xs">
           <span className="min-w-0 flex-1">
             {live.lift?.effect === "ask" ? "You are asked" : "Lifted"} when the agent asks again
-            {live.expiresAt === undefined ? "" : ", "}
             {live.expiresAt === undefined ? null : (
               <>
-                ends <Until at={live.expiresAt} />
+                ; ends <Until at={live.expiresAt} />
               </>
             )}
-            .
           </span>
           <Button
             look="quiet"
@@ -92,6 +91,6 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
       {asking ? (
         <LiftDialog agentDid={agentDid} intentId={intentId} onClose={() => setAsking(false)} onLifted={storyIsOld} />
       ) : null}
-    </section>
+    </fieldset>
   );
 }
