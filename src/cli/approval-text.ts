@@ -35,7 +35,7 @@ export function approvalText(approval: HeldApproval, now: number): string {
 }
 
 /** Nothing is shortened: what is not shown could be what matters. */
-function actionLines({ facts, intent }: HeldApproval): readonly string[] {
+export function actionLines({ facts, intent }: Pick<HeldApproval, "facts" | "intent">): readonly string[] {
   if (facts.command !== undefined) return visibleLines(facts.command);
   const lines = Object.entries(intent.arguments).map(([name, value]) => {
     const [first = "", ...rest] = visibleLines(typeof value === "string" ? value : JSON.stringify(value, undefined, 2));

@@ -2,7 +2,7 @@
 import type { Duration, Scope } from "./directive.ts";
 import type { Effect, Facts } from "./facts.ts";
 import type { Intent } from "./intent.ts";
-import type { Verdict } from "./verdict.ts";
+import type { RiskLevel, Verdict } from "./verdict.ts";
 
 export interface HeldApproval {
   readonly approvalId: string;
@@ -52,6 +52,22 @@ export interface Grant {
   readonly lastUsedAt?: number;
   readonly uses: number;
   readonly fromIntent: string;
+  /** Present where it lifts a denial by score; such a grant does nothing else. */
+  readonly lift?: Lift;
+}
+
+/** A human's override of a denial by score. It is not kept over a restart. */
+export interface Lift {
+  /** What happens to the next identical intent: it may run, or a human is asked. */
+  readonly effect: "allow" | "ask";
+  /** SHA-256 of action, agent, policy and facts as they were shown. */
+  readonly digest: string;
+  /** The level that was shown: a higher one is not covered. */
+  readonly level: RiskLevel;
+}
+
+export interface LiftGrant extends Grant {
+  readonly lift: Lift;
 }
 
 export type Resolved =

@@ -12,6 +12,8 @@ export const entryKinds = [
   "heartbeat_missed",
   "revocation",
   "grant",
+  "override",
+  "feedback",
   "policy",
   "setting",
   "lifecycle",

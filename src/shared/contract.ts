@@ -9,6 +9,7 @@ import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
+import { type LiftPreview, overrideInputs } from "./override.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
 import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts";
@@ -118,6 +119,7 @@ export const operationInputs = {
   /** The file a held request would write, as it is now. */
   readTarget: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
+  ...overrideInputs,
   ...activityInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
@@ -145,6 +147,9 @@ interface OperationOutputs
   readonly decidePast: Grant;
   readonly listObserved: readonly Observed[];
   readonly readTarget: PresentText;
+  readonly previewLift: LiftPreview;
+  readonly liftDenial: Grant;
+  readonly disputeVerdict: { readonly intentId: string };
   readonly setMode: { readonly mode: ConsoleStatus["mode"] };
 }
 

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { JsonObject } from "./json.ts";
 
-export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "HALT", "RESUME"] as const;
+/** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human lifted the denial. */
+export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "ASK_AGAIN", "HALT", "RESUME"] as const;
 export type DirectiveKind = (typeof directiveKinds)[number];
 
 export const scopes = ["exact", "command_form", "tool_and_path", "host", "agent", "project"] as const;

@@ -34,6 +34,8 @@ export const reasons = {
   capability_revoked: "The capability was revoked",
   content_cut: "Secrets, injected instructions or false sources were cut out of it",
   grant: "A live grant covers it",
+  denial_lifted: "A human lifted the denial by score for exactly this action",
+  ask_next_time: "A human wanted to be asked instead of a denial by score",
   observed: "Observe mode records without holding",
   human_approved: "A human approved it",
   human_denied: "A human denied it",

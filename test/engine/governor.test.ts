@@ -102,6 +102,9 @@ describe("a fault", () => {
       {
         grants: {
           find: throws,
+          findLift: throws,
+          liftsOf: throws,
+          spend: throws,
           add: throws,
           use: throws,
           revoke: throws,

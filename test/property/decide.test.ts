@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, type DecisionInput } from "../../src/main/engine/decide.ts";
 import { outcomes, reasonCodes } from "../../src/shared/verdict.ts";
+import type { LiftGrant } from "../../src/shared/approval.ts";
 import { decisionInput, policySays, riskOf } from "../support/decision.ts";
 
 const strictness = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 } as const;
@@ -103,6 +104,75 @@ describe("decide", () => {
         if (verdict.outcome !== "DENIED") return;
         expect(verdict.manifest).toBeUndefined();
         expect(verdict.conditions).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
+
+describe("a lift", () => {
+  const lift = (effect: LiftGrant["lift"]["effect"]): LiftGrant => ({
+    grantId: "l",
+    effect: "allow",
+    scope: "exact",
+    duration: "once",
+    title: "t",
+    agentDid: "d",
+    tool: "t",
+    effects: [],
+    hosts: [],
+    issuedBy: "console",
+    issuedAt: 0,
+    uses: 0,
+    fromIntent: "i",
+    lift: { effect, digest: "0", level: "CRITICAL" },
+  });
+  const effects = fc.constantFrom<LiftGrant["lift"]["effect"]>("allow", "ask");
+
+  test("changes nothing but a denial by score", () => {
+    fc.assert(
+      fc.property(inputs, effects, (input, effect) => {
+        const before = decide(input);
+        if (before.outcome === "DENIED" && before.decider === "risk") return;
+        expect(decide({ ...input, lift: lift(effect) })).toEqual(before);
+      }),
+      runs,
+    );
+  });
+
+  test("turns a denial by score into what the human chose, and keeps every other denial and condition", () => {
+    let lifted = 0;
+    fc.assert(
+      fc.property(inputs, effects, (input, effect) => {
+        const before = decide(input);
+        if (before.outcome !== "DENIED" || before.decider !== "risk") return;
+        const after = decide({ ...input, lift: lift(effect) });
+        // The next test is about these.
+        if (input.exhausted !== undefined || input.grant?.effect === "deny") return;
+        lifted += 1;
+        const conditional = input.policy.effect === "condition" || input.policy.conditions.length > 0;
+        expect(after).toMatchObject({
+          outcome: effect === "ask" ? "ESCALATE" : conditional ? "CONDITIONAL" : "APPROVED",
+          reason: effect === "ask" ? "ask_next_time" : "denial_lifted",
+          rule: "grant:l",
+        });
+        expect(after.conditions).toEqual(expect.arrayContaining([...input.policy.conditions]));
+      }),
+      runs,
+    );
+    expect(lifted).toBeGreaterThan(0);
+  });
+
+  test("never helps a stopped agent, a used-up limit, a policy that denies or a grant that denies", () => {
+    const stop = fc.constantFrom<Partial<DecisionInput>>(
+      { standing: { reason: "capability_revoked", text: "Revoked." } },
+      { exhausted: { reason: "quota_exceeded", text: "Used up." } },
+      { policy: policySays("deny") },
+      { grant: { ...lift("allow"), effect: "deny" } },
+    );
+    fc.assert(
+      fc.property(inputs, effects, stop, (input, effect, denies) => {
+        expect(decide({ ...input, ...denies, lift: lift(effect) }).outcome).toBe("DENIED");
       }),
       runs,
     );

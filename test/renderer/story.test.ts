@@ -52,6 +52,47 @@ describe("chapters", () => {
     expect(chapters[4]?.took).toMatch(/sec|min/);
   });
 
+  test("a denial that was lifted or disputed says by whom and why", () => {
+    const story = storyOf((entry) => entry.reason === "risk_blocked");
+    const { hash, previousHash, sequence, agentDid, intentId } = story[0] as LedgerEntry;
+    const shared = {
+      at: 1,
+      hash,
+      previousHash,
+      sequence,
+      agentDid: agentDid ?? "",
+      intentId: intentId ?? "",
+      summary: "",
+    };
+    const body = { actor: "cli:anna", reason: "A test stack", effect: "allow", duration: "once" };
+    const chapters =
+      chaptersOf([...story, { ...shared, kind: "override", body }, { ...shared, kind: "feedback", body }]) ?? [];
+    expect(chapters.find(({ title }) => title === "Lifted")).toMatchObject({
+      sentence: "Exactly this may run once.",
+      facts: [
+        { term: "By", value: "cli:anna" },
+        { term: "Reason", value: "A test stack" },
+      ],
+    });
+    expect(chapters.find(({ title }) => title === "Feedback")).toMatchObject({ sentence: "The verdict was wrong." });
+  });
+
+  test("a verdict that a lift allowed says so in the risk phase", () => {
+    const [intent, verdict] = storyOf((entry) => entry.reason === "risk_blocked");
+    if (intent === undefined || verdict === undefined) throw new Error("There is no such story.");
+    const lifted = {
+      ...verdict,
+      outcome: "APPROVED",
+      reason: "denial_lifted",
+      decider: "grant",
+      rule: "grant:7",
+    } as const;
+    const chapters = chaptersOf([intent, lifted]) ?? [];
+    expect(chapters[2]).toMatchObject({ title: "Risk", tone: "decided" });
+    expect(chapters[2]?.sentence).toContain("lifted the denial by score");
+    expect(chapters[2]?.facts).toContainEqual({ term: "Lifted by", value: "grant:7", verbatim: true });
+  });
+
   test("what still waits says so", () => {
     const [intent, asked] = storyOf((entry) => entry.outcome === "ESCALATE");
     const chapters = chaptersOf([intent, asked].filter((entry) => entry !== undefined)) ?? [];

@@ -187,6 +187,9 @@ export function createFakeEngine(
       });
     },
     decidePast: () => missing("action"),
+    previewLift: () => missing("denial"),
+    liftDenial: () => missing("denial"),
+    disputeVerdict: () => missing("verdict"),
     listObserved: () => done([]),
     readTarget: ({ approvalId }) => {
       const approval = approvals.find((each) => each.approvalId === approvalId);

@@ -129,7 +129,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
     const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
     const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
-    const evaluation = await ports.evaluate(intent);
+    const evaluation = await ports.evaluate(intent, { lift: held.evaluation.lift });
     const seen = same(held);
     if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
@@ -180,7 +180,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
   async function lookAgain(held: HeldPlace): Promise<void> {
     // What cannot be evaluated goes on waiting for its human.
-    const evaluation = await ports.evaluate(held.approval.intent).catch(() => undefined);
+    const evaluation = await ports
+      .evaluate(held.approval.intent, { lift: held.evaluation.lift })
+      .catch(() => undefined);
     const place = same(held);
     if (evaluation === undefined || place === undefined) return;
     if (isAnother(place, evaluation)) refresh(place, evaluation);

@@ -1,5 +1,5 @@
 // The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
-import type { Grant } from "../../shared/approval.ts";
+import type { Grant, LiftGrant } from "../../shared/approval.ts";
 import type { Settings } from "../../shared/settings.ts";
 import {
   type CapabilityManifest,
@@ -13,7 +13,7 @@ import {
 } from "../../shared/verdict.ts";
 import type { PolicyDecision } from "./policy/snapshot.ts";
 
-/** Scores from here on deny, always: no rule, grant or setting lifts it. */
+/** Scores from here on deny: no rule, ordinary grant or setting changes that, only a human's lift of exactly this action. */
 const blockThreshold = 0.8;
 /** From here on a human is asked. */
 export const escalateThreshold = 0.7;
@@ -39,6 +39,8 @@ export interface DecisionInput {
   readonly risk: RiskAssessment;
   /** A live grant that covers this action. */
   readonly grant?: Grant;
+  /** A human lifted the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
+  readonly lift?: LiftGrant;
   readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
   readonly manifest: CapabilityManifest;
   readonly now: number;
@@ -76,12 +78,15 @@ export function decide(input: DecisionInput): Verdict {
 
 /** The strictest voice wins: standing, static policy, risk, then what a human or a rule has allowed. */
 function rule(input: DecisionInput): Ruling {
-  const { standing, exhausted, policy, risk, grant, settings } = input;
+  const { standing, exhausted, policy, risk, grant, lift, settings } = input;
   if (standing !== undefined) return byStanding(standing);
   if (policy.effect === "deny") return byPolicy(policy, "DENIED");
-  if (risk.score >= blockThreshold) return byRisk("DENIED", risk, "The risk is above the blocking threshold.");
+  if (risk.score >= blockThreshold && lift === undefined)
+    return byRisk("DENIED", risk, "The risk is above the blocking threshold.");
   if (exhausted !== undefined) return byStanding(exhausted);
   if (grant?.effect === "deny") return byGrant(grant, "DENIED");
+  // The only place where a denial by score gives way. Everything above still denies.
+  if (lift !== undefined && deniedByScore(risk, settings.highBand)) return byLift(lift);
 
   const asked = escalation(policy, risk, settings.highBand);
   if (asked !== undefined) {
@@ -93,6 +98,11 @@ function rule(input: DecisionInput): Ruling {
   if (policy.effect === "condition") return byPolicy(policy, "CONDITIONAL");
   if (policy.effect === "allow") return byPolicy(policy, "APPROVED");
   return byRisk("APPROVED", risk, approvals[risk.level]);
+}
+
+/** Whether the score alone denies: above the threshold, or in the high band where the settings deny that. */
+export function deniedByScore({ score }: RiskAssessment, highBand: Settings["highBand"]): boolean {
+  return score >= blockThreshold || (score >= escalateThreshold && highBand === "deny");
 }
 
 /** Whether a human must be asked. A rule that allows the action answers for the risk band, never for another rule. */
@@ -147,6 +157,24 @@ const approvals: Record<RiskLevel, string> = {
 function byGrant(grant: Grant, outcome: Outcome): Ruling {
   const text = `A grant by ${grant.issuedBy} ${outcome === "APPROVED" ? "allows" : "denies"} it: ${grant.title}.`;
   return { outcome, reason: "grant", decider: "grant", phase: 2, text, rule: `grant:${grant.grantId}` };
+}
+
+/** Asking is never turned into a pass by observe mode: the score alone would deny. */
+function byLift({ grantId, issuedBy, lift }: LiftGrant): Ruling {
+  const shared = { decider: "grant", phase: 3, rule: `grant:${grantId}` } as const;
+  return lift.effect === "allow"
+    ? {
+        ...shared,
+        outcome: "APPROVED",
+        reason: "denial_lifted",
+        text: `${issuedBy} lifted the denial by score for exactly this action.`,
+      }
+    : {
+        ...shared,
+        outcome: "ESCALATE",
+        reason: "ask_next_time",
+        text: `${issuedBy} wanted to be asked about exactly this action instead of a denial by score.`,
+      };
 }
 
 function conditionsOf(input: DecisionInput, ruling: Ruling): readonly Condition[] {

@@ -4,6 +4,7 @@ import { isInOrder } from "../../shared/canonical-order.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Verdict } from "../../shared/verdict.ts";
+import type { PolicyDecision } from "./policy/snapshot.ts";
 import type { Sha256 } from "./ports.ts";
 
 /** RFC 8785. Lone surrogates and the like have no canonical form: their escaped JSON stands in. */
@@ -58,4 +59,23 @@ export function approvalDigest(
   const { agentDid, findings, context } = intent;
   const why = canonicalJson([agentDid, context.sessionId, constitutionHash, reason, rule, findings]);
   return sha256(`[${quoted(actionDigest(sha256, intent))},${why},${JSON.stringify(facts)}]`);
+}
+
+/**
+ * What lifting a denial by score is bound to: the action with its facts, the agent, the policy in force and what its rules
+ * say about the action. Another rule that asks, another policy or a link that leads elsewhere makes another digest.
+ */
+export function liftDigest(
+  sha256: Sha256,
+  intent: Intent,
+  seen: {
+    readonly facts: Facts;
+    readonly constitutionHash: string;
+    readonly ruled: Pick<PolicyDecision, "effect" | "reason" | "rule">;
+  },
+): string {
+  const { agentDid, findings } = intent;
+  const { effect, reason, rule } = seen.ruled;
+  const why = canonicalJson([agentDid, seen.constitutionHash, effect, reason, rule ?? null, findings ?? null]);
+  return sha256(`["lift",${quoted(actionDigest(sha256, intent))},${why},${JSON.stringify(seen.facts)}]`);
 }

@@ -15,7 +15,7 @@ import { redactJson, redactObject, redactText } from "./redact.ts";
 
 const mostPaths = 16;
 
-function about(
+export function about(
   intent: Intent,
 ): Pick<NewEntry, "agentDid" | "sessionId" | "intentId" | "parentIntent" | "protocol" | "tool"> {
   const { sessionId, parentIntent } = intent.context;
@@ -138,6 +138,6 @@ function places(facts: Facts): Pick<NewEntry, "paths" | "hosts"> {
 }
 
 /** Our own readonly records are JSON already; TypeScript cannot see that an interface has no hidden members. */
-function plain(value: object): JsonObject {
+export function plain(value: object): JsonObject {
   return value as unknown as JsonObject;
 }

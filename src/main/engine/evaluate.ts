@@ -1,19 +1,22 @@
 // Phases 1 to 4 for one intent. Nothing is recorded here, so that explain, edits and the queue can ask again.
 import { withWholeArguments } from "../../shared/effective-arguments.ts";
+import type { LiftGrant } from "../../shared/approval.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { RiskAssessment, Verdict } from "../../shared/verdict.ts";
 import { actionOf } from "./action.ts";
 import type { Appraise } from "./appraise.ts";
 import { askModel } from "./ask-model.ts";
-import { decide, type StandingFault } from "./decide.ts";
+import { decide, deniedByScore, type StandingFault } from "./decide.ts";
+import { liftDigest } from "./digest.ts";
 import { deedOf } from "./grants.ts";
 import type { GrantBook } from "./grant-book.ts";
+import type { DeniedSight } from "./lift.ts";
 import { impliedTools } from "./implied-tools.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
 import { withoutOutgoingSecrets } from "./outgoing.ts";
-import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
+import type { AgentView, Considered, PolicyDecision, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
 import { redactText } from "./redact.ts";
 import { combine, type HeuristicAssessment, withFindings } from "./risk/combine.ts";
@@ -28,6 +31,8 @@ export interface EvaluationPorts {
   readonly policies: PolicySource;
   readonly settings: SettingsSource;
   readonly grants: GrantBook;
+  /** Finds a human's lift for a denial by score. Absent: none counts, as for everything that is not an intent of its own. */
+  readonly findLift?: (seen: () => DeniedSight, now: number) => LiftGrant | undefined;
   readonly model?: RiskModel;
   /** Counts microseconds from any fixed moment: for the story of a decision, never for deciding. */
   readonly microseconds: () => number;
@@ -56,6 +61,10 @@ export interface Evaluation {
   readonly verdict: Verdict;
   readonly timings: PhaseTimings;
   readonly grantId?: string;
+  /** The lift without which the score would have denied it. */
+  readonly lift?: LiftGrant;
+  /** What the rules of the policy say about it, whoever decided. Absent for a text. */
+  readonly ruled?: PolicyDecision;
   readonly agentName: string;
   /** The sequences of which this is the first step, once it may run. */
   readonly marks: readonly string[];
@@ -108,6 +117,14 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
 
   const settings = ports.settings.current();
   const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
+  const { constitutionHash } = snapshot;
+  const denied = deniedByScore(risk, settings.highBand);
+  const seen = (): DeniedSight => ({
+    action: actionOf(ports.sha256, intent, facts),
+    digest: liftDigest(ports.sha256, intent, { facts, constitutionHash, ruled: policy }),
+    level: risk.level,
+  });
+  const lift = denied ? ports.findLift?.(seen, now) : undefined;
   const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
   const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
   const { session, rates } = asker;
@@ -120,10 +137,11 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
     ...(exhausted === undefined ? {} : { exhausted }),
     policy,
     policyVersion: snapshot.version,
-    constitutionHash: snapshot.constitutionHash,
+    constitutionHash,
     mode: snapshot.mode,
     risk,
     ...(grant === undefined ? {} : { grant }),
+    ...(lift === undefined ? {} : { lift }),
     settings: {
       highBand: settings.highBand,
       verdictExpirySeconds: snapshot.document.verdict_expiry_seconds ?? settings.verdictExpirySeconds,
@@ -149,6 +167,8 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
     timings,
     agentName: asker.agent.name,
     marks: snapshot.marks(input),
+    ruled: policy,
+    ...(lift !== undefined && verdict.outcome !== "DENIED" ? { lift } : {}),
     ...(verdict.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
   };
 }

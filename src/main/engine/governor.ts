@@ -6,13 +6,15 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import type { EngineEvent, PublicIntent } from "../../shared/telemetry.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
 import { createAppraise } from "./appraise.ts";
-import { type Approvals, createApprovals } from "./approvals.ts";
+import { type ApprovalPorts, type Approvals, createApprovals } from "./approvals.ts";
 import { contentDigest } from "./digest.ts";
 import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts, judge, weigh } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createLastWord } from "./last-word.ts";
+import { lifts } from "./lift.ts";
+import { createLifting, type Lifting } from "./lifting.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
@@ -26,6 +28,7 @@ import type {
   Recall,
   RuleBook,
 } from "./ports.ts";
+import { createRecentDenials, type RecentDenials } from "./recent-denials.ts";
 import { redactObject } from "./redact.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { createSessionBook, type PastSessions } from "./session-book.ts";
@@ -66,11 +69,16 @@ export interface Governor {
   /** The agent an intent belongs to, unless several have used its id. */
   readonly ownerOf: (intentId: string) => string | undefined;
   readonly approvals: Approvals;
+  readonly lifting: Pick<Lifting, "preview" | "lift">;
+  /** An action that was denied by score lately, with all of its arguments. */
+  readonly recentlyDenied: RecentDenials["get"];
   readonly reports: Reports;
 }
 
 export function createGovernor(given: GovernorPorts): Governor {
   const ports = { ...given, appraise: createAppraise(given.world) };
+  /** For intents of their own: these may use a human's lift. */
+  const deciding = { ...ports, findLift: ports.grants.findLift };
   const intents: IntentMemory = createIntentMemory(rememberedIntents);
   let sessions = createSessionBook();
   let restoring = ports.past?.then(restore);
@@ -96,14 +104,20 @@ export function createGovernor(given: GovernorPorts): Governor {
   /** Of an intent that limits have let pass when it was asked: it must not be in its own way. */
   const counted = (intent: Intent): Asker => ({ ...askerOf(intent), rates: undefined });
 
+  const again: ApprovalPorts["evaluate"] = async (intent, { policies = ports.policies, lift } = {}) => {
+    if (restoring !== undefined) await restoring;
+    const findLift: EvaluationPorts["findLift"] = (seen) =>
+      lift !== undefined && lifts(lift, seen()) ? lift : undefined;
+    return evaluate({ ...ports, policies, findLift }, intent, counted);
+  };
+  const lifting = createLifting({ ...ports, evaluate: again });
+  const denials = createRecentDenials();
+
   const approvals = createApprovals({
     ...ports,
     intents,
     stopped: lastWord.stopped,
-    evaluate: async (intent, policies = ports.policies) => {
-      if (restoring !== undefined) await restoring;
-      return evaluate({ ...ports, policies }, intent, counted);
-    },
+    evaluate: again,
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
       const record = intents.get(intent.agentDid, intent.intentId);
@@ -129,8 +143,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     const known =
       intents.get(intent.agentDid, intent.intentId) ?? ports.recall.intent(intent.agentDid, intent.intentId);
     if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
-    if (known !== undefined && !passing.has(known.verdict.reason) && !lastWord.takesBack(intent, known.verdict))
-      return ok(known.verdict);
+    if (known !== undefined && !decidesAnew(intent, known.verdict)) return ok(known.verdict);
 
     const verdict = answer(intent, digest);
     underway.set(key, { digest, verdict });
@@ -140,6 +153,11 @@ export function createGovernor(given: GovernorPorts): Governor {
       underway.delete(key);
       approvals.answered(intent);
     }
+  }
+
+  /** Whether an intent that has a verdict is judged once more. */
+  function decidesAnew(intent: Intent, known: Verdict): boolean {
+    return passing.has(known.reason) || lastWord.takesBack(intent, known) || lifting.reopens(intent, known);
   }
 
   async function answer(intent: Intent, digest: string): Promise<Verdict> {
@@ -163,6 +181,7 @@ export function createGovernor(given: GovernorPorts): Governor {
         intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
       }
       remember(decided, evaluation);
+      denials.remember(intent, verdict);
     }
     ports.events.publishSoon(() => [...eventsOf(decided), { type: "feed_changed", at: verdict.decidedAt, item }]);
     if (verdict.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict });
@@ -174,8 +193,9 @@ export function createGovernor(given: GovernorPorts): Governor {
       if (intent.text !== undefined) return withRoom(intent, await evaluate(ports, intent, askerOf));
       const weighed = await weigh(ports, intent);
       if (restoring !== undefined) await restoring;
-      // In one breath: of steps that come together, each is judged by those before it.
-      const evaluation = withRoom(intent, judge(ports, intent, weighed, askerOf(intent)));
+      // Without a pause: of steps that come together, each is judged by those before it, and one uses a lift.
+      const evaluation = withRoom(intent, judge(deciding, intent, weighed, askerOf(intent)));
+      lifting.spend(evaluation);
       const { facts, verdict, marks } = evaluation;
       sessions.answered(intent, facts, verdict.outcome, marks, verdict.decidedAt);
       return evaluation;
@@ -287,10 +307,12 @@ export function createGovernor(given: GovernorPorts): Governor {
     ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
     async explain(intent, policies = ports.policies) {
       if (restoring !== undefined) await restoring;
-      const evaluation = await evaluate({ ...ports, policies }, intent, askerOf);
+      const evaluation = await evaluate({ ...deciding, policies }, intent, askerOf);
       return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, askerOf(intent)) };
     },
     approvals,
+    lifting,
+    recentlyDenied: denials.get,
     reports: createReports({ ...ports, intents, changeFeed }),
   };
 }

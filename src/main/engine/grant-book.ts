@@ -1,11 +1,18 @@
 // The live grants: found for an action, used, revoked, expired.
-import type { Grant } from "../../shared/approval.ts";
+import type { Grant, LiftGrant } from "../../shared/approval.ts";
 import type { Action } from "./action.ts";
 import { covers, isOver } from "./grants.ts";
+import { type DeniedSight, isLift, lifts } from "./lift.ts";
 
 export interface GrantBook {
   /** A grant that covers the action, which is only looked at when there are any; one that denies goes before one that allows. */
   readonly find: (actionOf: () => Action, now: number) => Grant | undefined;
+  /** A lift of this denial by score; what was denied is only worked out when there are lifts. */
+  readonly findLift: (seen: () => DeniedSight, now: number) => LiftGrant | undefined;
+  /** The live lifts of one agent. */
+  readonly liftsOf: (agentDid: string, now: number) => readonly LiftGrant[];
+  /** Uses a lift: one for once is gone afterwards. Undefined: it was gone already. */
+  readonly spend: (grantId: string, now: number) => { readonly grant: Grant; readonly live: boolean } | undefined;
   readonly add: (grant: Grant) => void;
   readonly use: (grantId: string, now: number) => Grant | undefined;
   readonly revoke: (grantId: string) => Grant | undefined;
@@ -19,7 +26,7 @@ export interface GrantBook {
 
 export interface EndedGrant {
   readonly grant: Grant;
-  readonly how: "expired" | "revoked";
+  readonly how: "expired" | "revoked" | "used";
 }
 
 /** Enough to say why somebody is asked again; what is older nobody remembers either. */
@@ -43,21 +50,37 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
     return [...grants.values()];
   }
 
+  function use(grantId: string, now: number): Grant | undefined {
+    const grant = grants.get(grantId);
+    if (grant === undefined) return undefined;
+    const used = { ...grant, uses: grant.uses + 1, lastUsedAt: now };
+    grants.set(grantId, used);
+    return used;
+  }
+
   return {
     find(actionOf, now) {
       if (grants.size === 0) return undefined;
       const action = actionOf();
-      const covering = live(now).filter((grant) => covers(grant, action, now));
+      const covering = live(now).filter((grant) => !isLift(grant) && covers(grant, action, now));
       return covering.find((grant) => grant.effect === "deny") ?? covering[0];
     },
-    add: (grant) => void grants.set(grant.grantId, grant),
-    use(grantId, now) {
-      const grant = grants.get(grantId);
-      if (grant === undefined) return undefined;
-      const used = { ...grant, uses: grant.uses + 1, lastUsedAt: now };
-      grants.set(grantId, used);
-      return used;
+    findLift(seen, now) {
+      const candidates = live(now).filter(isLift);
+      if (candidates.length === 0) return undefined;
+      const denied = seen();
+      return candidates.find((grant) => lifts(grant, denied));
     },
+    liftsOf: (agentDid, now) => (grants.size === 0 ? [] : live(now).filter(isLift)).filter(byAgent(agentDid)),
+    spend(grantId, now) {
+      const grant = use(grantId, now);
+      if (grant === undefined) return undefined;
+      const lasts = grant.duration !== "once";
+      if (!lasts) end(grant, "used");
+      return { grant, live: lasts };
+    },
+    add: (grant) => void grants.set(grant.grantId, grant),
+    use,
     revoke(grantId) {
       const grant = grants.get(grantId);
       if (grant !== undefined) end(grant, "revoked");
@@ -71,4 +94,8 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
       return ended;
     },
   };
+}
+
+function byAgent(agentDid: string): (grant: Grant) => boolean {
+  return (grant) => grant.agentDid === agentDid;
 }

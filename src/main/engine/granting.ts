@@ -1,5 +1,5 @@
 // Decisions that outlive their intent: for a while as a live grant, for ever as a rule of the policy.
-import type { Grant } from "../../shared/approval.ts";
+import type { Grant, LiftGrant } from "../../shared/approval.ts";
 import type { OperationError } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { PolicyRule } from "../../shared/policy.ts";
@@ -23,8 +23,14 @@ export interface GrantingPorts {
   readonly grants: GrantBook;
   readonly grantStore: GrantStore;
   readonly ruleBook: RuleBook;
-  /** Phases 1 to 4 again; with a policy that is not in force, to see what it would say. */
-  readonly evaluate: (intent: Intent, policies?: PolicySource) => Promise<Evaluation>;
+  /**
+   * Phases 1 to 4 again; with a policy that is not in force, to see what it would say. A lift counts only where the
+   * request that waits has used it.
+   */
+  readonly evaluate: (
+    intent: Intent,
+    again?: { readonly policies?: PolicySource; readonly lift?: LiftGrant | undefined },
+  ) => Promise<Evaluation>;
 }
 
 export interface Lasting {
@@ -85,7 +91,7 @@ export function createGranting(ports: GrantingPorts): Granting {
     if (!rule.ok) return rule;
     const trial = ports.ruleBook.trial(rule.value);
     if (!trial.ok) return fail(`The rule cannot be written: ${trial.error}`);
-    const { verdict } = await ports.evaluate(intent, trial.value);
+    const { verdict } = await ports.evaluate(intent, { policies: trial.value });
     // Observe mode lets pass what would be asked about: that is no answer.
     const asks = verdict.outcome === "ESCALATE" || verdict.reason === "observed";
     const denies = verdict.outcome === "DENIED";
@@ -95,6 +101,8 @@ export function createGranting(ports: GrantingPorts): Granting {
 
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return ok(undefined);
+    if (evaluation.lift !== undefined && answer.decision === "approve")
+      return fail("The score denies this action; you lifted that for this request alone. Allow it once instead.");
     const request = requestOf(answer, intent, evaluation, actor);
     const grant = proposeGrant(request);
     if (!grant.ok) return grant;

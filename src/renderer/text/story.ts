@@ -41,6 +41,7 @@ export function chaptersOf(entries: readonly LedgerEntry[]): readonly Chapter[] 
     risk(first),
     limits(last),
     ...human(first, directives, last),
+    ...overrides(entries),
     execution(last, report),
     recorded(entries),
   ];
@@ -94,19 +95,21 @@ function policy(verdict: LedgerEntry): Chapter {
 
 function risk(verdict: LedgerEntry): Chapter {
   const { body, level, decider, outcome, reason } = verdict;
-  const decided = decider === "risk";
+  const lifted = decider === "grant" && body["phase"] === 3;
+  const decided = decider === "risk" || lifted;
   const grade = level === undefined ? "Not scored." : `${levelWords[level]} risk, ${score(verdict.score ?? 0)}.`;
   const status = textIn(body["model_status"]);
   const model = status === "scored" ? score(numberIn(body["model_score"]) ?? 0) : (modelWords[status] ?? status);
   return {
     phase: 3,
     title: "Risk",
-    sentence: decided && outcome !== "APPROVED" ? `${grade} ${sentenceOf(reason)}` : grade,
+    sentence: lifted || (decided && outcome !== "APPROVED") ? `${grade} ${sentenceOf(reason)}` : grade,
     tone: decided ? (outcome === "DENIED" ? "refused" : "decided") : "plain",
     facts: [
       { term: "Heuristics", value: score(numberIn(body["heuristic_score"]) ?? 0) },
       ...(model === "" ? [] : [{ term: "Model", value: model }]),
       ...textFact("Scored by", body["model_origin"]),
+      ...(lifted ? textFact("Lifted by", verdict.rule) : []),
     ],
     findings: findingsIn(body["findings"]),
     ...took(verdict, "risk"),
@@ -170,6 +173,34 @@ function human(first: LedgerEntry, directives: readonly LedgerEntry[], last: Led
       ...(waited === undefined ? {} : { took: elapsed(waited) }),
     },
   ];
+}
+
+/** What a human did about the verdict afterwards. */
+function overrides(entries: readonly LedgerEntry[]): readonly Chapter[] {
+  const lifted = entries.findLast((entry) => entry.kind === "override");
+  const disputed = entries.findLast((entry) => entry.kind === "feedback");
+  return [
+    ...(lifted === undefined
+      ? []
+      : [
+          {
+            title: "Lifted",
+            sentence:
+              lifted.body["effect"] === "ask"
+                ? "The next identical request asks a human."
+                : `Exactly this may run ${lifted.body["duration"] === "session" ? "in its session" : "once"}.`,
+            tone: "decided" as const,
+            facts: said(lifted),
+          },
+        ]),
+    ...(disputed === undefined
+      ? []
+      : [{ title: "Feedback", sentence: "The verdict was wrong.", tone: "plain" as const, facts: said(disputed) }]),
+  ];
+}
+
+function said({ body }: LedgerEntry): readonly StoryFact[] {
+  return [{ term: "By", value: textIn(body["actor"]) }, ...textFact("Reason", body["reason"])];
 }
 
 function execution(last: LedgerEntry, report: LedgerEntry | undefined): Chapter {

@@ -38,6 +38,8 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   heartbeat_missed: "Fell silent",
   revocation: "Revocation",
   grant: "Grant",
+  override: "Lifted denial",
+  feedback: "Feedback",
   policy: "Policy",
   setting: "Setting",
   lifecycle: "Gatehouse",

@@ -25,6 +25,8 @@ const activities: Record<LedgerEntry["kind"], string> = {
   heartbeat_missed: "Agent Silent",
   revocation: "Capability Revocation",
   grant: "Grant",
+  override: "Human Override",
+  feedback: "Human Feedback",
   policy: "Policy Change",
   setting: "Setting Change",
   lifecycle: "Guardian Lifecycle",

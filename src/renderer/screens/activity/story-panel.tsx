@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { LedgerEntry } from "../../../shared/audit.ts";
 import type { IntentStory } from "../../../shared/ledger-search.ts";
 import { call } from "../../bridge.ts";
+import { DeniedSteps } from "../../components/denied-steps.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { useEscape } from "../../components/use-escape.ts";
@@ -105,6 +106,14 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
           {entry.protocol === undefined ? "" : `, by ${protocolWords[entry.protocol]}`}
         </p>
       )}
+      {final?.outcome === "DENIED" && final.agentDid !== undefined && final.intentId !== undefined ? (
+        <DeniedSteps
+          key={`${final.agentDid} ${final.intentId}`}
+          agentDid={final.agentDid}
+          intentId={final.intentId}
+          byScore={final.decider === "risk"}
+        />
+      ) : null}
       {chapters === undefined ? null : <Chapters chapters={chapters} />}
       {typeof said === "string" && said !== "" ? (
         <Part title="What the agent says about it (untrusted)">

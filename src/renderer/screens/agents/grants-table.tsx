@@ -3,6 +3,7 @@ import { Ban, Check } from "lucide-react";
 import type { Grant } from "../../../shared/approval.ts";
 import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { Button } from "../../components/button.tsx";
+import { OutcomeMark } from "../../components/marks.tsx";
 import { Ago, Until } from "../../components/time.tsx";
 import { useChange } from "../../queries.ts";
 import { wholeNumber } from "../../text/format.ts";
@@ -43,7 +44,7 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
           <tr key={grant.grantId} className="border-b border-line last:border-0">
             <td className="py-1.5 pr-4">
               <span className="flex items-center gap-2">
-                <Effect effect={grant.effect} />
+                <Effect effect={grant.effect} asks={grant.lift?.effect === "ask"} />
                 <span className="font-medium break-all">{visibleLine(grant.title)}</span>
               </span>
             </td>
@@ -86,7 +87,8 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
   );
 }
 
-function Effect({ effect }: { effect: Grant["effect"] }) {
+function Effect({ effect, asks }: { effect: Grant["effect"]; asks: boolean }) {
+  if (asks) return <OutcomeMark outcome="ESCALATE" />;
   const Icon = effect === "allow" ? Check : Ban;
   return (
     <span className={`flex items-center gap-1.5 ${effect === "allow" ? "text-approved" : "text-denied"}`}>

@@ -9,6 +9,7 @@ import { Batch } from "./batch.tsx";
 import { Card } from "./card.tsx";
 import { isTyping } from "./keys.ts";
 import { ObservedList } from "./observed-list.tsx";
+import { RecentlyDenied } from "./recently-denied.tsx";
 import { Queue } from "./queue.tsx";
 import { TourDone } from "./tour.tsx";
 import { useShown } from "./use-shown.ts";
@@ -45,10 +46,15 @@ export function ApprovalsScreen() {
     return observing ? (
       <ObservedList />
     ) : (
-      <Empty title="Nothing waits for you">
-        Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
-        here.
-      </Empty>
+      <div className="flex h-full flex-col overflow-y-auto">
+        <div className="min-h-40 flex-1">
+          <Empty title="Nothing waits for you">
+            Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
+            here.
+          </Empty>
+        </div>
+        <RecentlyDenied />
+      </div>
     );
   }
   return (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FeedItem } from "../../../shared/feed.ts";
 import { reasons } from "../../../shared/verdict.ts";
 import { visibleLine } from "../../../shared/visible.ts";
+import { DeniedSteps } from "../../components/denied-steps.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { useEscape } from "../../components/use-escape.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
@@ -37,6 +38,14 @@ export function IntentDetails({ item }: { item: FeedItem }) {
       >
         Open its story
       </button>
+      {item.outcome === "DENIED" ? (
+        <DeniedSteps
+          key={`${agentDid} ${intentId}`}
+          agentDid={agentDid}
+          intentId={intentId}
+          byScore={item.decider === "risk"}
+        />
+      ) : null}
       <dl className="mt-3 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-1.5 text-xs">
         <Row term="Verdict">
           <OutcomeMark outcome={item.outcome} />

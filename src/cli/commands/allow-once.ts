@@ -1,0 +1,61 @@
+// gatehouse allow-once: lifts a denial by score for exactly that action. It is shown, and lifted exactly as shown.
+import { fail, ok } from "../../shared/result.ts";
+import { operatorCommand } from "../command.ts";
+import { usage } from "../failure.ts";
+import { deniedText } from "../lift-text.ts";
+import { duration } from "../text.ts";
+
+/** Enough of a digest to be sure that the same thing was looked at. */
+const confirmLength = 12;
+
+export const allowOnce = operatorCommand({
+  usage:
+    "allow-once INTENT_ID --reason TEXT [--agent DID] [--confirm DIGEST]\nallow-once INTENT_ID --reason TEXT --ask|--session [--agent DID]",
+  summary: "Lift a denial by score for exactly that action; the agent may then ask again.",
+  details: [
+    "INTENT_ID  the id of the denied intent, as the Activity screen and the ledger show it",
+    "--reason   why you lift it; recorded, and passed on to the agent",
+    "--agent    whose intent it is, where several agents have used the id",
+    "--ask      ask me about the next identical request instead of allowing it",
+    "--session  for the rest of its session instead of once; not for critical actions",
+    "--confirm  for critical actions: the first digits of the digest, as the command prints it",
+  ].join("\n"),
+  options: ["reason", "agent", "confirm"],
+  flags: ["ask", "session"],
+  operands: [1, 1],
+  act: async ({ call, operands: [intentId = ""], options, flags, now }) => {
+    const reason = options.reason?.trim() ?? "";
+    if (reason === "") return fail(usage("Say why you lift the denial: --reason TEXT"));
+    const preview = await call("previewLift", {
+      intentId,
+      ...(options.agent === undefined ? {} : { agentDid: options.agent }),
+    });
+    if (!preview.ok) return preview;
+    const { intent, digest, verdict } = preview.value;
+    const shown = deniedText(preview.value);
+    const confirmed = (options.confirm?.length ?? 0) >= confirmLength && digest.startsWith(options.confirm ?? "");
+    if (verdict.risk.level === "CRITICAL" && !confirmed) {
+      const message = `${shown}\n\nThis is critical, and nothing was lifted. If you want exactly this, run the command again with: --confirm ${digest.slice(0, confirmLength)}`;
+      return fail({ code: "refused", message });
+    }
+    const lifted = await call("liftDenial", {
+      intentId,
+      agentDid: intent.agentDid,
+      digest,
+      reason,
+      effect: flags.has("ask") ? "ask" : "allow",
+      duration: flags.has("session") ? "session" : "once",
+    });
+    if (!lifted.ok) return lifted;
+    const { grantId, expiresAt, lift } = lifted.value;
+    const until = expiresAt === undefined ? "" : ` within ${duration(expiresAt - now)}`;
+    const what =
+      lift?.effect === "ask"
+        ? `Lifted: you are asked when the agent asks again${until}.`
+        : `Lifted: exactly this may run when the agent asks again${until}.`;
+    return ok({
+      data: lifted.value,
+      text: `${shown}\n\n${what} Take it back with: gatehouse revoke ${grantId}`,
+    });
+  },
+});

@@ -1,0 +1,174 @@
+// Lifting a denial by score: a human allows exactly that action, or wants to be asked about it. Recorded before it counts.
+import type { Grant, Lift, LiftGrant } from "../../shared/approval.ts";
+import { hour, minute } from "../../shared/clock.ts";
+import type { OperationError } from "../../shared/contract.ts";
+import type { Intent } from "../../shared/intent.ts";
+import type { LiftDuration, LiftPreview } from "../../shared/override.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Verdict } from "../../shared/verdict.ts";
+import { actionOf } from "./action.ts";
+import { actionDigest, liftDigest } from "./digest.ts";
+import type { Evaluation } from "./evaluate.ts";
+import type { GrantBook } from "./grant-book.ts";
+import { proposeGrant } from "./grants.ts";
+import { notLiftable } from "./liftable.ts";
+import { liftEntry } from "./override-entries.ts";
+import type { Clock, Events, Identifiers, Ledger, Outbox, Sha256, World } from "./ports.ts";
+import { redactText } from "./redact.ts";
+
+export interface LiftingPorts {
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly sha256: Sha256;
+  readonly world: Pick<World, "findSecrets">;
+  readonly ledger: Ledger;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly grants: GrantBook;
+  /** Phases 1 to 4 again, without any lift. */
+  readonly evaluate: (intent: Intent) => Promise<Evaluation>;
+}
+
+export interface LiftRequest {
+  readonly digest: string;
+  readonly reason: string;
+  readonly effect: Lift["effect"];
+  readonly duration: LiftDuration;
+}
+
+export interface Lifting {
+  /** The denial as it is now; or why it cannot be lifted and what to do instead. */
+  readonly preview: (intent: Intent) => Promise<Result<LiftPreview, OperationError>>;
+  readonly lift: (intent: Intent, request: LiftRequest, actor: string) => Promise<Result<Grant, OperationError>>;
+  /** Uses up the lift of a decision, at the moment of the decision: of two identical intents one finds it. */
+  readonly spend: (evaluation: Evaluation) => void;
+  /** True when an intent that was denied by score may be decided again although its id is known. */
+  readonly reopens: (intent: Intent, before: Verdict) => boolean;
+}
+
+/** How long a lift for once can be used. */
+const onceMs = { critical: 10 * minute, other: hour } as const;
+
+export function createLifting(ports: LiftingPorts): Lifting {
+  /** Digests that are being recorded: one denial is lifted once, however often somebody clicks. */
+  const underway = new Set<string>();
+
+  async function look(intent: Intent): Promise<Result<LiftPreview, OperationError>> {
+    if (intent.text !== undefined)
+      return refuse("refused", "This is a text and not an action; only actions are lifted.");
+    const { facts, verdict, agentName, ruled } = await ports.evaluate(intent);
+    const why = notLiftable(verdict);
+    if (why !== undefined || ruled === undefined) return refuse("refused", why ?? "It cannot be judged again.");
+    const { constitutionHash } = verdict;
+    const critical = verdict.risk.level === "CRITICAL";
+    return ok({
+      intent,
+      facts,
+      verdict,
+      agentName,
+      digest: liftDigest(ports.sha256, intent, { facts, constitutionHash, ruled }),
+      ...(ruled.effect === "escalate" ? { asks: ruled.rule ?? ruled.text } : {}),
+      durations: critical || intent.context.sessionId === undefined ? ["once"] : ["once", "session"],
+      onceMs: critical ? onceMs.critical : onceMs.other,
+    });
+  }
+
+  function grantFor(seen: LiftPreview, request: LiftRequest, actor: string): Result<LiftGrant, string> {
+    const { intent, facts, digest, verdict } = seen;
+    const now = ports.clock.now();
+    const proposed = proposeGrant({
+      action: actionOf(ports.sha256, intent, facts),
+      effect: "allow",
+      scope: "exact",
+      duration: request.duration,
+      grantId: ports.identifiers.next(),
+      fromIntent: intent.intentId,
+      issuedBy: actor,
+      now,
+    });
+    if (!proposed.ok) return proposed;
+    const title = redactText(proposed.value.title, ports.world.findSecrets);
+    return ok({
+      ...proposed.value,
+      title: request.effect === "ask" ? `Ask instead of a denial by score. ${title}` : `Lifted denial. ${title}`,
+      ...(request.duration === "once" ? { expiresAt: now + seen.onceMs } : {}),
+      lift: { effect: request.effect, digest, level: verdict.risk.level },
+    });
+  }
+
+  async function lift(intent: Intent, request: LiftRequest, actor: string): Promise<Result<Grant, OperationError>> {
+    const seen = await look(intent);
+    if (!seen.ok) return seen;
+    const { digest, durations, verdict } = seen.value;
+    if (request.reason.trim() === "") return refuse("invalid_input", "Say why you lift the denial.");
+    if (digest !== request.digest)
+      return refuse("stale", "The action, its risk or the policy has changed since you saw it. Look at it again.");
+    if (!durations.includes(request.duration))
+      return refuse(
+        "refused",
+        verdict.risk.level === "CRITICAL"
+          ? "A critical action can be lifted once only."
+          : "The agent named no session. Lift it once instead.",
+      );
+    const now = ports.clock.now();
+    if (underway.has(digest) || ports.grants.liftsOf(intent.agentDid, now).some((each) => each.lift.digest === digest))
+      return refuse("refused", "This denial is lifted already. Wait until the agent asks again, or revoke the grant.");
+    const grant = grantFor(seen.value, request, actor);
+    if (!grant.ok) return refuse("refused", grant.error);
+    underway.add(digest);
+    try {
+      await ports.ledger.append([liftEntry(intent, verdict, grant.value, request.reason, ports.world.findSecrets)]);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      return refuse("unavailable", `The ledger cannot record it, so the denial stands. ${why}`);
+    } finally {
+      underway.delete(digest);
+    }
+    ports.grants.add(grant.value);
+    ports.events.publish({ type: "grant_changed", at: now, grant: grant.value, live: true });
+    tell(seen.value, grant.value, request.reason);
+    return ok(grant.value);
+  }
+
+  /** The verdict of the denied intent stands; the directive says that asking again is worthwhile, and until when. */
+  function tell({ intent, verdict }: LiftPreview, grant: LiftGrant, reason: string): void {
+    const { agentDid, intentId } = intent;
+    const what =
+      grant.lift.effect === "allow"
+        ? "A human lifted the denial for exactly this action. Ask again with the same arguments."
+        : "A human wants to be asked about exactly this action. Ask again with the same arguments.";
+    ports.outbox.directive(
+      {
+        agentDid,
+        intentId,
+        kind: "ASK_AGAIN",
+        reason: `${what} ${reason}`,
+        issuedBy: grant.issuedBy,
+        issuedAt: grant.issuedAt,
+      },
+      { ...verdict, intentId, expiresAt: grant.expiresAt ?? verdict.expiresAt },
+    );
+  }
+
+  return {
+    preview: look,
+    lift,
+    spend({ lift: used, verdict }) {
+      if (used === undefined || verdict.outcome === "DENIED") return;
+      const now = ports.clock.now();
+      const spent = ports.grants.spend(used.grantId, now);
+      if (spent !== undefined) ports.events.publish({ type: "grant_changed", at: now, ...spent });
+    },
+    reopens(intent, { outcome, decider }) {
+      if (outcome !== "DENIED" || decider !== "risk") return false;
+      const live = ports.grants.liftsOf(intent.agentDid, ports.clock.now());
+      if (live.length === 0) return false;
+      const digest = actionDigest(ports.sha256, intent);
+      return live.some((grant) => grant.actionDigest === digest);
+    },
+  };
+}
+
+function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {
+  return fail({ code, message });
+}

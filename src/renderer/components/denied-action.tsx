@@ -1,0 +1,49 @@
+// A denied action in full: every argument letter by letter, what the score found, and what could not be inspected.
+import { uninspectedSentence } from "../../shared/effect-words.ts";
+import type { LiftPreview } from "../../shared/override.ts";
+import { riskLevelOf } from "../../shared/verdict.ts";
+import { visibleLine } from "../../shared/visible.ts";
+import { score } from "../text/format.ts";
+import { argumentTexts } from "../text/lift.ts";
+import { RiskMark } from "./marks.tsx";
+import { VisibleText } from "./visible-text.tsx";
+
+export function DeniedAction({ intent, facts, verdict }: Pick<LiftPreview, "intent" | "facts" | "verdict">) {
+  const { findings } = verdict.risk;
+  return (
+    <>
+      <dl className="mt-3 space-y-2">
+        {argumentTexts(intent).map(({ name, text }) => (
+          <div key={name}>
+            <dt className="label">{visibleLine(name)}</dt>
+            <dd>
+              <pre className="selectable mt-0.5 rounded-md border border-line bg-surface px-3 py-2 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+                <VisibleText text={text} findings={findings} />
+              </pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul aria-label="Findings" className="mt-3 space-y-1 text-xs">
+        {findings.map((finding) => (
+          <li key={`${finding.id} ${finding.reason}`} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2">
+            <span className="pt-1">
+              <RiskMark level={riskLevelOf(finding.score)} size={10} />
+            </span>
+            <span className="break-words">
+              <span className="font-medium">{finding.threat}.</span>{" "}
+              <span className="text-quiet">{visibleLine(finding.reason)}</span>
+            </span>
+            <span className="text-quiet tabular-nums">{score(finding.score)}</span>
+          </li>
+        ))}
+        {findings.length > 0 ? null : <li>The risk model gave the score; no heuristic found anything.</li>}
+        {facts.uninspected.map((fact) => (
+          <li key={`${fact.part} ${fact.why}`} className="text-risk-high">
+            <strong className="font-semibold">Cannot be inspected:</strong> {uninspectedSentence(fact)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+// Lifting a denial by score: the action in full, what was found in it, what the answer means, and a reason.
+import { AlertDialog } from "radix-ui";
+import { useState } from "react";
+import { effectLine } from "../../shared/effect-words.ts";
+import type { LiftDuration, LiftPreview } from "../../shared/override.ts";
+import { visibleLine } from "../../shared/visible.ts";
+import { useAnswer, useCommand } from "../answers.ts";
+import { elapsed, score } from "../text/format.ts";
+import { confirmWord, mayLift, showable } from "../text/lift.ts";
+import { durationWords, levelWords } from "../text/words.ts";
+import { tell } from "../ui-store.ts";
+import { Button } from "./button.tsx";
+import { DeniedAction } from "./denied-action.tsx";
+import { levelInk, RiskMark } from "./marks.tsx";
+import { Segmented } from "./segmented.tsx";
+
+export interface LiftDialogProps {
+  readonly agentDid: string;
+  readonly intentId: string;
+  readonly onClose: () => void;
+  readonly onLifted: () => void;
+}
+
+/** Plain like `Confirm`, and for the same reason. All of it scrolls together, so that the buttons are below the action. */
+export function LiftDialog({ agentDid, intentId, onClose, onLifted }: LiftDialogProps) {
+  const preview = useAnswer("previewLift", { agentDid, intentId }, { staleMs: 0 });
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <AlertDialog.Portal>
+        <div className="fixed inset-0 z-40 bg-black/50" />
+        <AlertDialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[6vh] left-1/2 z-50 max-h-[88vh] w-[min(44rem,94vw)] -translate-x-1/2 overflow-y-auto rounded-lg border border-edge bg-raised p-5 shadow-2xl"
+        >
+          <AlertDialog.Title className="text-base font-semibold">Allow exactly this once?</AlertDialog.Title>
+          {preview.data === undefined || preview.isFetching ? (
+            <Waiting problem={preview.error?.message} />
+          ) : (
+            <Form key={preview.data.digest} preview={preview.data} onClose={onClose} onLifted={onLifted} />
+          )}
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Waiting({ problem }: { problem: string | undefined }) {
+  return (
+    <>
+      <p aria-busy={problem === undefined} className="mt-2 text-quiet">
+        {problem ?? "Looking at it again…"}
+      </p>
+      <div className="mt-5 flex justify-end">
+        <AlertDialog.Cancel asChild>
+          <Button>Close</Button>
+        </AlertDialog.Cancel>
+      </div>
+    </>
+  );
+}
+
+function Form({
+  preview,
+  onClose,
+  onLifted,
+}: { preview: LiftPreview } & Pick<LiftDialogProps, "onClose" | "onLifted">) {
+  const { intent, facts, verdict, digest, durations, asks, agentName, onceMs } = preview;
+  const { level, score: value } = verdict.risk;
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const [duration, setDuration] = useState<LiftDuration>("once");
+  const lift = useCommand("liftDenial");
+  const { verb, parts } = effectLine(facts);
+  const whole = showable(intent);
+  const armed = whole && mayLift({ level, reason, typed }) && !lift.isPending;
+  const send = (): void =>
+    lift.mutate(
+      { agentDid: intent.agentDid, intentId: intent.intentId, digest, reason, duration },
+      {
+        onSuccess: () => {
+          tell(`Lifted. ${agentName} may ask again.`);
+          onLifted();
+          onClose();
+        },
+      },
+    );
+  return (
+    <>
+      <p className="mt-2 flex items-center gap-2">
+        <RiskMark level={level} size={14} silent />
+        <span className={`font-semibold ${levelInk[level]}`}>{verb}</span>
+        <span className="min-w-0 flex-1">{parts.map((part) => ` · ${part}`).join("")}</span>
+        <span className={`shrink-0 text-xs font-semibold ${levelInk[level]}`}>
+          {levelWords[level]} risk {score(value)}
+        </span>
+      </p>
+      <p className="mt-1 text-xs text-quiet">
+        {visibleLine(agentName)}
+        {facts.workspace === undefined ? "" : `, in ${visibleLine(facts.workspace)}`}
+      </p>
+      {whole ? (
+        <DeniedAction intent={intent} verdict={verdict} facts={facts} />
+      ) : (
+        <p className="mt-3 text-danger">
+          This action is too long to be shown here. Choose “Ask me next time”: the card shows all of it.
+        </p>
+      )}
+      <ul aria-label="What it means" className="mt-4 list-disc space-y-1 pl-5 text-xs text-quiet">
+        <li>
+          The agent may ask again for exactly this, with the same arguments and by the same policy.{" "}
+          {duration === "once"
+            ? `It passes once, within ${elapsed(onceMs)}.`
+            : "It passes as often as the agent asks in this session."}
+        </li>
+        {asks === undefined ? null : (
+          <li>
+            The rule <span className="font-mono">{visibleLine(asks)}</span> also asks about it. You answer it with this.
+          </li>
+        )}
+        <li>You can revoke it until it is used. It is recorded with your reason.</li>
+      </ul>
+      {durations.length < 2 ? null : (
+        <div className="mt-3 flex items-center gap-3">
+          <span className="label">How long</span>
+          <Segmented
+            label="How long"
+            value={duration}
+            segments={durations.map((each) => ({ value: each, label: durationWords[each] }))}
+            onChange={setDuration}
+          />
+        </div>
+      )}
+      <label className="mt-3 block">
+        <span className="label">Why is it right? The agent gets these words too.</span>
+        <textarea
+          rows={2}
+          maxLength={1000}
+          required
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className="selectable mt-1 block w-full resize-y rounded-md border border-edge bg-raised px-2.5 py-1.5"
+        />
+      </label>
+      {level === "CRITICAL" ? (
+        <label className="mt-3 block">
+          <span className="label">This is critical. Type “{confirmWord}” to confirm.</span>
+          <input
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+            className="selectable mt-1 block h-8 w-60 rounded-md border border-edge bg-raised px-2.5"
+          />
+        </label>
+      ) : null}
+      {lift.error === null ? null : (
+        <p role="alert" className="mt-3 text-danger">
+          {lift.error.message}
+        </p>
+      )}
+      <div className="mt-5 flex justify-end gap-2">
+        <AlertDialog.Cancel asChild>
+          <Button>Keep the denial</Button>
+        </AlertDialog.Cancel>
+        <Button look="stop" disabled={!armed} onClick={send}>
+          {duration === "once" ? "Allow exactly this once" : "Allow exactly this for the session"}
+        </Button>
+      </div>
+    </>
+  );
+}
