@@ -148,7 +148,7 @@ export interface Facts {
   readonly title?: string;
   /** The MCP server that provides the tool, if its name says so. */
   readonly server?: string;
-  /** The whole command line when the tool runs one. */
+  /** The whole command line when the tool runs one, with the environment and the input that other arguments give it. */
   readonly command?: string;
   readonly commands: readonly CommandFact[];
   readonly code: readonly CodeFact[];
@@ -169,5 +169,7 @@ export interface Facts {
   /** Set when the written text is a script or program (by its name or its first line). */
   readonly written?: WrittenFacts;
   readonly workingDirectory?: string;
+  /** The folder it starts in, when an argument names another than the working directory. */
+  readonly startsIn?: string;
   readonly workspace?: string;
 }

@@ -58,6 +58,7 @@ export function normalise(call: ToolCall, world: World): Facts {
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
   };
 }
@@ -93,6 +94,7 @@ function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): 
     uninspected: [],
     arrivals: [],
     files: new Map(),
+    variables: new Set(),
     pipelines: 0,
     reach: 0,
     written: undefined,
@@ -123,6 +125,7 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     source: "",
     literal: true,
     seen: undefined,
+    beside: undefined,
   };
 }
 
