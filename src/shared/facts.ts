@@ -24,6 +24,10 @@ export const effects = [
   "privilege",
   "persistence",
   "credential",
+  // Presses keys, clicks or answers notifications for the user.
+  "control",
+  // Asks to run without a sandbox, permissions or questions.
+  "unprotected",
 ] as const;
 export type Effect = (typeof effects)[number];
 
@@ -158,6 +162,8 @@ export interface Facts {
   readonly unnamedHost?: true;
   readonly effects: readonly Effect[];
   readonly secrets: readonly SecretFact[];
+  /** Arguments that ask to run without protection, by JSON path. Absent when there are none. */
+  readonly unprotected?: readonly string[];
   readonly uninspected: readonly UninspectedFact[];
   /** Absent when there are none. */
   readonly arrivals?: readonly ArrivalFact[];

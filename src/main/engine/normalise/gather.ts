@@ -19,6 +19,7 @@ import type { Member } from "./arguments.ts";
 import { besideCommand, startingFolders } from "./beside-command.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
 import type { Direction } from "./hosts.ts";
+import { toolControlsInput } from "./input-control.ts";
 import { addHost, addPath } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { readPatch } from "./patch.ts";
@@ -26,6 +27,7 @@ import { looksLikePath } from "./path-words.ts";
 import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
 import { within } from "./scope.ts";
 import type { ToolName } from "./tools.ts";
+import { unprotectedMembers } from "./unprotected.ts";
 
 export interface Gathered {
   readonly tool: CanonicalTool;
@@ -35,6 +37,8 @@ export interface Gathered {
   readonly wholeFile?: boolean;
   /** The folder it starts in, when the arguments name one. */
   readonly startsIn?: string;
+  /** Arguments that ask to run without protection. */
+  readonly unprotected: readonly string[];
   readonly frame: Frame;
 }
 
@@ -44,7 +48,7 @@ type Gather = (
   given: JsonObject,
   members: readonly Member[],
   frame: Frame,
-) => Omit<Gathered, "frame" | "tool"> & { readonly tool?: CanonicalTool };
+) => Omit<Gathered, "frame" | "tool" | "unprotected"> & { readonly tool?: CanonicalTool };
 
 const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
   read_file: ["read"],
@@ -88,9 +92,12 @@ export function gatherCall(
   const gathered = gatherers[name.tool](inspection, name, given, members, frame);
   const tool = gathered.tool ?? name.tool;
   for (const effect of baseEffects[tool]) inspection.effects.add(effect);
+  if (toolControlsInput(name, given)) inspection.effects.add("control");
+  const unprotected = unprotectedMembers(given);
+  if (unprotected.length > 0) inspection.effects.add("unprotected");
   const folder = frame.scope.directories.join(" or ");
   const startsIn = folder === outer.scope.directories.join(" or ") ? {} : { startsIn: folder };
-  return { ...gathered, ...startsIn, tool, frame };
+  return { ...gathered, ...startsIn, unprotected, tool, frame };
 }
 
 /** A text to write may be JSON; a text for any other tool that is JSON holds arguments. */

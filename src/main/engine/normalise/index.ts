@@ -53,6 +53,7 @@ export function normalise(call: ToolCall, world: World): Facts {
     ...writtenFacts(inspection),
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),
     secrets,
+    ...(gathered.unprotected.length === 0 ? {} : { unprotected: gathered.unprotected }),
     ...(inspection.arrivals.length === 0 ? {} : { arrivals: inspection.arrivals }),
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),

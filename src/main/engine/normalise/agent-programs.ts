@@ -1,0 +1,33 @@
+// Agent programs: other agents that a command starts, and whether they are told to ask nobody.
+import type { CommandFact } from "../../../shared/facts.ts";
+import { unprotectedOption } from "./unprotected.ts";
+
+const agents =
+  /^(?:claude|claude-code|codex|gemini|gemini-cli|qwen|qwen-code|opencode|aider|goose|cursor-agent|copilot|amp|q|cline|openhands|interpreter|crush|droid|auggie|kimi|kiro-cli|openclaw)$/;
+const runners = /^(?:npx|bunx|pnpm|uvx|npm|pnpx|yarn|bun|pipx)$/;
+/** An agent may also be started as a file of its package. */
+const interpreters = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/;
+const packages = /(?:claude|codex|gemini|copilot|opencode|qwen|aider|cline|goose|openhands)[\w-]*(?:@[\w.^~-]+)?$/i;
+const onlyTells = /^(?:--help|--version|-h|-V)$/;
+
+/** Starts another agent that asks nobody before it acts. */
+export function startsUnprotected({ program, arguments: words }: CommandFact): boolean {
+  if (words.some((word) => onlyTells.test(word))) return false;
+  if (agents.test(program)) return unprotectedOption(words) !== undefined || hasShortForm(words);
+  if (interpreters.test(program) && unprotectedOption(words, true) !== undefined) return true;
+  if (!runners.test(program)) return false;
+  const at = words.findIndex((word) => packages.test(word));
+  return at >= 0 && (unprotectedOption(words.slice(at + 1)) !== undefined || hasShortForm(words.slice(at + 1)));
+}
+
+/** `gemini -y`, `codex -a never`, `codex -s danger-full-access`. */
+function hasShortForm(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) =>
+      word === "-y" ||
+      (word === "-a" && words[at + 1] === "never") ||
+      (word === "-s" && words[at + 1] === "danger-full-access") ||
+      (/^(?:-c|--config)$/.test(word) &&
+        /^(?:sandbox_mode|approval_policy)=["']?(?:danger|never)/.test(words[at + 1] ?? "")),
+  );
+}
