@@ -93,7 +93,7 @@ export function gatherCall(
   const tool = gathered.tool ?? name.tool;
   for (const effect of baseEffects[tool]) inspection.effects.add(effect);
   if (toolControlsInput(name, given)) inspection.effects.add("control");
-  const unprotected = unprotectedMembers(given);
+  const unprotected = unprotectedMembers(given, tool === "write_file");
   if (unprotected.length > 0) inspection.effects.add("unprotected");
   const folder = frame.scope.directories.join(" or ");
   const startsIn = folder === outer.scope.directories.join(" or ") ? {} : { startsIn: folder };

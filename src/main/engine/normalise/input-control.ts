@@ -18,7 +18,7 @@ const onlyTells = /^(?:--?(?:help|version|usage)|-[hvV]|help|version)$/;
 
 /** Programs that look at windows as well: those words, and nothing that acts. */
 const windowTools = names("xdotool kdotool");
-const looks = /^(?:-.+|get\w+|search|selectwindow|version|help|sleep)$/;
+const looks = /^(?:--?(?:help|version|[hv])|get\w+|search|selectwindow|version|help|sleep)$/;
 const acts = names(
   "key keydown keyup type click mousedown mouseup mousemove mousemove_relative exec windowactivate windowfocus",
 );
@@ -35,9 +35,10 @@ const verbs: Readonly<Record<string, RegExp>> = {
 
 /** Programs that call services of the desktop. */
 const busPrograms = /^(?:dbus-send|gdbus|busctl|qdbus(?:6|-qt[456])?)$/;
-const busLooks = /^(?:introspect|monitor|wait|list|tree|status|capture|get-property|--help|--version|--list)$/;
+/** Verbs of gdbus and busctl that change nothing, and members that only tell something. */
+const busLooks = names("introspect monitor wait list tree status capture get-property help");
 const busAsks =
-  /\.(?:Introspect|Get|GetAll|Ping|GetCapabilities|GetServerInformation|GetMachineId|ListNames)$|^(?:Introspect|Get|GetAll|GetCapabilities|GetServerInformation)$/;
+  /(?:^|[.\s])(?:Introspect|Get|GetAll|Ping|GetCapabilities|GetServerInformation|GetMachineId|ListNames)$/;
 /** Services that show or answer notifications, press keys, or do what a click on a menu does. */
 const busControls =
   /org[./]freedesktop[./]Notifications|portal[./](?:Desktop\.)?(?:RemoteDesktop|InputCapture|Notification)|Mutter[./]RemoteDesktop|gnome[./]Shell\b.*\b(?:Eval|Extensions)|gnome\.Shell\.Eval|\ba11y\b|atspi|kde[./]KWin|kglobalaccel|dbusmenu|StatusNotifierItem|gtk\.Actions|Application\.ActivateAction/i;
@@ -77,13 +78,34 @@ export function commandControlsInput(command: CommandFact): boolean {
   }
   const verb = Object.hasOwn(verbs, program) ? verbs[program] : undefined;
   if (verb !== undefined) return open || verb.test(words.join(" ").slice(0, 4096));
-  if (busPrograms.test(program)) return busControlsInput(words);
+  if (busPrograms.test(program)) return busControlsInput(program, words);
   return opensDebugger(program, words);
 }
 
-function busControlsInput(words: readonly string[]): boolean {
-  if (words.some((word) => busLooks.test(word)) || words.some((word) => busAsks.test(word))) return false;
-  return busControls.test(words.join(" ").slice(0, 4096));
+function busControlsInput(program: string, words: readonly string[]): boolean {
+  if (words.every((word) => onlyTells.test(word))) return false;
+  const operands = words.filter((word) => !word.startsWith("-"));
+  if (program === "gdbus" || program === "busctl") {
+    const verb = operands.find((word) => /^[a-z][a-z-]*$/.test(word)) ?? "";
+    if (busLooks.has(verb)) return false;
+  }
+  return !busAsks.test(busMember(program, words, operands)) && busControls.test(words.join(" ").slice(0, 4096));
+}
+
+/** What is called or sent, where each program expects it: an argument that looks like a question must not pass for one. */
+function busMember(program: string, words: readonly string[], operands: readonly string[]): string {
+  switch (program) {
+    case "gdbus": {
+      const at = words.findIndex((word) => /^(?:-m|--method|-s|--signal)$/.test(word));
+      return at < 0 ? "" : (words[at + 1] ?? "");
+    }
+    case "busctl":
+      return operands[operands.indexOf("call") + 4] ?? "";
+    case "dbus-send":
+      return operands[1] ?? "";
+    default:
+      return operands[2] ?? "Introspect";
+  }
 }
 
 const browsers = /chrom|brave|msedge|firefox|vivaldi|opera/;

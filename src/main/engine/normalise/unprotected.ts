@@ -53,8 +53,8 @@ export function asksUnprotected(name: string, value: Json): boolean {
 
 const mostFound = 8;
 
-/** Where in the arguments it stands, as JSON paths. Text that is to be written says nothing about the call. */
-export function unprotectedMembers(given: JsonObject): readonly string[] {
+/** Where in the arguments it stands, as JSON paths. What a call writes says nothing about how it runs. */
+export function unprotectedMembers(given: JsonObject, writes: boolean): readonly string[] {
   const found: string[] = [];
   let visited = 0;
   const visit = (value: Json, where: string, depth: number): void => {
@@ -68,7 +68,7 @@ export function unprotectedMembers(given: JsonObject): readonly string[] {
         visit(item, `${where}[${index}]`, depth + 1);
     } else if (isJsonObject(value)) {
       for (const [key, member = null] of Object.entries(value).slice(0, limits.members)) {
-        if (contentNames.has(plainName(key))) continue;
+        if (writes && contentNames.has(plainName(key))) continue;
         const at = `${where}.${key.slice(0, 100)}`;
         if (asksUnprotected(key.slice(0, 100), member)) found.push(at);
         else visit(member, at, depth + 1);

@@ -57,6 +57,7 @@ export const agents: readonly Heuristic[] = [
         { tool: "shell", arguments: { command: ["npm", "test"], sandbox_permissions: "require_escalated" } },
         { tool: "run_command", arguments: { command: "npm test", options: { sandbox: false } } },
         { tool: "run_command", arguments: { command: "npm test", sandbox: { enabled: false } } },
+        { tool: "run_command", arguments: { command: "npm test", data: { no_sandbox: 1 } } },
         { tool: "mcp__db__migrate", arguments: { name: "x", "skip-confirmation": "yes" } },
         { tool: "Task", arguments: { prompt: "fix it", args: ["--dangerously-skip-permissions"] } },
         { tool: "spawn_agent", arguments: { prompt: "fix it", permissionMode: "bypassPermissions" } },
