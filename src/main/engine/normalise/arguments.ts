@@ -1,4 +1,5 @@
 // Arguments: finds the command, paths, addresses, text and folders among a tool's arguments, whatever an agent calls them.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
 import { isJsonObject } from "../../../shared/json.ts";
 import { limits } from "./limits.ts";
@@ -78,11 +79,19 @@ export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Tools have few names for their arguments, and every call is searched for several kinds of them. */
+const plainNames = new BoundedMap<string, string>(2000);
+
 export function plainName(key: string): string {
-  return key
-    .slice(0, 100)
-    .toLowerCase()
-    .replace(/[_\-\s]/g, "");
+  let plain = plainNames.get(key);
+  if (plain === undefined) {
+    plain = key
+      .slice(0, 100)
+      .toLowerCase()
+      .replace(/[_\-\s]/g, "");
+    if (key.length <= 100) plainNames.set(key, plain);
+  }
+  return plain;
 }
 
 export const commandNames: ReadonlySet<string> = new Set(

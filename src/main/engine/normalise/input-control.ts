@@ -1,6 +1,7 @@
 // Input control: what presses keys, clicks or answers notifications for the user, and could so approve a request by itself.
 import type { CodeFact, CommandFact, HostFact, PathFact } from "../../../shared/facts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import { isJsonObject } from "../../../shared/json.ts";
 import { isList } from "./arguments.ts";
 import type { ToolName } from "./tools.ts";
@@ -58,28 +59,56 @@ const libraries: readonly RegExp[] = [
   /\bSendKeys\b\s*\]?\s*(?:::|\.)\s*Send(?:Wait)?\b|\.SendKeys\s*\(/i,
 ];
 
+/** One look that most code ends with. */
+const anyLibrary =
+  /autogui|directinput|autopy|pynput|keyboard|mouse|evdev|uinput|fake_input|guitest|atspi|dogtail|ldtp|winauto|keybd_event|sendinput|robotjs|nut-|key-sender|sendkeys/i;
+
 export function codeControlsInput({ language, text }: Pick<CodeFact, "language" | "text">): boolean {
   const read = text.slice(0, 65_536);
   if (language === "applescript") return /system events/i.test(read) && keyWords.test(read);
-  return libraries.some((library) => library.test(read));
+  return anyLibrary.test(read) && libraries.some((library) => library.test(read));
+}
+
+type Kind = "automation" | "windows" | "verbs" | "bus" | "other";
+
+/** Programs are few, and each of a call's commands is looked at. */
+const kinds = new BoundedMap<string, Kind>(2000);
+
+function kindOf(program: string): Kind {
+  let kind = kinds.get(program);
+  if (kind === undefined) {
+    const name = bareName(program);
+    if (automation.has(name)) kind = "automation";
+    else if (windowTools.has(name)) kind = "windows";
+    else if (Object.hasOwn(verbs, name)) kind = "verbs";
+    else kind = busPrograms.test(name) ? "bus" : "other";
+    kinds.set(program, kind);
+  }
+  return kind;
+}
+
+function bareName(program: string): string {
+  return program.toLowerCase().replace(/\.exe$/, "");
 }
 
 export function commandControlsInput(command: CommandFact): boolean {
-  const { arguments: words, wrappers, input } = command;
-  const program = command.program.toLowerCase().replace(/\.exe$/, "");
+  const { program, arguments: words, wrappers, input } = command;
   const [first = ""] = words;
   // Words that only come when it runs may be any.
-  const open = wrappers.includes("xargs") || command.dynamic;
-  if (automation.has(program))
-    return words.length > 0 ? !words.every((word) => onlyTells.test(word)) : program !== "nircmd";
-  if (windowTools.has(program)) {
-    if (words.length === 0) return open || input !== undefined;
-    return open || words.some((word) => acts.has(word)) || !looks.test(first);
+  const open = command.dynamic || wrappers.includes("xargs");
+  switch (kindOf(program)) {
+    case "automation":
+      return words.length === 0 || !words.every((word) => onlyTells.test(word));
+    case "windows":
+      if (words.length === 0) return open || input !== undefined;
+      return open || words.some((word) => acts.has(word)) || !looks.test(first);
+    case "verbs":
+      return open || verbs[bareName(program)]?.test(words.join(" ").slice(0, 4096)) === true;
+    case "bus":
+      return busControlsInput(bareName(program), words);
+    case "other":
+      return opensDebugger(program, words);
   }
-  const verb = Object.hasOwn(verbs, program) ? verbs[program] : undefined;
-  if (verb !== undefined) return open || verb.test(words.join(" ").slice(0, 4096));
-  if (busPrograms.test(program)) return busControlsInput(program, words);
-  return opensDebugger(program, words);
 }
 
 function busControlsInput(program: string, words: readonly string[]): boolean {
@@ -113,7 +142,7 @@ const ownBrowser = /^--(?:headless|user-data-dir=(?:\/tmp\/|\/var\/tmp\/|\$\())/
 
 /** Whoever holds the debugger of a window can press its buttons. A browser of one's own without a window is nobody's. */
 function opensDebugger(program: string, words: readonly string[]): boolean {
-  if (words.some((word) => /^--remote-debugging-(?:port|pipe|address)\b/.test(word)))
+  if (words.some((word) => word.startsWith("--remote-debugging-")))
     return !(browsers.test(program) && words.some((word) => ownBrowser.test(word)));
   return (
     /^(?:electron|gatehouse)$/.test(program) && words.some((word) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(word))

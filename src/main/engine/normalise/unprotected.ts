@@ -36,7 +36,9 @@ const notGiven = names("false off no none 0 null undefined disabled");
 
 /** Whether a member or option of this name and value asks for it. */
 export function asksUnprotected(name: string, value: Json): boolean {
-  const plain = plainName(name).replace(/[^a-z0-9]/g, "");
+  const plain = plainName(name);
+  const released = plain.startsWith("dangerously") || releases.has(plain);
+  if (!released && !protections.has(plain) && !modes.has(plain)) return false;
   if (isJsonObject(value)) {
     const { enabled = true } = value;
     const mode = value["mode"] ?? value["type"] ?? value["policy"] ?? true;
@@ -46,7 +48,7 @@ export function asksUnprotected(name: string, value: Json): boolean {
   }
   if (value === null || isList(value)) return false;
   const text = plainName(String(value)).replace(/[^a-z0-9]/g, "");
-  if (plain.startsWith("dangerously") || releases.has(plain)) return text !== "" && !notGiven.has(text);
+  if (released) return text !== "" && !notGiven.has(text);
   if (protections.has(plain) && off.has(text)) return true;
   return modes.has(plain) && neverAsks.has(text);
 }
