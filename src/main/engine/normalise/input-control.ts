@@ -107,8 +107,9 @@ export function commandControlsInput(command: CommandFact): boolean {
     case "bus":
       return busControlsInput(bareName(program), words);
     case "other":
-      return opensDebugger(program, words);
+      break;
   }
+  return opensDebugger(program, words);
 }
 
 function busControlsInput(program: string, words: readonly string[]): boolean {

@@ -35,7 +35,7 @@ const off = names(
 const notGiven = names("false off no none 0 null undefined disabled");
 
 /** Whether a member or option of this name and value asks for it. */
-export function asksUnprotected(name: string, value: Json): boolean {
+function asksUnprotected(name: string, value: Json): boolean {
   const plain = plainName(name);
   const released = plain.startsWith("dangerously") || releases.has(plain);
   if (!released && !protections.has(plain) && !modes.has(plain)) return false;
