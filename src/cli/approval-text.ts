@@ -1,5 +1,6 @@
 // A held request in words: all of what would run, why a human is asked, and last what the agent says about it.
 import type { HeldApproval } from "../shared/approval.ts";
+import { besideShownCommand, otherArguments } from "../shared/other-arguments.ts";
 import { duration, indent, visible, visibleLines } from "./text.ts";
 
 export function approvalText(approval: HeldApproval, now: number): string {
@@ -36,14 +37,17 @@ export function approvalText(approval: HeldApproval, now: number): string {
 
 /** Nothing is shortened: what is not shown could be what matters. */
 export function actionLines({ facts, intent }: Pick<HeldApproval, "facts" | "intent">): readonly string[] {
-  if (facts.command !== undefined) return visibleLines(facts.command);
-  const lines = Object.entries(intent.arguments).map(([name, value]) => {
-    const [first = "", ...rest] = visibleLines(typeof value === "string" ? value : JSON.stringify(value, undefined, 2));
+  const command = facts.command === undefined ? [] : visibleLines(facts.command);
+  const others =
+    facts.command === undefined ? otherArguments(intent.arguments, []) : besideShownCommand(facts, intent.arguments);
+  const lines = others.map(({ name, text }) => {
+    const [first = "", ...rest] = visibleLines(text);
     return rest.length === 0
       ? [`${visible(name)}: ${first}`]
       : [`${visible(name)}:`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
   });
-  return lines.length === 0 ? [`${visible(intent.tool)} without arguments`] : lines.flat();
+  if (lines.length === 0 && facts.command === undefined) return [`${visible(intent.tool)} without arguments`];
+  return [...command, ...lines.flat()];
 }
 
 function waiting({ heldAt, deadline }: HeldApproval, now: number): string {

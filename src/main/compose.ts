@@ -45,6 +45,7 @@ import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
 import { scoreQuestion } from "./score-question.ts";
+import { ownSockets } from "./sandbox/own-sockets.ts";
 import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
@@ -364,6 +365,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     return fail(listeners.error.message);
   }
   listening = listeners.value;
+  // From now on their files are recognised, wherever somebody moves them.
+  ownSockets();
   ownAddresses.push(listeners.value.httpUrl, listeners.value.plainUrl ?? "");
   moved = movedPorts({ main: options.port, scoreRisk: scoreRiskPort, a2e: a2ePort }, listeners.value);
   for (const notice of moved) console.error(notice);

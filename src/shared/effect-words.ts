@@ -53,6 +53,8 @@ function describe(facts: Facts): EffectLine {
     facts.effects.includes("privilege") ? "with administrator rights" : undefined,
     facts.effects.includes("credential") ? "uses credentials" : undefined,
     secretWords(facts),
+    facts.effects.includes("control") ? "presses keys, clicks or answers notifications for you" : undefined,
+    facts.effects.includes("unprotected") ? "asks to run without protection" : undefined,
     facts.effects.includes("persistence") ? "stays in force afterwards" : undefined,
     facts.effects.includes("delete") ? "cannot be undone" : undefined,
     facts.uninspected.length > 0 ? "part of it cannot be inspected" : undefined,

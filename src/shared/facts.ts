@@ -24,6 +24,10 @@ export const effects = [
   "privilege",
   "persistence",
   "credential",
+  // Presses keys, clicks or answers notifications for the user.
+  "control",
+  // Asks to run without a sandbox, permissions or questions.
+  "unprotected",
 ] as const;
 export type Effect = (typeof effects)[number];
 
@@ -148,7 +152,7 @@ export interface Facts {
   readonly title?: string;
   /** The MCP server that provides the tool, if its name says so. */
   readonly server?: string;
-  /** The whole command line when the tool runs one. */
+  /** The whole command line when the tool runs one, with the environment and the input that other arguments give it. */
   readonly command?: string;
   readonly commands: readonly CommandFact[];
   readonly code: readonly CodeFact[];
@@ -158,6 +162,8 @@ export interface Facts {
   readonly unnamedHost?: true;
   readonly effects: readonly Effect[];
   readonly secrets: readonly SecretFact[];
+  /** Arguments that ask to run without protection, by JSON path. Absent when there are none. */
+  readonly unprotected?: readonly string[];
   readonly uninspected: readonly UninspectedFact[];
   /** Absent when there are none. */
   readonly arrivals?: readonly ArrivalFact[];
@@ -169,5 +175,7 @@ export interface Facts {
   /** Set when the written text is a script or program (by its name or its first line). */
   readonly written?: WrittenFacts;
   readonly workingDirectory?: string;
+  /** The folder it starts in, when an argument names another than the working directory. */
+  readonly startsIn?: string;
   readonly workspace?: string;
 }

@@ -69,6 +69,14 @@ describe("a held request", () => {
     expect(text).toContain("x3");
   });
 
+  test("shows the arguments beside its command", () => {
+    const given = { command: "npm test", cwd: "/srv/shop", dangerouslyDisableSandbox: true };
+    const facts = { ...base.facts, command: "npm test" };
+    expect(approvalText({ ...base, facts, intent: { ...base.intent, arguments: given } }, 0)).toContain(
+      "    | npm test\n    | cwd: /srv/shop\n    | dangerouslyDisableSandbox: true\n",
+    );
+  });
+
   test("without a command its arguments are shown whole", () => {
     const { command: _, ...facts } = base.facts;
     const intent = {

@@ -55,7 +55,7 @@ function conditionsOf({ action, scope }: StandingRuleRequest): Result<readonly s
         return fail("Only a command can be allowed exactly for ever. Choose tool and path.");
       return ok([
         equals("facts.command", facts.command),
-        equals("facts.working_directory", facts.workingDirectory ?? ""),
+        equals("facts.working_directory", facts.startsIn ?? facts.workingDirectory ?? ""),
         ...seen,
       ]);
     case "command_form": {

@@ -1,5 +1,5 @@
 // Bubblewrap (Linux): the words that start a command where only the system, its scope and its own processes can be seen.
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { bridgedWords, gateInside, proxyEnvironment } from "./network-bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
@@ -13,9 +13,12 @@ export interface BubblewrapRequest {
   readonly scope: Scope;
   readonly home: string;
   readonly directory: string;
-  readonly network: boolean;
-  /** The socket of the gate, where only some hosts may be reached. */
+  /** The socket of the gate, which is the only way to any network. */
   readonly gate?: string | undefined;
+  /** Any host may be reached, so that the names of loopback mean the sandbox's own. */
+  readonly anyHost: boolean;
+  /** Where the files of Gatehouse's own sockets are. */
+  readonly ownSockets: readonly string[];
   /** For each disk in memory. */
   readonly memoryBytes: number;
   /** Files a program may read but not change, though they lie in its scope. */
@@ -23,11 +26,13 @@ export interface BubblewrapRequest {
   readonly environment: Environment;
 }
 
-/** Own namespaces, no capabilities, no terminal, and no life of its own. */
-export function isolation(modern: boolean, network: boolean): readonly string[] {
+/**
+ * Own namespaces, no capabilities, no terminal, and no life of its own. The network is always one of its own: in that of the
+ * machine it could reach every port and abstract socket there is, Gatehouse's included.
+ */
+export function isolation(modern: boolean): readonly string[] {
   return [
     "--unshare-all",
-    ...(network ? ["--share-net"] : []),
     ...(modern ? ["--unshare-user", "--disable-userns"] : []),
     "--die-with-parent",
     "--new-session",
@@ -75,8 +80,7 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
     ...places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
     ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
     ...scope.hidden.filter((path) => existsSync(path) && sees(path)).flatMap((path) => masked(path, modern)),
-    ...(modern ? socketsIn(scope).flatMap((path) => masked(path, modern)) : []),
-    ...(request.network ? nameServers() : []),
+    ...(modern ? socketsIn(scope, request.ownSockets).flatMap((path) => masked(path, modern)) : []),
     "--dir",
     directory,
     ...(everything ? [] : readOnly("/")),
@@ -84,10 +88,10 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
   const words = gate === undefined ? request.words : bridgedWords(request.words);
   return {
     program: request.program,
-    words: [...isolation(modern, request.network), ...mounts, "--chdir", directory, "--", ...words],
+    words: [...isolation(modern), ...mounts, "--chdir", directory, "--", ...words],
     environment: {
       ...environmentFor({ platform: "linux", home, given: request.environment, sees }),
-      ...(gate === undefined ? {} : proxyEnvironment()),
+      ...(gate === undefined ? {} : proxyEnvironment(undefined, request.anyHost)),
     },
     sandbox: "bubblewrap",
     notes: scope.notes,
@@ -110,20 +114,11 @@ function masked(path: string, modern: boolean): readonly string[] {
 }
 
 /** A socket in a folder reaches its server whatever the network: X, ssh-agent, tmux and others keep theirs in /tmp. */
-function socketsIn({ places, hidden }: Scope): readonly string[] {
+function socketsIn({ places, hidden }: Scope, own: readonly string[]): readonly string[] {
   const paths = readFileSync("/proc/net/unix", "utf8")
     .split("\n")
     .map((line) => line.replace(/^(?:\S+\s+){7}/, ""))
+    .concat(own)
     .filter((path) => path.startsWith("/") && places.some((place) => isWithin(path, place)));
   return [...new Set(paths)].filter((path) => existsSync(path) && !hidden.some((place) => isWithin(path, place)));
-}
-
-/** Often a link to a folder that is not there inside. */
-function nameServers(): readonly string[] {
-  try {
-    const real = realpathSync("/etc/resolv.conf");
-    return real.startsWith("/etc/") ? [] : ["--ro-bind", real, real];
-  } catch {
-    return [];
-  }
 }

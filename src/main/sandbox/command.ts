@@ -11,11 +11,13 @@ import type { SystemSandbox } from "./detect.ts";
 import { type Environment, environmentFor } from "./environment.ts";
 import { canBridge } from "./network-bridge.ts";
 import { type NetworkGate, openNetworkGate } from "./network-gate.ts";
+import { ownSockets } from "./own-sockets.ts";
 import { cpuSeconds, type Launch, memoryBytes, shellWords } from "./launch.ts";
 import { countsByNamespace, type RunLimits } from "./limits.ts";
 import { type ProcessEnd, runProcess, type StoppedBy } from "./process.ts";
 import { seatbeltLaunch } from "./seatbelt.ts";
 import type { Scope } from "./scope.ts";
+import { socketFault } from "./socket-guard.ts";
 
 export interface CommandOptions {
   readonly detect: () => Promise<SystemSandbox>;
@@ -57,7 +59,10 @@ async function runIn(
     const launch = launchOf(command, sandbox, gate, options);
     if (!launch.ok) return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
     const { limits } = options;
-    const end = await runProcess({ launch: launch.value, manifest, limits, folders: scope.places, signal, onOutput });
+    const holds = (): boolean =>
+      sandbox.kind !== "bubblewrap" || socketFault(scope, launch.value.covered ?? []) === undefined;
+    const run = { launch: launch.value, manifest, limits, folders: scope.places, holds, signal, onOutput };
+    const end = await runProcess(run);
     // A file or socket that went away while the sandbox was set up is not asked for the second time.
     if (end.started || end.stoppedBy !== undefined || attempt === mostAttempts) {
       return resultOf(end, launch.value, manifest, limits);
@@ -65,12 +70,10 @@ async function runIn(
   }
 }
 
-/** Only where some hosts may be reached and others may not. */
+/** Where the network may be reached: the gate keeps this machine, and so Gatehouse, out of it. */
 async function gateFor(manifest: CapabilityManifest, { kind }: SystemSandbox): Promise<NetworkGate | undefined> {
   const { networkAllowed, allowedHosts: allowed, blockedHosts: blocked = [] } = manifest;
-  if (!networkAllowed || allowed === undefined || kind === "none" || (kind === "bubblewrap" && !canBridge())) {
-    return undefined;
-  }
+  if (!networkAllowed || kind === "none" || (kind === "bubblewrap" && !canBridge())) return undefined;
   return openNetworkGate({ allowed, blocked }, kind === "bubblewrap" ? "socket" : "port");
 }
 
@@ -82,19 +85,29 @@ function launchOf(
 ): Result<Launch, string> {
   const { manifest, scope, directory } = command;
   const { home, environment, limits } = options;
-  const network = manifest.networkAllowed && manifest.allowedHosts === undefined;
-  const notes = manifest.networkAllowed && manifest.allowedHosts !== undefined && gate === undefined ? [noGate] : [];
+  const anyHost = manifest.allowedHosts === undefined;
+  const notes = manifest.networkAllowed && gate === undefined ? [noGate] : [];
   const readOnly = [...scope.places, directory].map((folder) => join(folder, projectFileName));
   const words = (countProcesses: boolean) => shellWords(command.text, manifest, limits, countProcesses);
   const place = gate?.place;
   if (sandbox.kind === "bubblewrap") {
-    const request = { scope, home, directory, network, readOnly, environment, memoryBytes: memoryBytes(manifest) };
+    const own = ownSockets().map(({ path }) => path);
+    const covered = sandbox.modern ? own : [];
+    const fault = socketFault(scope, covered);
+    if (fault !== undefined) return fail(fault);
+    const request = { scope, home, directory, anyHost, readOnly, environment, memoryBytes: memoryBytes(manifest) };
     const way = place !== undefined && "socket" in place ? { gate: place.socket } : {};
-    const launch = bubblewrapLaunch({ ...sandbox, ...request, ...way, words: words(countsByNamespace()) });
-    return ok({ ...launch, notes: [...launch.notes, ...notes] });
+    const launch = bubblewrapLaunch({
+      ...sandbox,
+      ...request,
+      ...way,
+      ownSockets: own,
+      words: words(countsByNamespace()),
+    });
+    return ok({ ...launch, covered, notes: [...launch.notes, ...notes] });
   }
   if (sandbox.kind === "seatbelt") {
-    const request = { scope, home, directory, network, readOnly, environment };
+    const request = { scope, home, directory, readOnly, environment };
     const way = place !== undefined && "port" in place ? { gate: place.port } : {};
     const launch = seatbeltLaunch({ ...sandbox, ...request, ...way, words: words(false) });
     return ok({ ...launch, notes: [...launch.notes, ...notes] });
@@ -109,7 +122,7 @@ function launchOf(
 }
 
 const noGate =
-  "Only some hosts are allowed, and without perl (Debian, Ubuntu: perl-base) they cannot be told apart, so the network was off.";
+  "The way to the network needs perl (Debian, Ubuntu: perl-base), which is not installed, so the network was off.";
 
 /** Without a sandbox: limits of time and output hold, those of files and network do not. */
 function openLaunch(
@@ -159,6 +172,7 @@ function sentences(manifest: CapabilityManifest, limits: RunLimits): Readonly<Re
     memory: `It was stopped: it used more than ${manifest.maxMemoryMb} MB of memory.`,
     cpu: `It was stopped after ${cpuSeconds(manifest)} seconds of processor time (${manifest.maxCpuPercent} % of its time).`,
     processes: `It was stopped: it started more than ${limits.processes} processes.`,
+    socket: "It was stopped: one of Gatehouse's own sockets was moved to where it could have reached it.",
     disk: `It was stopped: the disk lost more than ${megabytes(limits.diskBytes)} MB while it ran.`,
   };
 }

@@ -42,7 +42,7 @@ async function detectBubblewrap(): Promise<SystemSandbox> {
   let fault = "";
   for (const modern of isModern(version.text) ? [true, false] : [false]) {
     const mounts = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"];
-    const tried = await attempt("bwrap", [...isolation(modern, false), ...mounts, "--", "/bin/sh", "-c", ":"]);
+    const tried = await attempt("bwrap", [...isolation(modern), ...mounts, "--", "/bin/sh", "-c", ":"]);
     if (tried.ok) return { kind: "bubblewrap", program: "bwrap", modern };
     fault ||= tried.text;
   }

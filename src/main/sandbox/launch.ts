@@ -11,6 +11,8 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string>>;
   readonly directory?: string;
   readonly sandbox: SandboxKind;
+  /** Files of Gatehouse's own sockets that are covered inside. */
+  readonly covered?: readonly string[];
   readonly notes: readonly string[];
 }
 

@@ -42,10 +42,17 @@ export function bridgedWords(words: readonly string[]): readonly string[] {
   return [perl, "-e", script, gateInside, String(port), ...words];
 }
 
-export function proxyEnvironment(at: number = port): Readonly<Record<string, string>> {
+/** Names of the sandbox's own loopback: what a command starts and asks itself does not leave it. */
+const inside = "localhost,127.0.0.1,::1";
+
+export function proxyEnvironment(at: number = port, ownLoopback = false): Readonly<Record<string, string>> {
   const address = `http://127.0.0.1:${at}`;
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
   const both = names.flatMap((name) => [name, name.toLowerCase()]);
   // Node's own fetch looks at the others only when told to.
-  return { ...Object.fromEntries(both.map((name) => [name, address])), NODE_USE_ENV_PROXY: "1" };
+  return {
+    ...Object.fromEntries(both.map((name) => [name, address])),
+    ...(ownLoopback ? { NO_PROXY: inside, no_proxy: inside } : {}),
+    NODE_USE_ENV_PROXY: "1",
+  };
 }

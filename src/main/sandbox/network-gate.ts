@@ -1,4 +1,4 @@
-// The gate to the network for a command that may reach some hosts: an HTTP proxy that lets nothing else through.
+// The gate to the network: an HTTP proxy, a command's only way out, that lets nothing through but the hosts it may reach.
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { matchesDomain } from "../engine/policy/glob.ts";
+import { isNear, isOwnPort } from "./own-addresses.ts";
 
 export interface NetworkGate {
   /** The socket it listens on, or the port where commands cannot be given one. */
@@ -19,11 +20,18 @@ export interface NetworkGate {
 }
 
 export interface HostRules {
-  readonly allowed: readonly string[];
+  /** Undefined: any host but this machine. */
+  readonly allowed: readonly string[] | undefined;
   readonly blocked: readonly string[];
 }
 
 const mostRefused = 10;
+const gateFolder = "gatehouse-net-";
+
+/** Whether a socket is a gate's. A command that sees another's finds a proxy there, and nothing of Gatehouse's own. */
+export function isGate(path: string): boolean {
+  return path.includes(`/${gateFolder}`);
+}
 
 /** On a socket in a folder of its own, or on a loopback port. */
 export async function openNetworkGate(rules: HostRules, over: "socket" | "port"): Promise<NetworkGate> {
@@ -31,16 +39,18 @@ export async function openNetworkGate(rules: HostRules, over: "socket" | "port")
   const open = new Set<Duplex>();
   const server = createServer();
 
-  function admitted(host: string, port: number): boolean {
-    if (isAllowed(rules, host, port)) return true;
+  /** The address to connect to. */
+  async function reachable(host: string, port: number): Promise<string | undefined> {
+    const address = isAllowed(rules, host, port) ? await resolved(host) : undefined;
+    if (address !== undefined && mayConnect(rules, host, port, address)) return address;
     if (refused.size < mostRefused) refused.add(`${host}:${port}`);
-    return false;
+    return undefined;
   }
 
   async function tunnel(message: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     keep(client);
     const target = authorityOf(message.url ?? "");
-    const found = target !== undefined && admitted(target.host, target.port) ? await resolved(target.host) : undefined;
+    const found = target === undefined ? undefined : await reachable(target.host, target.port);
     if (target === undefined || found === undefined) return void client.end(refusal(message.url ?? ""));
     const upstream = connect(target.port, found);
     keep(upstream);
@@ -56,8 +66,8 @@ export async function openNetworkGate(rules: HostRules, over: "socket" | "port")
     const url = URL.parse(message.url ?? "");
     const host = url === null ? undefined : plainHost(url.hostname);
     const port = url?.port === "" ? 80 : Number(url?.port);
-    const web = url !== null && host !== undefined && url.protocol === "http:" && admitted(host, port);
-    const found = web ? await resolved(host) : undefined;
+    const web = url !== null && host !== undefined && url.protocol === "http:";
+    const found = web ? await reachable(host, port) : undefined;
     if (url === null || found === undefined) {
       response.writeHead(403, { "content-type": "text/plain" });
       return void response.end(sentence(message.url ?? ""));
@@ -88,7 +98,7 @@ export async function openNetworkGate(rules: HostRules, over: "socket" | "port")
   server.on("connection", keep);
   server.on("connect", (message, client, head) => void tunnel(message, client, head).catch(() => client.destroy()));
   server.on("request", (message, response) => void forward(message, response).catch(() => response.destroy()));
-  const folder = over === "socket" ? await mkdtemp(join(tmpdir(), "gatehouse-net-")) : undefined;
+  const folder = over === "socket" ? await mkdtemp(join(tmpdir(), gateFolder)) : undefined;
   const socket = folder === undefined ? undefined : join(folder, `${randomBytes(8).toString("hex")}.sock`);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -110,24 +120,27 @@ export async function openNetworkGate(rules: HostRules, over: "socket" | "port")
 /** Deny beats allow. */
 export function isAllowed({ allowed, blocked }: HostRules, host: string, port: number): boolean {
   const matches = (pattern: string): boolean => matchesDomain(pattern, host, port);
-  return allowed.some(matches) && !blocked.some(matches);
+  return (allowed?.some(matches) ?? true) && !blocked.some(matches);
 }
 
-/** The address to connect to. A name somebody else answers for must not lead to this machine or its neighbours' services. */
+/**
+ * By the address that will be connected to, whatever name led there. This machine is only reached where a rule names it
+ * outright, and Gatehouse's own ports never are.
+ */
+export function mayConnect({ allowed = [] }: HostRules, host: string, port: number, address: string): boolean {
+  if (!isNear(address)) return true;
+  const outright = host === "localhost" || isIP(host) !== 0;
+  const named = allowed.some((pattern) => !pattern.startsWith("*") && matchesDomain(pattern, host, port));
+  return outright && named && !isOwnPort(port);
+}
+
 async function resolved(host: string): Promise<string | undefined> {
   if (isIP(host) !== 0) return host;
   try {
-    const { address } = await lookup(host);
-    return isNear(address) && host !== "localhost" ? undefined : address;
+    return (await lookup(host)).address;
   } catch {
     return undefined;
   }
-}
-
-/** This machine, and what answers without a router, such as a cloud's metadata service. */
-export function isNear(address: string): boolean {
-  const plain = address.toLowerCase().replace(/^::ffff:/, "");
-  return /^(?:127\.|0\.|169\.254\.|fe[89ab]|::1?$)/.test(plain);
 }
 
 function authorityOf(text: string): { readonly host: string; readonly port: number } | undefined {

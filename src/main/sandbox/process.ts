@@ -16,7 +16,7 @@ const lookEveryMs = 50;
 /** How long output may keep coming after the end, from processes that got away where there is no sandbox. */
 const lingerMs = second;
 
-export type StoppedBy = "time" | "cancelled" | "output" | "memory" | "cpu" | "processes" | "disk";
+export type StoppedBy = "time" | "cancelled" | "output" | "memory" | "cpu" | "processes" | "disk" | "socket";
 
 export interface ProcessEnd {
   readonly output: string;
@@ -32,6 +32,8 @@ export interface ProcessRun {
   readonly limits: RunLimits;
   /** Folders whose disks are watched. */
   readonly folders: readonly string[];
+  /** Whether what keeps Gatehouse out of its reach is still so. */
+  readonly holds: () => boolean;
   readonly signal: Cancellation;
   readonly onOutput: (stream: OutputStream, text: string) => void;
 }
@@ -106,6 +108,7 @@ function watch(run: ProcessRun, pid: number | undefined, stop: (why: StoppedBy) 
   const disks = createDiskWatch(folders, limits.diskBytes, () => stop("disk"));
   const timer = setInterval(() => {
     disks();
+    if (!run.holds()) return stop("socket");
     if (process.platform !== "linux" || pid === undefined) return;
     const usage = treeUsage(pid, limits.processes);
     if (usage.processes > limits.processes) stop("processes");

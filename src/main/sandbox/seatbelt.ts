@@ -11,8 +11,7 @@ export interface SeatbeltRequest {
   readonly scope: Scope;
   readonly home: string;
   readonly directory: string;
-  readonly network: boolean;
-  /** The port of the gate, where only some hosts may be reached. */
+  /** The port of the gate, which is the only way to any network. */
   readonly gate?: number | undefined;
   readonly readOnly: readonly string[];
   readonly environment: Environment;
@@ -83,16 +82,7 @@ export function seatbeltProfile(request: SeatbeltRequest): string {
   ].join("\n");
 }
 
-/** Other programs' sockets in the file system are no network: only the name service is let through. */
-const openNetwork = [
-  "(allow network* system-socket)",
-  "(deny network-outbound (remote unix-socket))",
-  `(allow network-outbound ${exactly("/private/var/run/mDNSResponder")})`,
-  `(allow mach-lookup ${global("com.apple.mDNSResponder")})`,
-];
-
-function networkRules({ network, gate }: SeatbeltRequest): readonly string[] {
-  if (network) return openNetwork;
+function networkRules({ gate }: SeatbeltRequest): readonly string[] {
   if (gate === undefined) return ["(deny network*)"];
   return ["(deny network*)", `(allow network-outbound (remote ip "localhost:${gate}"))`, "(allow system-socket)"];
 }

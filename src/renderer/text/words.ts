@@ -64,6 +64,8 @@ export const effectWords: Readonly<Record<Effect, string>> = {
   privilege: "administrator",
   persistence: "persists",
   credential: "credentials",
+  control: "controls input",
+  unprotected: "unprotected",
 };
 
 export const scopeOrder: readonly Scope[] = ["exact", "command_form", "tool_and_path", "host", "agent", "project"];

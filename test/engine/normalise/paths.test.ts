@@ -261,6 +261,7 @@ describe("where relative paths start", () => {
 
   test("an argument of the call may say", () => {
     expect(pathLines(callFacts("shell", { command: ["cat", "a"], workdir: "/srv/x" }))).toEqual([
+      "read other /srv/x",
       "read other /srv/x/a",
     ]);
   });

@@ -123,8 +123,16 @@ describe("the system's sandbox", () => {
   test.skipIf(process.platform !== "linux")("an older bubblewrap gets no option it does not know", () => {
     const { inside, data } = trial();
     const scope = createScope([`${inside}/**`], undefined, { world, hidden: [data] });
-    const request = { program: "bwrap", words: ["true"], scope, home: "/home/dev", directory: inside, network: false };
-    const launch = bubblewrapLaunch({ ...request, modern: false, memoryBytes: 1, readOnly: [], environment: {} });
+    const request = { program: "bwrap", words: ["true"], scope, home: "/home/dev", directory: inside };
+    const launch = bubblewrapLaunch({
+      ...request,
+      anyHost: false,
+      ownSockets: [],
+      modern: false,
+      memoryBytes: 1,
+      readOnly: [],
+      environment: {},
+    });
     expect(launch.words.filter((word) => /^--(?:size|disable-userns|perms|clearenv)$/.test(word))).toEqual([]);
     expect(launch.words.join(" ")).toContain(`--tmpfs ${data} --remount-ro ${data}`);
   });
@@ -138,7 +146,7 @@ describe("the system's sandbox", () => {
     };
     const request = { program: "sandbox-exec", words: [], scope, home: "/Users/dev", directory: "/tmp", readOnly: [] };
     const environment = { PATH: "/usr/bin:/Users/dev/.nvm/versions/node/v24/bin" };
-    const profile = seatbeltProfile({ ...request, network: false, environment });
+    const profile = seatbeltProfile({ ...request, environment });
     expect(profile).toMatch(/^\(version 1\)\n\(deny default\)/);
     expect(profile).toContain('(allow file-read* file-write* (subpath "/Users/dev/my \\"shop\\""))');
     expect(profile).toContain("(deny network*)");
@@ -146,7 +154,7 @@ describe("the system's sandbox", () => {
     // The last word counts.
     expect(profile.split("\n").at(-1)).toContain('(subpath "/Users/dev/Library/Application Support/Gatehouse")');
     expect(profile.split("(").length).toBe(profile.split(")").length);
-    expect(seatbeltProfile({ ...request, network: true, environment })).toContain("(allow network* system-socket)");
+    expect(seatbeltProfile({ ...request, gate: 4711, environment })).not.toContain("(allow network*");
   });
 });
 

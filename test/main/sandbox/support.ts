@@ -1,7 +1,10 @@
 // A runner with a scope of its own beside a folder that is out of bounds, and the ways to try it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { createRunner, type RunnerOptions } from "../../../src/main/sandbox/runner.ts";
 import { createWorld } from "../../../src/main/machine/world.ts";
 import { runLimits } from "../../../src/main/sandbox/limits.ts";
@@ -60,6 +63,26 @@ export function trial(options: Partial<RunnerOptions> = {}): Trial {
     run,
     shell: (command, changes) => run("execute_command", { command }, changes),
   };
+}
+
+const webServer = `
+  const { createServer } = require("node:http");
+  const { appendFileSync } = require("node:fs");
+  const server = createServer((request, response) => {
+    appendFileSync(process.argv[1], [request.method, request.url, request.headers.host].join(" ") + "\\n");
+    let body = "";
+    request.on("data", (chunk) => (body += chunk)).on("end", () => response.end("welcome " + body + "\\n"));
+  });
+  server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+
+/** A web server on loopback in a process of its own, which writes down who comes. */
+export async function serveElsewhere(): Promise<{ readonly port: number; readonly log: string }> {
+  const log = join(temporaryDirectory(), "visits");
+  writeFileSync(log, "");
+  const child = spawn(process.execPath, ["-e", webServer, log], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill());
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { port: Number(String(line)), log };
 }
 
 function calmManifest(scope: string): CapabilityManifest {

@@ -1,4 +1,5 @@
 // Arguments: finds the command, paths, addresses, text and folders among a tool's arguments, whatever an agent calls them.
+import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
 import { isJsonObject } from "../../../shared/json.ts";
 import { limits } from "./limits.ts";
@@ -74,15 +75,23 @@ function innerJson(text: string): Json | undefined {
   }
 }
 
-function isList(value: Json): value is readonly Json[] {
+export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function plainName(key: string): string {
-  return key
-    .slice(0, 100)
-    .toLowerCase()
-    .replace(/[_\-\s]/g, "");
+/** Tools have few names for their arguments, and every call is searched for several kinds of them. */
+const plainNames = new BoundedMap<string, string>(2000);
+
+export function plainName(key: string): string {
+  let plain = plainNames.get(key);
+  if (plain === undefined) {
+    plain = key
+      .slice(0, 100)
+      .toLowerCase()
+      .replace(/[_\-\s]/g, "");
+    if (key.length <= 100) plainNames.set(key, plain);
+  }
+  return plain;
 }
 
 export const commandNames: ReadonlySet<string> = new Set(
@@ -92,8 +101,14 @@ export const commandNames: ReadonlySet<string> = new Set(
 );
 /** Names that often mean something else; a text with blanks under one of them is a command line. */
 const looseCommandNames: ReadonlySet<string> = new Set("run exec cmdline bash".split(" "));
-/** What a command tool calls a text that a running program is fed, or that is the command when there is no other. */
-export const inputNames: ReadonlySet<string> = new Set("input chars stdin script".split(" "));
+/** What a command tool calls a text that a running program is fed. */
+export const stdinNames: ReadonlySet<string> = new Set(
+  "input inputs inputtext inputdata chars stdin stdintext stdindata stdincontent stdininput standardinput heredoc pipedinput".split(
+    " ",
+  ),
+);
+/** A text that is the command when there is no other. */
+export const inputNames: ReadonlySet<string> = new Set([...stdinNames, "script"]);
 export const codeNames: ReadonlySet<string> = new Set(
   "code script scripts shellscript bashscript source snippet python javascript program".split(" "),
 );
@@ -103,7 +118,13 @@ export const pathNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-export const folderNames: ReadonlySet<string> = new Set("cwd workdir workingdirectory workingdir".split(" "));
+export const folderNames: ReadonlySet<string> = new Set(
+  "cwd workdir workingdirectory workingdir workingfolder workingpath currentdirectory currentdir currentworkingdirectory".split(
+    " ",
+  ),
+);
+/** Folders a command may start in, where the name leaves it open. */
+export const looseFolderNames: ReadonlySet<string> = new Set("directory dir dirpath folder chdir basedir".split(" "));
 export const urlNames: ReadonlySet<string> = new Set("url urls uri href link endpoint address baseurl".split(" "));
 export const contentNames: ReadonlySet<string> = new Set(
   "content contents newstring newstr newsource newtext text filetext filecontent filecontents codeedit codecontent data body inserttext replacement replace replacestring newcontent".split(

@@ -24,15 +24,22 @@ const mostWrappers = 24;
 /** Returns the index of the first fact it made. */
 export function inspectCommand(inspection: Inspection, given: RawCommand, outer: Frame): number {
   const first = inspection.commands.length;
-  const { decoders, ...raw } = given;
+  inspectItself(inspection, given, outer, first);
+  // Last, so that the first fact is the command's own: what stands inside it refers to that.
+  runCommandVariables(inspection, notYetRun(inspection, given, outer), { ...outer, beside: undefined });
+  return first;
+}
+
+function inspectItself(inspection: Inspection, given: RawCommand, outer: Frame, first: number): void {
+  const { decoders, ...written } = given;
   const frame = decoders === undefined ? outer : { ...outer, wrappers: [...outer.wrappers, ...decoders] };
+  const raw = inItsEnvironment(written, frame);
   if (frame.wrappers.length > mostWrappers) {
     note(inspection, raw.text, "depth");
-    return first;
+    return;
   }
   const program = programName(raw.guess, inspection.world);
   const words = raw.words.slice(1);
-  runCommandVariables(inspection, raw.assignments, frame);
   if (!isKnownProgram(raw, program)) {
     note(inspection, raw.text, "dynamic");
     finish(inspection, emit(inspection, program, words, raw, frame, true), raw, frame);
@@ -41,13 +48,30 @@ export function inspectCommand(inspection: Inspection, given: RawCommand, outer:
         { ...raw, words: [name, ...words], guess: name, unknownProgram: false },
         { ...frame, wrappers: [...frame.wrappers, "glob"], parent: first },
       );
-    return first;
+    return;
   }
   if (shellNames.has(program)) runShell(inspection, program, words, raw, frame);
   else if (program === "eval") runEval(inspection, words, raw, frame);
   else if (program === "source" || program === ".") runSource(inspection, program, words, raw, frame);
   else carry(inspection, program, words, raw, frame);
-  return first;
+}
+
+/** Variables that the call sets in an argument are as good as assignments before the command, which come after them. */
+function inItsEnvironment(raw: RawCommand, { beside }: Frame): RawCommand {
+  if (beside === undefined || beside.prefix === "") return raw;
+  const text = raw.text.startsWith(beside.prefix) ? raw.text : beside.prefix + raw.text;
+  return { ...raw, text, assignments: { ...beside.environment, ...raw.assignments } };
+}
+
+function notYetRun(inspection: Inspection, { assignments }: RawCommand, { beside }: Frame): RawCommand["assignments"] {
+  if (beside === undefined) return assignments;
+  const fresh = Object.entries(beside.environment).filter(([name, value]) => {
+    const key = `${name}=${value}`;
+    const first = !inspection.variables.has(key);
+    inspection.variables.add(key);
+    return first;
+  });
+  return { ...Object.fromEntries(fresh), ...assignments };
 }
 
 function carry(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
@@ -120,7 +144,7 @@ function emit(
     wrappers: frame.wrappers,
     pipeline: frame.pipeline,
     position: frame.position,
-    redirects: raw.redirects,
+    redirects: fedByCall(frame) ? [...raw.redirects, { operator: "<<", target: "stdin" }] : raw.redirects,
     assignments: raw.assignments,
     dynamic,
     ...(frame.input === undefined ? {} : { input: frame.input.slice(0, limits.expandedCharacters) }),
@@ -129,6 +153,11 @@ function emit(
     ...(frame.background ? { background: true } : {}),
   };
   return inspection.commands.push(fact) - 1;
+}
+
+/** Text in an argument for standard input is a here-document. */
+function fedByCall({ beside, input }: Frame): boolean {
+  return beside?.input !== undefined && input === beside.input;
 }
 
 /** What follows from the program and its arguments. */

@@ -1,7 +1,9 @@
 // Effects: what a command does beyond the files and hosts it names.
 import type { CommandFact, Effect } from "../../../shared/facts.ts";
+import { startsUnprotected } from "./agent-programs.ts";
 import { reachNetwork } from "./inspection.ts";
 import type { Inspection } from "./inspection.ts";
+import { codeControlsInput, commandControlsInput, hostControlsInput, pathControlsInput } from "./input-control.ts";
 import { isStartUpPlace } from "./start-up-places.ts";
 
 function table(...rows: readonly (readonly [Effect, string])[]): ReadonlyMap<string, readonly Effect[]> {
@@ -215,4 +217,15 @@ export function gatheredEffects(inspection: Inspection): void {
   }
   if (inspection.hosts.size > 0) effects.add("network");
   if (sendsEnvironment(inspection)) effects.add("credential");
+  if (controlsInput(inspection)) effects.add("control");
+  if (inspection.commands.some(startsUnprotected)) effects.add("unprotected");
+}
+
+function controlsInput({ commands, code, paths, hosts }: Inspection): boolean {
+  return (
+    commands.some(commandControlsInput) ||
+    code.some(codeControlsInput) ||
+    [...paths.values()].some(pathControlsInput) ||
+    [...hosts.values()].some(hostControlsInput)
+  );
 }

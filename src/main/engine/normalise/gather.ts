@@ -6,26 +6,28 @@ import {
   commandNames,
   commandsOf,
   contentNames,
-  folderNames,
   inputNames,
   patchNames,
   pathNames,
   readMembers,
   sqlNames,
+  stdinNames,
   unfolded,
   urlNames,
 } from "./arguments.ts";
-import type { GivenCommand, Member } from "./arguments.ts";
+import type { Member } from "./arguments.ts";
+import { besideCommand, startingFolders } from "./beside-command.ts";
 import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
 import type { Direction } from "./hosts.ts";
+import { toolControlsInput } from "./input-control.ts";
 import { addHost, addPath } from "./inspection.ts";
 import type { Access, Frame, Inspection } from "./inspection.ts";
 import { readPatch } from "./patch.ts";
-import { locate } from "./paths.ts";
 import { looksLikePath } from "./path-words.ts";
-import { inspectPowershell, windowsLanguage } from "./powershell.ts";
+import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
 import { within } from "./scope.ts";
 import type { ToolName } from "./tools.ts";
+import { unprotectedMembers } from "./unprotected.ts";
 
 export interface Gathered {
   readonly tool: CanonicalTool;
@@ -33,6 +35,10 @@ export interface Gathered {
   readonly content?: string;
   readonly contentPath?: string;
   readonly wholeFile?: boolean;
+  /** The folder it starts in, when the arguments name one. */
+  readonly startsIn?: string;
+  /** Arguments that ask to run without protection. */
+  readonly unprotected: readonly string[];
   readonly frame: Frame;
 }
 
@@ -42,7 +48,7 @@ type Gather = (
   given: JsonObject,
   members: readonly Member[],
   frame: Frame,
-) => Omit<Gathered, "frame" | "tool"> & { readonly tool?: CanonicalTool };
+) => Omit<Gathered, "frame" | "tool" | "unprotected"> & { readonly tool?: CanonicalTool };
 
 const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
   read_file: ["read"],
@@ -75,17 +81,23 @@ const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
 export function gatherCall(
   inspection: Inspection,
   name: ToolName,
-  given: JsonObject,
-  members: readonly Member[],
+  outerArguments: JsonObject,
+  outerMembers: readonly Member[],
   outer: Frame,
 ): Gathered {
-  const frame = startIn(inspection, members, outer);
-  const gathered = wrapsArguments(name.tool, members)
-    ? gatherUnfolded(inspection, name, given, frame)
-    : gatherers[name.tool](inspection, name, given, members, frame);
+  const wraps = wrapsArguments(name.tool, outerMembers);
+  const given = wraps ? unfolded(outerArguments) : outerArguments;
+  const members = wraps ? readMembers(given).strings : outerMembers;
+  const frame = startIn(inspection, members, outer, name.tool);
+  const gathered = gatherers[name.tool](inspection, name, given, members, frame);
   const tool = gathered.tool ?? name.tool;
   for (const effect of baseEffects[tool]) inspection.effects.add(effect);
-  return { ...gathered, tool, frame };
+  if (toolControlsInput(name, given)) inspection.effects.add("control");
+  const unprotected = unprotectedMembers(given, tool === "write_file");
+  if (unprotected.length > 0) inspection.effects.add("unprotected");
+  const folder = frame.scope.directories.join(" or ");
+  const startsIn = folder === outer.scope.directories.join(" or ") ? {} : { startsIn: folder };
+  return { ...gathered, ...startsIn, unprotected, tool, frame };
 }
 
 /** A text to write may be JSON; a text for any other tool that is JSON holds arguments. */
@@ -93,19 +105,12 @@ function wrapsArguments(tool: CanonicalTool, members: readonly Member[]): boolea
   return tool !== "write_file" && tool !== "delegate" && members.some(({ value }) => /^\s*[{[]\s*["{[]/.test(value));
 }
 
-function gatherUnfolded(inspection: Inspection, name: ToolName, given: JsonObject, frame: Frame): ReturnType<Gather> {
-  const inner = unfolded(given);
-  return gatherers[name.tool](inspection, name, inner, readMembers(inner).strings, frame);
-}
-
 /** A folder given in the arguments is where the call starts. */
-function startIn(inspection: Inspection, members: readonly Member[], frame: Frame): Frame {
-  const folder = members.find((member) => folderNames.has(member.name))?.value;
-  if (folder === undefined || folder === "") return frame;
+function startIn(inspection: Inspection, members: readonly Member[], frame: Frame, tool: CanonicalTool): Frame {
+  const directories = startingFolders(inspection, members, frame, tool === "execute_command");
+  if (directories === frame.scope.directories) return frame;
   const scope = within(frame.scope);
-  scope.directories = locate(folder, frame.scope.directories, inspection).map((found) =>
-    found.zone === "unknown" ? undefined : found.path,
-  );
+  scope.directories = directories;
   return { ...frame, scope };
 }
 
@@ -117,75 +122,22 @@ function gatherCommand(
   frame: Frame,
 ): ReturnType<Gather> {
   const commands = commandsOf(given, commandNames);
-  const input = members.find((member) => inputNames.has(member.name));
+  const beside = besideCommand(inspection, given, members, frame);
   if (commands.length > 0) {
-    const fed = input === undefined || input.name === "script" ? frame : { ...frame, input: input.value };
     for (const member of members) {
       if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
         runMember(inspection, codeLanguage(name.name, given, member), member, frame);
     }
-    return runCommands(inspection, name, commands, fed);
+    return runCommands(inspection, name, commands, beside);
   }
-  if (input !== undefined) return runCommands(inspection, name, commandsOf(given, inputNames), frame);
+  const bare = withoutInput(beside);
+  if (members.some((member) => inputNames.has(member.name)))
+    return runCommands(inspection, name, commandsOf(given, inputNames), bare);
   const codes = members.filter((member) => codeNames.has(member.name) || sqlNames.has(member.name));
   if (codes.length === 0) return gatherUnknown(inspection, name, given, members, frame);
   for (const code of codes) runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
+  setVariables(inspection, beside);
   return {};
-}
-
-function runCommands(
-  inspection: Inspection,
-  name: ToolName,
-  commands: readonly GivenCommand[],
-  outer: Frame,
-): { readonly command: string } {
-  // Positions refer to the whole text, which only a single command is.
-  const frame = commands.length === 1 ? outer : { ...outer, literal: false };
-  for (const command of commands) {
-    if (command.words !== undefined) runWords(inspection, command.words, command.text, frame);
-    else if (/^python|jupyter|notebook/.test(name.name)) runCode(inspection, "python", command.text, frame);
-    else runText(inspection, command.text, frame, /powershell|pwsh/.test(name.name));
-  }
-  return { command: commands.map((command) => command.text).join("\n") };
-}
-
-function runText(inspection: Inspection, text: string, frame: Frame, powershell = false): void {
-  const windows = powershell ? "powershell" : windowsLanguage(text);
-  if (windows === undefined) inspection.run.shell(text, frame);
-  else inspectPowershell(inspection, text, { ...frame, literal: false }, windows);
-}
-
-/** Words as they are: no shell reads them, unless the program itself is one. */
-function runWords(inspection: Inspection, words: readonly string[], text: string, frame: Frame): void {
-  inspection.run.command(
-    {
-      words,
-      unknownProgram: false,
-      guess: words[0] ?? "",
-      text,
-      start: 0,
-      end: text.length,
-      redirects: [],
-      assignments: {},
-    },
-    frame,
-  );
-}
-
-function codeLanguage(tool: string, given: JsonObject, member: Member): string {
-  const named = given["language"] ?? given["lang"] ?? given["kernel"];
-  if (typeof named === "string")
-    return named
-      .toLowerCase()
-      .replace(/^py(?:thon)?\d*$/, "python")
-      .replace(/^(?:js|node|typescript|ts)$/, "javascript");
-  if (sqlNames.has(member.name) || /sql|database/.test(tool)) return "sql";
-  return /javascript|node|js\b/.test(`${tool} ${member.name}`) ? "javascript" : "python";
-}
-
-function runCode(inspection: Inspection, language: string, text: string, frame: Frame): void {
-  if (/^(?:ba|z)?sh$|^shell$/.test(language)) inspection.run.shell(text, frame);
-  else inspection.run.code(language, text, -1, { ...frame, literal: false });
 }
 
 function gatherWrite(
@@ -315,9 +267,11 @@ function gatherUnknown(
   const access = verb?.[2] ?? "read";
   const commands = commandsOf(given, commandNames);
   if (commands.length > 0) inspection.effects.add("execute");
-  const runs = commands.length === 0 ? {} : runCommands(inspection, { ...name, name: "" }, commands, frame);
+  const beside = besideCommand(inspection, given, members, frame);
+  if (commands.length === 0) setVariables(inspection, beside);
+  const runs = commands.length === 0 ? {} : runCommands(inspection, { ...name, name: "" }, commands, beside);
   for (const member of members) {
-    if (commandNames.has(member.name)) continue;
+    if (commandNames.has(member.name) || (commands.length > 0 && stdinNames.has(member.name))) continue;
     for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);
     if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
       runMember(inspection, codeLanguage(name.name, given, member), member, frame);
@@ -327,16 +281,6 @@ function gatherUnknown(
       addHost(inspection, hostFact(member.value, "connect"));
   }
   return runs;
-}
-
-function runMember(inspection: Inspection, language: string, member: Member, frame: Frame): void {
-  inspection.effects.add("execute");
-  // A member called "script" is shell text more often than not; Python and JavaScript say so.
-  const shell =
-    member.name.includes("script") &&
-    member.name !== "javascript" &&
-    !/\b(?:import|def|const|let|function|require)\b/.test(member.value);
-  runCode(inspection, shell ? "shell" : language, member.value, frame);
 }
 
 function isPathMember(member: Member): boolean {

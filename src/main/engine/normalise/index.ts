@@ -53,11 +53,13 @@ export function normalise(call: ToolCall, world: World): Facts {
     ...writtenFacts(inspection),
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),
     secrets,
+    ...(gathered.unprotected.length === 0 ? {} : { unprotected: gathered.unprotected }),
     ...(inspection.arrivals.length === 0 ? {} : { arrivals: inspection.arrivals }),
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
   };
 }
@@ -93,6 +95,7 @@ function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): 
     uninspected: [],
     arrivals: [],
     files: new Map(),
+    variables: new Set(),
     pipelines: 0,
     reach: 0,
     written: undefined,
@@ -123,6 +126,7 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     source: "",
     literal: true,
     seen: undefined,
+    beside: undefined,
   };
 }
 

@@ -26,6 +26,14 @@ export class WorldFault extends Error {}
 
 export type Access = PathFact["access"];
 
+/** What the call gives its command in arguments of their own. */
+export interface Beside {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The same as a shell has it before a command. */
+  readonly prefix: string;
+  readonly input: string | undefined;
+}
+
 /** Where a piece of shell text stands: how it was reached and what it is fed. */
 export interface Frame {
   readonly scope: Scope;
@@ -51,6 +59,7 @@ export interface Frame {
   readonly literal: boolean;
   /** Substitutions that were already looked into where the text came from. */
   readonly seen: ReadonlySet<string> | undefined;
+  readonly beside: Beside | undefined;
 }
 
 /** A simple command after expansion and before wrappers are taken off. */
@@ -85,6 +94,8 @@ export interface Inspection {
   readonly arrivals: ArrivalFact[];
   /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
   readonly files: Map<string, string>;
+  /** Variables of the call's own environment whose value was looked into: once is enough for every command of the line. */
+  readonly variables: Set<string>;
   pipelines: number;
   /** Last position used in the pipeline at hand. */
   reach: number;

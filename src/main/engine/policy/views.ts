@@ -137,7 +137,7 @@ export class FactsView extends Deeds {
     return (this.#written ??= new Written(this.#facts.written ?? nothingDone));
   }
   get working_directory() {
-    return this.#facts.workingDirectory ?? "";
+    return this.#facts.startsIn ?? this.#facts.workingDirectory ?? "";
   }
   get workspace() {
     return this.#facts.workspace ?? "";

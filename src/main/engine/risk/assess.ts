@@ -43,7 +43,7 @@ function findingsOf(facts: Facts): Finding[] {
  * merely unusual is left out, because most of a script is never that.
  */
 function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
-  const { content: _, command: __, written: ___, ...outer } = facts;
+  const { content: _, command: __, written: ___, unprotected: ____, ...outer } = facts;
   return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
     .filter((finding) => finding.score >= severity.ask && !onlyWhenRun.has(finding.id))
     .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));

@@ -21,7 +21,9 @@ type PlainSign =
   | "code"
   | "command"
   | "host"
+  | "control"
   | "persistence"
+  | "unprotected"
   | "pipe"
   | "redirect"
   | "secret"
@@ -109,13 +111,15 @@ const pathSigns = {
   execute: "execute path",
 } as const satisfies Record<PathFact["access"], PlainSign>;
 
+const shownEffects = ["control", "persistence", "unprotected"] as const;
+
 function showSigns(facts: Facts, show: (sign: PlainSign) => void): void {
   if (facts.code.length > 0) show("code");
   if (facts.hosts.length > 0) show("host");
   if (facts.secrets.length > 0) show("secret");
   const cut = (facts.command?.length ?? 0) > inspectedText;
   if (cut || facts.uninspected.length > 0) show("uninspected");
-  if (facts.effects.includes("persistence")) show("persistence");
+  for (const effect of shownEffects) if (facts.effects.includes(effect)) show(effect);
   for (const access of anyAccess) if (facts.paths.some((path) => path.access === access)) show(pathSigns[access]);
   const { commands } = facts;
   if (commands.length > 0) show("command");

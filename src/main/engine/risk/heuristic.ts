@@ -31,6 +31,7 @@ export type Threat =
   | "Discovery"
   | "Network access"
   | "Cannot be inspected"
+  | "User impersonation"
   | "Self-protection";
 
 /** What a heuristic saw: one sentence, and the words of the action that caused it. */

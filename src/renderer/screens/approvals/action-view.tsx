@@ -7,6 +7,7 @@ import { replacementIn } from "../../text/edit.ts";
 import { uninspectedSentence } from "../../../shared/effect-words.ts";
 import { ChangeView } from "./change-view.tsx";
 import { CommandChips } from "./command-chips.tsx";
+import { OtherArguments } from "./other-arguments.tsx";
 import type { Target } from "./use-target.ts";
 
 export function ActionView({ approval, target }: { approval: HeldApproval; target?: Target }) {
@@ -14,6 +15,7 @@ export function ActionView({ approval, target }: { approval: HeldApproval; targe
   return (
     <>
       <Exact approval={approval} target={target} />
+      <OtherArguments approval={approval} />
       {facts.uninspected.length === 0 ? null : (
         <ul className="mt-2 space-y-0.5 text-xs text-risk-high">
           {facts.uninspected.map((fact) => (

@@ -19,6 +19,7 @@ import { evasion } from "./evasion.ts";
 import { exfiltration } from "./exfiltration.ts";
 import { git } from "./git.ts";
 import { handovers } from "./handovers.ts";
+import { inputControl } from "./input-control.ts";
 import { inspection } from "./inspection.ts";
 import { keyStores } from "./key-stores.ts";
 import { livingOffTheLand } from "./living-off-the-land.ts";
@@ -79,6 +80,7 @@ export const heuristics: readonly Heuristic[] = [
   ...masquerade,
   ...webShells,
   ...agents,
+  ...inputControl,
   ...macos,
   ...windows,
   ...windowsPrograms,
