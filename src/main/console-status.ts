@@ -13,7 +13,7 @@ export interface StatusParts {
   readonly address: Pick<ConsoleStatus, "http" | "ws" | "dataDirectory">;
   readonly startedAt: number;
   readonly policy: PolicyFile;
-  readonly ledger: Pick<LedgerStore, "health" | "entries">;
+  readonly ledger: Pick<LedgerStore, "health" | "entries" | "alarm">;
   readonly model: ModelHealth;
   readonly traceExport: TraceExportStatus | undefined;
   readonly settings: Settings;
@@ -23,6 +23,7 @@ export interface StatusParts {
 export function consoleStatus(parts: StatusParts): ConsoleStatus {
   const { version: policyVersion, constitutionHash, mode } = parts.policy.current();
   const { healthy, message } = parts.ledger.health();
+  const alarm = parts.ledger.alarm();
   return {
     version: parts.version,
     http: parts.address.http,
@@ -31,7 +32,12 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     mode,
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
-    ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },
+    ledger: {
+      healthy,
+      ...(message === undefined ? {} : { message }),
+      ...(alarm === undefined ? {} : { alarm }),
+      entries: parts.ledger.entries(),
+    },
     model: parts.model,
     ...(parts.traceExport === undefined ? {} : { traceExport: parts.traceExport }),
     halted: parts.settings.halted,

@@ -26,6 +26,11 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
             `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
+      {status.ledger.alarm === undefined ? null : (
+        <Banner tone="danger" title="The ledger may have been replaced by an older copy.">
+          {status.ledger.alarm}
+        </Banner>
+      )}
       <FaultBanner />
       {problem === undefined ? null : (
         <Banner
