@@ -25,7 +25,9 @@ async function secondVersion(): Promise<string> {
   await ledger.close();
   const connection = new Database(join(directory, "ledger.sqlite"));
   const seal = readConsoleKey(directory).seal(headDigest(last?.sequence ?? 0, last?.hash ?? ""));
-  connection.exec(`ALTER TABLE head DROP COLUMN anchored; ALTER TABLE head DROP COLUMN memory; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 2`);
+  connection.exec(
+    `ALTER TABLE head DROP COLUMN anchored; ALTER TABLE head DROP COLUMN memory; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 2`,
+  );
   connection.close();
   return directory;
 }
