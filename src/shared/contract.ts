@@ -40,7 +40,7 @@ export interface ConsoleStatus {
   readonly ledger: {
     readonly healthy: boolean;
     readonly message?: string;
-    /** What this start has found wrong with the head file, for as long as the engine runs. */
+    /** What this start has found wrong with the ledger as a whole, for as long as the engine runs. */
     readonly alarm?: string;
     readonly entries: number;
   };

@@ -136,7 +136,11 @@ describe("an alarm", () => {
     const { directory, afterSecond } = await threeLives();
     await live(afterSecond, 99);
     putBack(afterSecond, directory, headFile);
-    await expectAlarm(directory, "other", "another entry 6 than the one in the ledger");
+    await expectAlarm(
+      directory,
+      "other",
+      "entry 6 that the ledger's head file, ledger.head.json, was signed for is another in the ledger",
+    );
   });
 });
 
@@ -148,7 +152,8 @@ test("an older database under the present head file is set aside, as one that wa
     problem: { what: "removed", message: expect.stringContaining("an older copy was put back") },
   });
   const ledger = await open(directory);
-  expect(ledger.remembered()).toMatchObject({ agents: [], grants: [] });
+  expect(ledger.remembered()).toMatchObject({ agents: [], grants: [], doubted: true });
+  expect(ledger.alarm()).toContain("was altered from outside");
   await ledger.close();
   expect(faultsIn(directory)).toEqual([{ event: "ledger_begun_anew", why: "altered" }]);
 });

@@ -2,6 +2,7 @@
 import { anchorFile } from "./anchor.ts";
 import type { Connection } from "./database.ts";
 import type { CheckpointStatement } from "./statements.ts";
+import { findStart } from "./tail.ts";
 
 export interface AnchorDoubt {
   readonly why: "missing" | "older" | "other";
@@ -37,7 +38,10 @@ export function doubtAnchor(
     .prepare<[number], string>("SELECT lower(hex(hash)) FROM entries WHERE sequence = ?")
     .pluck()
     .get(anchor.size);
-  if (hash === undefined || hash === anchor.lastHash) return undefined;
-  const message = `The ledger's head file, ${anchorFile}, was signed for another entry ${anchor.size} than the one in the ledger: one of the two was put back from a copy. ${meaning}`;
+  // What retention removed is not missing.
+  const removed = hash === undefined && anchor.size <= findStart(connection).size;
+  if (removed || hash === anchor.lastHash) return undefined;
+  const found = hash === undefined ? "is not in the ledger" : "is another in the ledger";
+  const message = `The entry ${anchor.size} that the ledger's head file, ${anchorFile}, was signed for ${found}: one of the two was altered or put back from a copy. ${meaning}`;
   return { why: "other", known: known ?? anchor.size, message };
 }

@@ -36,7 +36,7 @@ export interface Keeper {
   readonly pruneStep: (cleared: number) => boolean;
   readonly store: () => Store | undefined;
   readonly remembered: () => Remembered;
-  /** What the start has found wrong with the head file. */
+  /** What the start has found wrong with the ledger as a whole. */
   readonly alarm: () => string | undefined;
   readonly close: (now: number) => void;
 }

@@ -37,7 +37,7 @@ export interface LedgerStore extends Ledger {
   readonly entries: () => number;
   /** What was remembered at the start: bodies as JSON. */
   readonly remembered: () => Remembered;
-  /** What the start has found wrong with the head file, what it means and what to do. */
+  /** What the start has found wrong with the ledger as a whole, what it means and what to do. */
   readonly alarm: () => string | undefined;
   /** Kept over a restart, soon and without an answer; agents and grants that change often may be given again and again. */
   readonly remember: (change: Change) => void;

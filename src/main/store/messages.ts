@@ -40,7 +40,7 @@ export type FromWriter =
       readonly remembered: Remembered;
       readonly entries: number;
       readonly healthy: boolean;
-      /** What the start has found wrong with the head file. */
+      /** What the start has found wrong with the ledger as a whole. */
       readonly alarm?: string;
     }
   | { readonly type: "refused"; readonly failure: Failure }

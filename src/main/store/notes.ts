@@ -23,7 +23,9 @@ export function setAsideNote(
   more: { readonly file?: string; readonly detail?: string; readonly lastSize?: number },
 ): NewEntry {
   const kept = more.file === undefined ? "" : ` It is kept as ${more.file}.`;
-  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept}`, {
+  const lost =
+    "What was remembered about agents and decisions is gone with it, so all agents are stopped until you let them go on.";
+  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept} ${lost}`, {
     event: "ledger_begun_anew",
     why,
     ...more,

@@ -41,7 +41,7 @@ export interface Store {
   readonly remember: (changes: Iterable<Change>) => Remembering;
   /** The time of the last entry: an earlier clock was set back. */
   readonly lastAt: number;
-  /** The head file is not the one that was written last: what happened, what it means and what to do. */
+  /** The ledger may not be the one that was written last: what happened, what it means and what to do. */
   readonly alarm?: string;
   readonly close: () => void;
 }
@@ -166,9 +166,11 @@ function assemble(connection: Connection, options: StoreOptions, notes: readonly
     // Signed at once, so that the head file belongs to this ledger from now on.
     if (notes.length > 0 || doubt !== undefined) writer.checkpoint(now);
     const remember = createRememberer(connection, key, memory);
-    const remembered = { ...memory.remembered, altered, doubted };
+    // A new ledger remembers nothing: not that an agent was halted, and not what was denied for good.
+    const remembered = { ...memory.remembered, altered, doubted: doubted || notes.length > 0 };
     const close = (): void => void connection.close();
-    const alarm = alarmNote === undefined ? {} : { alarm: alarmNote.summary };
+    const [told] = alarmNote === undefined ? notes : [alarmNote];
+    const alarm = told === undefined ? {} : { alarm: told.summary };
     return { connection, writer, remembered, remember, lastAt: lastAt ?? 0, ...alarm, close };
   } catch (error) {
     connection.close();

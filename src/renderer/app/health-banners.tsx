@@ -26,12 +26,7 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
             `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
-      {status.ledger.alarm === undefined ? null : (
-        <Banner tone="danger" title="The ledger may have been replaced by an older copy.">
-          {status.ledger.alarm}
-        </Banner>
-      )}
-      <FaultBanner />
+      <FaultBanner alarm={status.ledger.alarm} />
       {problem === undefined ? null : (
         <Banner
           tone="warning"
