@@ -67,39 +67,50 @@ const sizeIn = (directory: string): unknown => {
   return (JSON.parse(statement) as { size: unknown }).size;
 };
 
-/** What verify and the next start say; the start after that has nothing to say any more. */
-async function expectAlarm(directory: string, why: string, words: string): Promise<void> {
+/** What verify says, what the next start says and remembers, and what the start after that has left to say. */
+async function startTwice(directory: string) {
   const { sound, problem } = verifyLedger({ directory });
-  expect({ sound, problem }).toMatchObject({
-    sound: false,
-    problem: { what: "anchor", message: expect.stringContaining(words) },
-  });
   const ledger = await open(directory);
-  expect(ledger.alarm()).toContain(words);
-  expect(ledger.alarm()).toContain("All agents are stopped");
-  expect(ledger.remembered()).toMatchObject({
+  const first = { alarm: ledger.alarm(), ...ledger.remembered() };
+  await ledger.close();
+  return {
+    sound,
+    what: problem?.what,
+    message: problem?.message,
+    first,
+    second: await start(directory),
+    faults: faultsIn(directory),
+  };
+}
+
+async function start(directory: string) {
+  const { sound } = verifyLedger({ directory });
+  const ledger = await open(directory);
+  await ledger.close();
+  return { sound, alarm: ledger.alarm(), doubted: ledger.remembered().doubted };
+}
+
+const quiet = { sound: true, alarm: undefined, doubted: false };
+
+const alarmed = (why: string, words: string) => ({
+  sound: false,
+  what: "anchor",
+  message: expect.stringContaining(words),
+  first: {
+    alarm: expect.stringMatching(/All agents are stopped/),
     doubted: true,
     agents: ['{"agentDid":"did:a","halted":true}'],
     grants: ['{"effect":"deny"}'],
-  });
-  await ledger.close();
-  expect(faultsIn(directory)).toEqual([{ event: "ledger_head_doubted", why }]);
-  await expectQuiet(directory);
-}
-
-async function expectQuiet(directory: string): Promise<void> {
-  expect(verifyLedger({ directory })).toMatchObject({ sound: true });
-  const ledger = await open(directory);
-  expect(ledger.alarm()).toBeUndefined();
-  expect(ledger.remembered()).toMatchObject({ doubted: false });
-  await ledger.close();
-}
+  },
+  second: quiet,
+  faults: [{ event: "ledger_head_doubted", why }],
+});
 
 describe("an alarm", () => {
   test("when the head file was deleted", async () => {
     const { directory } = await threeLives();
     rmSync(join(directory, headFile));
-    await expectAlarm(directory, "missing", "is missing or not signed by this console");
+    expect(await startTwice(directory)).toMatchObject(alarmed("missing", "is missing or not signed by this console"));
     expect(sizeIn(directory)).toBe(7);
   });
 
@@ -107,7 +118,7 @@ describe("an alarm", () => {
     const { directory } = await threeLives();
     const { directory: other } = await threeLives();
     putBack(other, directory, headFile);
-    await expectAlarm(directory, "missing", "is missing or not signed by this console");
+    expect(await startTwice(directory)).toMatchObject(alarmed("missing", "is missing or not signed by this console"));
     writeFileSync(join(directory, headFile), "{");
     expect(verifyLedger({ directory })).toMatchObject({ problem: { what: "anchor" } });
   });
@@ -115,31 +126,34 @@ describe("an alarm", () => {
   test("when an older copy of it was put in its place", async () => {
     const { directory, afterSecond } = await threeLives();
     putBack(afterSecond, directory, headFile);
-    await expectAlarm(directory, "older", "is from entry 4, although a later one was written at entry 6");
+    expect(await startTwice(directory)).toMatchObject(
+      alarmed("older", "is from entry 4, although a later one was written at entry 6"),
+    );
   });
 
   test("when an older database was put back and the head file deleted, for the older one knows of a head file too", async () => {
     const { directory, afterSecond } = await threeLives();
     putBack(afterSecond, directory, "ledger.sqlite");
     rmSync(join(directory, headFile));
-    await expectAlarm(directory, "missing", "although it was written at entry 4");
+    expect(await startTwice(directory)).toMatchObject(alarmed("missing", "although it was written at entry 4"));
   });
 
   test("when an older database was put back with a head file that is older still", async () => {
     const { directory, afterFirst, afterSecond } = await threeLives();
     putBack(afterSecond, directory, "ledger.sqlite");
     putBack(afterFirst, directory, headFile);
-    await expectAlarm(directory, "older", "is from entry 2");
+    expect(await startTwice(directory)).toMatchObject(alarmed("older", "is from entry 2"));
   });
 
   test("when the head file belongs to another continuation of the same ledger", async () => {
     const { directory, afterSecond } = await threeLives();
     await live(afterSecond, 99);
     putBack(afterSecond, directory, headFile);
-    await expectAlarm(
-      directory,
-      "other",
-      "entry 6 that the ledger's head file, ledger.head.json, was signed for is another in the ledger",
+    expect(await startTwice(directory)).toMatchObject(
+      alarmed(
+        "other",
+        "entry 6 that the ledger's head file, ledger.head.json, was signed for is another in the ledger",
+      ),
     );
   });
 });
@@ -161,7 +175,7 @@ test("an older database under the present head file is set aside, as one that wa
 test("both from the same older copy are a sound, older ledger: nothing on this machine can tell", async () => {
   const { directory, afterSecond } = await threeLives();
   putBack(afterSecond, directory, ...files);
-  await expectQuiet(directory);
+  expect(await start(directory)).toEqual(quiet);
 });
 
 test.each(["NULL", "2"])("what the database knows of the head file cannot be edited to %s", async (value) => {
@@ -177,8 +191,8 @@ describe("no alarm", () => {
   test("in a fresh directory, at its second start, and at a third without anything new", async () => {
     const directory = temporaryDirectory();
     await live(directory, 0);
-    await expectQuiet(directory);
-    await expectQuiet(directory);
+    expect(await start(directory)).toEqual(quiet);
+    expect(await start(directory)).toEqual(quiet);
     expect(sizeIn(directory)).toBe(2);
   });
 
@@ -200,7 +214,7 @@ describe("no alarm", () => {
     change(directory);
     expect(verifyLedger({ directory })).toMatchObject({ sound: true });
     await live(directory, 1);
-    await expectQuiet(directory);
+    expect(await start(directory)).toEqual(quiet);
     rmSync(join(directory, headFile));
     expect(verifyLedger({ directory })).toMatchObject({ problem: { what: "anchor" } });
   });
@@ -217,7 +231,7 @@ describe("no alarm", () => {
     await appendAndKill(directory);
     rmSync(join(directory, `${headFile}.new`), { recursive: true });
     expect(existsSync(join(directory, headFile)) ? sizeIn(directory) : undefined).toBe(had);
-    await expectQuiet(directory);
+    expect(await start(directory)).toEqual(quiet);
     expect(sizeIn(directory)).toBeGreaterThan(64);
   });
 
@@ -229,7 +243,7 @@ describe("no alarm", () => {
     rmSync(directory, { recursive: true });
     await ledger.append(samplePair(2));
     await ledger.close();
-    await expectQuiet(directory);
+    expect(await start(directory)).toEqual(quiet);
     expect(faultsIn(directory)).toMatchObject([{ event: "ledger_restored" }]);
   });
 });
