@@ -1,4 +1,5 @@
 // The test projects. Whatever is not in a folder with a project of its own is a unit test, so no file goes unrun.
+import "./src/main/model/telemetry-off.ts";
 import { defineConfig } from "vitest/config";
 import { steadyThreadsFlag } from "./src/main/machine/steady-threads.ts";
 

@@ -1,4 +1,5 @@
 // Runs the benchmarks: every file in this folder that exports run(). `npm run bench -- NAME …` runs only those.
+import "../src/main/model/telemetry-off.ts";
 import { readdirSync } from "node:fs";
 import { cpus } from "node:os";
 

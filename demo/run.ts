@@ -1,4 +1,5 @@
 // `npm run demo`: the console with a lifelike working day, in a data directory that is thrown away afterwards.
+import "../src/main/model/telemetry-off.ts";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

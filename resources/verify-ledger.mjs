@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 // Verifies what Gatehouse exported, anywhere, with nothing but Node 18 or later: ledgers (.jsonl, .jsonl.gz) and proofs (.json).
 //
-//   node verify-ledger.mjs [--key ed25519:HEX] FILE...
+//   node verify-ledger.mjs [--key ed25519:HEX] [--head ledger.head.json] FILE...
 //
-// Exit code 0: sound. 1: altered. 2: could not be checked. Take the public key from the console itself (`gatehouse
+// --head compares a whole export (.jsonl) with the head file that was copied beside it: an older ledger does not reach it.
+// Exit code 0: sound. 1: altered, or not what the head file says. 2: could not be checked. Take the public key from the console itself (`gatehouse
 // ledger stats` shows it), not from the file, and give it with --key: a forger could put his own key into the file.
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
 class Altered extends Error {}
-const demand = (condition, message) => {
-  if (!condition) throw new Altered(message);
+class Alarm extends Altered {}
+const demand = (condition, message, Fault = Altered) => {
+  if (!condition) throw new Fault(message);
 };
 
 // RFC 8785. JSON.parse and JSON.stringify agree with it on strings and numbers; only the order of members is left.
@@ -80,6 +82,34 @@ class Tree {
   }
 }
 
+/** The last checkpoint as the console left it beside its database. */
+function readHeadFile(file, key) {
+  const meaning =
+    "Without it nobody can tell an older copy of the ledger from the latest one. Copy it from the data directory.";
+  demand(existsSync(file), `The head file ${file} is missing. ${meaning}`, Alarm);
+  const { statement: text, signature } = JSON.parse(readFileSync(file, "utf8"));
+  const statement = JSON.parse(text);
+  checkSignature({ statement, signature }, key, `The head file ${file}`);
+  demand(statement.type === "checkpoint", `The head file ${file} holds no checkpoint.`);
+  return statement;
+}
+
+/** The console writes the head file after each checkpoint, so it may be behind by one, and never by more. */
+function checkHeadFile({ size, root, lastHash }, reached, last, checkpointBefore) {
+  const advice = "Export again; if it stays so, compare with an export that you keep elsewhere.";
+  const alarm = (condition, message) => demand(condition, `${message} ${advice}`, Alarm);
+  alarm(
+    size <= last,
+    `The head file is from entry ${size}, the ledger ends at ${last}: it was cut, or is an older copy.`,
+  );
+  alarm(
+    size >= checkpointBefore,
+    `The head file is from entry ${size}, the ledger was signed later: the head file is an older copy.`,
+  );
+  const same = reached === undefined || (reached.root === root && reached.lastHash === lastHash);
+  alarm(same, `The head file was signed for another entry ${size} than the one in the ledger: one of them is a copy.`);
+}
+
 /** Entries a filter found are no chain: each is what its hash says, and only a proof says that it is in the ledger. */
 async function checkSelection(lines) {
   let count = 0;
@@ -96,11 +126,14 @@ async function checkSelection(lines) {
   };
 }
 
-async function checkLedger(lines, givenKey) {
+async function checkLedger(lines, givenKey, headFile) {
   const head = read((await lines.next()).value ?? "{}", ...headMembers);
   if (head.type === "gatehouse-selection" && head.version === 1) return checkSelection(lines);
   demand(head.type === "gatehouse-ledger" && head.version === 1, "This is not an exported ledger.");
   const key = givenKey ?? head.publicKey;
+  const anchor = headFile === undefined ? undefined : readHeadFile(headFile, key);
+  let reached;
+  let checkpointBefore = 0;
   let tree = new Tree();
   let previousHash = "0".repeat(64);
   let previousSize = 0;
@@ -124,6 +157,7 @@ async function checkLedger(lines, givenKey) {
       checkRecord(value);
       tree.add(value.hash);
       previousHash = value.hash;
+      if (tree.size === anchor?.size) reached = { root: tree.root(), lastHash: previousHash };
       continue;
     }
     const { statement } = value.checkpoint;
@@ -135,10 +169,12 @@ async function checkLedger(lines, givenKey) {
       statement.root === tree.root() && statement.lastHash === previousHash,
       `One of the entries ${previousSize + 1} to ${tree.size} was altered: they do not lead to the signed root.`,
     );
+    checkpointBefore = previousSize;
     previousSize = tree.size;
     checkpoints += 1;
   }
   demand(tree.size === head.last, `The file should end at entry ${head.last}; it ends at ${tree.size}.`);
+  if (anchor !== undefined) checkHeadFile(anchor, reached, tree.size, checkpointBefore);
   const unsigned = tree.size - previousSize;
   const tail = unsigned === 0 ? "" : ` The last ${unsigned} entries are not covered by a signature yet.`;
   return { key, text: `entries ${first} to ${tree.size}, ${checkpoints} checkpoints.${tail}` };
@@ -166,33 +202,36 @@ function checkProof(proof, givenKey) {
   return { key, text: `entry ${proof.record.sequence} is in the ledger that was signed at ${signedAt}.` };
 }
 
-async function checkFile(file, givenKey) {
+async function checkFile(file, givenKey, headFile) {
   const raw = createReadStream(file);
   const input = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;
   raw.on("error", (error) => input.destroy(error));
   const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
-  if (/\.jsonl(\.gz)?$/.test(file)) return checkLedger(lines, givenKey);
+  // An archive ends where retention ended, long before the head.
+  if (/\.jsonl(\.gz)?$/.test(file)) return checkLedger(lines, givenKey, file.endsWith(".gz") ? undefined : headFile);
   let text = "";
   for await (const line of lines) text += line;
   return checkProof(read(text, "checkpoint", "path", "publicKey", "record", "type", "version"), givenKey);
 }
 
 const files = process.argv.slice(2);
-const option = files.indexOf("--key");
-const givenKey = option < 0 ? undefined : files.splice(option, 2)[1];
+const option = (name) => (files.includes(name) ? files.splice(files.indexOf(name), 2)[1] : undefined);
+const givenKey = option("--key");
+const headFile = option("--head");
 if (files.length === 0 || (givenKey !== undefined && !/^ed25519:[0-9a-f]{64}$/.test(givenKey))) {
-  console.error("Usage: node verify-ledger.mjs [--key ed25519:HEX] FILE...");
+  console.error("Usage: node verify-ledger.mjs [--key ed25519:HEX] [--head ledger.head.json] FILE...");
   process.exitCode = 2;
 }
 for (const file of process.exitCode === 2 ? [] : files) {
   try {
-    const { key, text } = await checkFile(file, givenKey);
+    const { key, text } = await checkFile(file, givenKey, headFile);
     console.log(`${file}: sound, ${text}`);
     if (givenKey === undefined && key !== undefined)
       console.log(`  Checked with the key in the file itself, ${key}. Compare it with the console's.`);
   } catch (error) {
     const altered = error instanceof Altered || error instanceof SyntaxError;
-    console.log(`${file}: ${altered ? "ALTERED" : "could not be checked"}. ${error.message}`);
+    const verdict = error instanceof Alarm ? "ALARM" : altered ? "ALTERED" : "could not be checked";
+    console.log(`${file}: ${verdict}. ${error.message}`);
     process.exitCode = Math.max(process.exitCode ?? 0, altered ? 1 : 2);
   }
 }

@@ -143,6 +143,27 @@ function toolSandboxCheck(required: boolean): Check {
   };
 }
 
+/** The test that nothing leaves the machine looks at every call; without these it is left out, and listed as skipped. */
+function tracingCheck(required: boolean): Check {
+  const needed = [
+    ["strace", "strace"],
+    ["bwrap", "bubblewrap"],
+  ] as const;
+  return {
+    name: "tracing",
+    required,
+    look: () => {
+      const missing = needed.filter(([program]) => !onPath(program));
+      if (missing.length === 0) return { present: true, detail: "strace, bwrap" };
+      return {
+        present: false,
+        detail: `${missing.map(([program]) => program).join(" and ")} not installed; what leaves the machine is not tested`,
+        packages: missing.map(([, name]) => name),
+      };
+    },
+  };
+}
+
 /** Chromium sandboxes its pages through user namespaces, or else through a helper that belongs to root. */
 export function chromiumSandboxCheck(executable: string, read: (path: string) => string = readSetting): Check {
   const helper = join(dirname(executable), "chrome-sandbox");
@@ -183,5 +204,7 @@ export function checksFor(scope: Scope, machine: Machine, executable: string | u
     fontsCheck(),
   ];
   const display = scope === "window" || machine.display ? [] : [virtualDisplayCheck()];
-  return [...engine, ...window, ...display, ...(scope === "everything" ? [toolSandboxCheck(false)] : [])];
+  // Root may install it; nobody else's tests fail for want of it.
+  const tracing = scope === "tests" ? [tracingCheck(machine.root)] : [];
+  return [...engine, ...window, ...display, ...tracing, ...(scope === "everything" ? [toolSandboxCheck(false)] : [])];
 }

@@ -1,4 +1,5 @@
 // The gatehouse command: finds what was asked for and runs it.
+import "../main/model/telemetry-off.ts";
 import { suggestion } from "../main/engine/policy/suggestion.ts";
 import { steadyThreads } from "../main/machine/steady-threads.ts";
 import { asksForHelp } from "./arguments.ts";

@@ -14,7 +14,7 @@ export interface StatusParts {
   readonly movedPorts: readonly string[];
   readonly startedAt: number;
   readonly policy: PolicyFile;
-  readonly ledger: Pick<LedgerStore, "health" | "entries">;
+  readonly ledger: Pick<LedgerStore, "health" | "entries" | "alarm">;
   readonly model: ModelHealth;
   readonly traceExport: TraceExportStatus | undefined;
   readonly settings: Settings;
@@ -24,6 +24,7 @@ export interface StatusParts {
 export function consoleStatus(parts: StatusParts): ConsoleStatus {
   const { version: policyVersion, constitutionHash, mode } = parts.policy.current();
   const { healthy, message } = parts.ledger.health();
+  const alarm = parts.ledger.alarm();
   return {
     version: parts.version,
     http: parts.address.http,
@@ -33,7 +34,12 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     mode,
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
-    ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },
+    ledger: {
+      healthy,
+      ...(message === undefined ? {} : { message }),
+      ...(alarm === undefined ? {} : { alarm }),
+      entries: parts.ledger.entries(),
+    },
     model: parts.model,
     ...(parts.traceExport === undefined ? {} : { traceExport: parts.traceExport }),
     halted: parts.settings.halted,

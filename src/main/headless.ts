@@ -1,4 +1,5 @@
 // The same engine without Electron: `npm run serve`, `gatehouse serve`. Prints one JSON line when it listens.
+import "./model/telemetry-off.ts";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,5 @@
 // Electron entry: the console around the engine.
+import "./model/telemetry-off.ts";
 import { compose } from "./compose.ts";
 import { runConsole } from "./console.ts";
 

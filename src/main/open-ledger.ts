@@ -32,8 +32,7 @@ export async function openLedgerSafely(
       },
     });
     open = true;
-    const { message } = ledger.health();
-    if (message !== undefined) console.error(message);
+    for (const message of [ledger.health().message, ledger.alarm()]) if (message !== undefined) console.error(message);
     return ok(ledger);
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));

@@ -48,8 +48,8 @@ function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {
   if (event.type === "halt_changed" && event.agentDid === undefined) return { ...status, halted: event.halted };
   if (event.type !== "ledger_health") return status;
   const { healthy, message } = event;
-  const { entries } = status.ledger;
-  return { ...status, ledger: { healthy, entries, ...(message === undefined ? {} : { message }) } };
+  const { message: _before, ...ledger } = status.ledger;
+  return { ...status, ledger: { ...ledger, healthy, ...(message === undefined ? {} : { message }) } };
 }
 
 /** An intent's id is its agent's own choice: two agents may use the same. */

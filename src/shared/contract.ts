@@ -40,7 +40,13 @@ export interface ConsoleStatus {
     readonly constitutionHash: string;
     readonly problems: readonly string[];
   };
-  readonly ledger: { readonly healthy: boolean; readonly message?: string; readonly entries: number };
+  readonly ledger: {
+    readonly healthy: boolean;
+    readonly message?: string;
+    /** What this start has found wrong with the ledger as a whole, for as long as the engine runs. */
+    readonly alarm?: string;
+    readonly entries: number;
+  };
   readonly model: ModelHealth;
   /** The live export to an OpenTelemetry collector; absent while it is off. */
   readonly traceExport?: TraceExportStatus;

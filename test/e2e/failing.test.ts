@@ -59,7 +59,8 @@ test("a damaged database is set aside, and every screen says so until a human ha
   const data = folder();
   writeFileSync(join(data, "ledger.sqlite"), "This is a letter and no database.\n".repeat(200), { mode: 0o600 });
   const page = await open(data);
-  const banner = page.getByRole("status").filter({ hasText: "A fault was recorded" });
+  await page.getByRole("alert").filter({ hasText: "All agents are stopped." }).waitFor();
+  const banner = page.getByRole("alert").filter({ hasText: "the ledger may not be the one that was written last" });
   await banner.getByText("A new ledger begins, because the one before is damaged.", { exact: false }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await openScreen(page, "Settings");
@@ -71,6 +72,20 @@ test("a damaged database is set aside, and every screen says so until a human ha
   await page.getByRole("main").waitFor();
   await page.waitForTimeout(800);
   expect(await banner.count()).toBe(0);
+});
+
+test("a head file that was taken away between two starts is an alarm, and all agents are stopped", async () => {
+  const data = folder();
+  await (await launchConsole({ dataDirectory: data })).close();
+  rmSync(join(data, "ledger.head.json"));
+  const page = await open(data);
+  await page.getByRole("alert").filter({ hasText: "All agents are stopped." }).waitFor();
+  const banner = page.getByRole("alert").filter({ hasText: "the ledger may not be the one that was written last" });
+  await banner.getByText("ledger.head.json, is missing", { exact: false }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await banner.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("main", { name: "Activity" }).waitFor();
+  await banner.waitFor({ state: "detached" });
 });
 
 test("a policy that does not load, until it is corrected", async () => {

@@ -115,6 +115,42 @@ describe("the content security policy", () => {
   });
 });
 
+describe("the network", () => {
+  test("only our own pages are loaded, also where no content security policy holds", async () => {
+    const reached = await opened.application.evaluate(async ({ session }, address) => {
+      const own = session.defaultSession;
+      const load = (url: string): Promise<string> =>
+        own.fetch(url).then(
+          ({ status }) => String(status),
+          (error: unknown) => String(error),
+        );
+      return [await load("app://gatehouse/"), await load("https://127.0.0.1:9/"), await load(address)];
+    }, `${opened.http}/health`);
+    expect(reached).toEqual(["200", ...Array(2).fill(expect.stringContaining("ERR_BLOCKED_BY_CLIENT"))]);
+  });
+
+  test("no name is looked up, no proxy is searched for and no dictionary is wanted", async () => {
+    const found = await opened.application.evaluate(async ({ session }) => {
+      const own = session.defaultSession;
+      return {
+        host: await own.resolveHost("example.com").then(
+          () => "found",
+          (error: unknown) => String(error),
+        ),
+        proxy: await own.resolveProxy("https://example.com/"),
+        spelling: own.isSpellCheckerEnabled(),
+        languages: own.getSpellCheckerLanguages(),
+      };
+    });
+    expect(found).toEqual({
+      host: expect.stringContaining("ERR_NAME_NOT_RESOLVED"),
+      proxy: "DIRECT",
+      spelling: false,
+      languages: [],
+    });
+  });
+});
+
 describe("permissions", () => {
   test.each(["geolocation", "notifications", "camera", "microphone", "clipboard-read", "midi", "persistent-storage"])(
     "%s is denied",

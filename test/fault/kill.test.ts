@@ -45,6 +45,7 @@ test(`${rounds} kills lose nothing`, { timeout: 30_000 + rounds * 5000 }, async 
     const ledger = await openLedger({ directory, clock: systemClock });
     const milliseconds = performance.now() - begun;
     await ledger.close();
+    expect(ledger.alarm()).toBeUndefined();
     // Well below a second on a quiet machine; a test may share it with others.
     expect(milliseconds).toBeLessThan(5000);
 

@@ -32,7 +32,11 @@ beforeAll(() => {
     onOpen: () => undefined,
   });
   keeper.remember({ kind: "agents", id: "did:one", body: '{"pairing":"pending"}' });
-  for (let index = 0; index < last / 2; index += 1) keeper.append(samplePairs(1, index).map(flatten), firstMoment);
+  for (let index = 0; index < last / 2; index += 1) {
+    keeper.append(samplePairs(1, index).map(flatten), firstMoment);
+    // As the writer's thread does once it has answered: the head file is written then.
+    keeper.settle();
+  }
   indexLedger(sound);
   // Without a checkpoint at the end, as after a crash: the last entries are not signed yet.
   keeper.store()?.close();

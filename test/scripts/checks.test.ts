@@ -101,6 +101,13 @@ describe("what is checked", () => {
     expect(names("tests", { ...machine, display: true }, "/opt/electron")).not.toContain("virtual display");
   });
 
+  test("tests trace what leaves the machine where root may install what that takes, and elsewhere if it is there", () => {
+    const tracing = (root: boolean) =>
+      checksFor("tests", { ...machine, root }, undefined).find((check) => check.name === "tracing")?.required;
+    expect([tracing(true), tracing(false)]).toEqual([true, false]);
+    expect(names("window", machine, undefined)).not.toContain("tracing");
+  });
+
   test("root runs without Chromium's sandbox, so it is not asked for", () => {
     expect(names("everything", { ...machine, root: true }, "/opt/electron")).toEqual([
       "Node",

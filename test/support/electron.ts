@@ -20,6 +20,8 @@ export interface LaunchOptions {
   readonly withoutEngine?: boolean;
   /** Another application than the console, for the test of this file. */
   readonly appPath?: string;
+  /** Another folder with a program called electron in it, such as one that runs the real one under a tracer. */
+  readonly executableFolder?: string;
 }
 
 export interface Console extends ReadyLine {
@@ -49,7 +51,7 @@ export async function launchConsole(options: LaunchOptions = {}): Promise<Consol
   try {
     // Named by its folder and not by executablePath: only then does Playwright load itself into the application before
     // the first window opens, and a window that opens sooner would leave the launch waiting for ever.
-    process.env["ELECTRON_OVERRIDE_DIST_PATH"] = dirname(electron.value.executable);
+    process.env["ELECTRON_OVERRIDE_DIST_PATH"] = options.executableFolder ?? dirname(electron.value.executable);
     application = await _electron.launch({
       args: [...electronSwitches(machine, "test"), options.appPath ?? projectRoot, ...(options.args ?? [])],
       // Playwright would switch Chromium's sandbox off for everyone; only root has to do without.

@@ -1,4 +1,5 @@
 // Run: measures the risk scoring on labelled data.
+import "../../src/main/model/telemetry-off.ts";
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";

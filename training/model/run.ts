@@ -1,4 +1,5 @@
 // Run: makes the built-in model again from labelled data. npm run train -- --data DIR [--quick]
+import "../../src/main/model/telemetry-off.ts";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -32,6 +32,7 @@ export const status = operatorCommand({
           ? counted(ledger.entries, "entry", "entries")
           : `NOT HEALTHY: ${visible(ledger.message ?? "no reason given")}`,
       ],
+      ...(ledger.alarm === undefined ? [] : [["", `ALARM: ${visible(ledger.alarm)}`]]),
       [
         "Model",
         [

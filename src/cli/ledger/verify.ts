@@ -1,4 +1,4 @@
-// gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered, 2 could not be checked.
+// gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered or alarm, 2 not checked.
 import { existsSync } from "node:fs";
 import { readerSource } from "../../main/store/reader-jobs.ts";
 import { helpersAt } from "../../main/store/verify-helpers.ts";
@@ -14,7 +14,7 @@ import { failureOf } from "./reading.ts";
 const definition = {
   usage: "ledger verify [--key PUBLIC_KEY]",
   summary: "Check that nothing recorded was edited, removed, added or swapped.",
-  details: `Exit code 0: sound. 1: altered. 2: could not be checked.
+  details: `Exit code 0: sound. 1: altered, or the head file is missing or older than the ledger. 2: could not be checked.
 --key trusts this public key instead of the console's own, for a copy from another machine.`,
   options: ["key"],
   operands: [0, 0],
@@ -64,7 +64,7 @@ function describe({
 }: VerifyReport): string {
   const verdict = sound
     ? `Sound: ${counted(entries, "entry", "entries")} up to ${last}, ${counted(checkpoints, "checkpoint")}.`
-    : `ALTERED: ${problem?.message ?? "The ledger is not what was recorded."}`;
+    : `${problem?.what === "anchor" ? "ALARM" : "ALTERED"}: ${problem?.message ?? "The ledger is not what was recorded."}`;
   const signed =
     lastCheckpoint === undefined
       ? []

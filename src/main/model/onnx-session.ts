@@ -1,8 +1,9 @@
 // One loaded ONNX file: rows of numbers in, a score for each row out, whatever the file calls them.
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { InferenceSession, Tensor, TensorConstructor } from "onnxruntime-node";
 import type { OnnxFile, OnnxInput, OnnxOutput } from "./onnx-messages.ts";
+import { mayLoadRuntime, telemetryRefusal } from "./telemetry-off.ts";
 
 /** One thread, one order of sums: the same input gives the same score. */
 const options: InferenceSession.SessionOptions = {
@@ -27,6 +28,7 @@ export async function openSession(file: OnnxFile): Promise<Scoring> {
   const { path, sha256, otherHash, input, output }: Required<OnnxFile> = { ...shipped, ...file };
   const bytes = await readFile(path);
   if (hash("sha256", bytes, "hex") !== sha256) throw new Error(`${path} ${otherHash}`);
+  const { InferenceSession, Tensor } = await loadRuntime();
   const session = await InferenceSession.create(bytes, options);
   const missing = [input.name, ...(input.mask === undefined ? [] : [input.mask])].find(
     (name) => !session.inputNames.includes(name),
@@ -37,12 +39,23 @@ export async function openSession(file: OnnxFile): Promise<Scoring> {
     throw new Error(`${path} has no output ${output.name}: it has ${session.outputNames.join(", ")}.`);
   }
   return async (rows, ids) => {
-    const result = await session.run(feedsOf(rows, ids, input), [output.name], { logSeverityLevel: 4 });
+    const result = await session.run(feedsOf(Tensor, rows, ids, input), [output.name], { logSeverityLevel: 4 });
     return scoresOf(result[output.name]?.data, rows, output);
   };
 }
 
-function feedsOf(rows: number, ids: Int32Array, { name, type, width, mask }: OnnxInput): Record<string, Tensor> {
+/** Imported only here and only now: loading the library is what starts its telemetry. */
+async function loadRuntime() {
+  if (!mayLoadRuntime()) throw new Error(telemetryRefusal);
+  return import("onnxruntime-node");
+}
+
+function feedsOf(
+  Tensor: TensorConstructor,
+  rows: number,
+  ids: Int32Array,
+  { name, type, width, mask }: OnnxInput,
+): Record<string, Tensor> {
   const given = ids.length / rows;
   const wanted = width ?? given;
   const shape = [rows, wanted];

@@ -1,4 +1,5 @@
 // The owner's side of the model's thread: questions that come together are scored together, and a thread that died starts again.
+import { isTelemetryOff, telemetryOffEnvironment, telemetryRefusal } from "./telemetry-off.ts";
 import { Worker } from "node:worker_threads";
 import { second } from "../../shared/clock.ts";
 import type { FromOnnx, OnnxFile, ToOnnx } from "./onnx-messages.ts";
@@ -36,7 +37,7 @@ interface Waiting {
 export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadOptions): OnnxThread {
   let worker: Worker | undefined;
   let loaded = false;
-  /** Set when the files themselves are at fault: starting again would not help. */
+  /** Set when starting again would not help: the files themselves are at fault, or the library may not be loaded. */
   let refused: string | undefined;
   let closed = false;
   let pause = firstPause;
@@ -49,7 +50,9 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
   opening.promise.catch(() => {});
 
   function start(): void {
-    const started = new Worker(workerUrl, { workerData: { files }, env: {}, stdout: true, stderr: true });
+    if (!isTelemetryOff()) return refuse(telemetryRefusal);
+    const env = telemetryOffEnvironment;
+    const started = new Worker(workerUrl, { workerData: { files }, env, stdout: true, stderr: true });
     worker = started;
     // A model is no reason to keep a program alive that has nothing else to do.
     started.unref();
@@ -64,8 +67,7 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
       opening.resolve(undefined);
       flush();
     } else if (message.type === "refused") {
-      refused = message.message;
-      opening.reject(new Error(refused));
+      refuse(message.message);
     } else if (message.batch === batch) {
       const answered = flying;
       flying = [];
@@ -75,6 +77,11 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
       } else rejectAll(answered, message.message);
       flush();
     }
+  }
+
+  function refuse(message: string): void {
+    refused = message;
+    opening.reject(new Error(message));
   }
 
   function ended(gone: Worker, message: string): void {

@@ -1,10 +1,11 @@
 // A copy of the last checkpoint beside the database: a ledger cut short, or an older copy put back, does not reach it.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkSigned, type CheckpointStatement, type Signed, statementText } from "./statements.ts";
 
-const anchorFile = "ledger.head.json";
+export const anchorFile = "ledger.head.json";
 
+/** On disk when it returns: the database says afterwards that it was written, and must not say so of a file that is lost. */
 export function writeAnchor(directory: string, publicKey: string, checkpoint: Signed<CheckpointStatement>): void {
   const text = JSON.stringify({
     statement: statementText(checkpoint.statement),
@@ -12,8 +13,20 @@ export function writeAnchor(directory: string, publicKey: string, checkpoint: Si
     publicKey,
   });
   const temporary = join(directory, `${anchorFile}.new`);
-  writeFileSync(temporary, `${text}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${text}\n`, { mode: 0o600, flush: true });
   renameSync(temporary, join(directory, anchorFile));
+  flushFolder(directory);
+}
+
+/** Windows has no such thing and needs none. */
+function flushFolder(directory: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(directory, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The last checkpoint that reached the file; undefined when there is none, or it is not signed by one of these keys. */

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { NewEntry } from "../../shared/audit.ts";
 import { day } from "../../shared/clock.ts";
+import { writeAnchor } from "./anchor.ts";
 import { ledgerFile, prepareDirectory } from "./database.ts";
 import { classify, type LedgerFault, LedgerUnavailable, unavailable } from "./faults.ts";
 import { lockInstance } from "./instance-lock.ts";
@@ -13,6 +14,7 @@ import { createPlace, type Place, restore } from "./place.ts";
 import { pruneStep, writeStub } from "./pruning.ts";
 import { type FlatEntry, flatten } from "./record.ts";
 import { type Change, nothingRemembered, type Remembered } from "./remembered.ts";
+import { lastCheckpoint } from "./tail.ts";
 import type { Appended } from "./writer.ts";
 
 export interface Keeper {
@@ -34,6 +36,8 @@ export interface Keeper {
   readonly pruneStep: (cleared: number) => boolean;
   readonly store: () => Store | undefined;
   readonly remembered: () => Remembered;
+  /** What the start has found wrong with the ledger as a whole. */
+  readonly alarm: () => string | undefined;
   readonly close: (now: number) => void;
 }
 
@@ -80,6 +84,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
   let foldedAt = 0;
   let pending = new Map<string, Change>();
   let remembered = nothingRemembered;
+  let alarm: string | undefined;
 
   function open(now: number): Store {
     if (store !== undefined) return store;
@@ -90,6 +95,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
     damaged = false;
     place = undefined;
     remembered = store.remembered;
+    alarm = store.alarm ?? alarm;
     lastNow = Math.max(lastNow, store.lastAt);
     onOpen();
     return store;
@@ -143,6 +149,9 @@ export function openKeeper(options: KeeperOptions): Keeper {
     try {
       prepareDirectory(directory);
       key?.save(directory);
+      // Whoever removed the whole folder removed this too, and what is open is known to be the latest.
+      const last = lastCheckpoint(current.connection);
+      if (key !== undefined && last !== undefined) writeAnchor(directory, key.publicKey, last);
       restore(current.connection, directory, now);
     } catch (error) {
       throw unavailable("missing", file, error);
@@ -205,6 +214,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
     pruneStep: (cleared) => store !== undefined && pruneStep(store, cleared),
     store: () => store,
     remembered: () => remembered,
+    alarm: () => alarm,
     close(now) {
       keeper.flush();
       keeper.checkpoint(now);

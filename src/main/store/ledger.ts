@@ -37,6 +37,8 @@ export interface LedgerStore extends Ledger {
   readonly entries: () => number;
   /** What was remembered at the start: bodies as JSON. */
   readonly remembered: () => Remembered;
+  /** What the start has found wrong with the ledger as a whole, what it means and what to do. */
+  readonly alarm: () => string | undefined;
   /** Kept over a restart, soon and without an answer; agents and grants that change often may be given again and again. */
   readonly remember: (change: Change) => void;
   /**
@@ -67,6 +69,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let health: Health = { healthy: true };
   let entries = 0;
   let remembered = nothingRemembered;
+  let alarm: string | undefined;
   let closed = false;
   /** Ends an archive that is being written: the next start writes it again. */
   const closing = new AbortController();
@@ -173,6 +176,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         return undefined;
       case "ready":
         remembered = message.remembered;
+        alarm = message.alarm ?? alarm;
         entries = message.entries;
         if (message.healthy) report({ healthy: true });
         return undefined;
@@ -230,6 +234,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     health: () => health,
     entries: () => entries,
     remembered: () => remembered,
+    alarm: () => alarm,
     remember(change) {
       if (!closed) startAgain();
       post({ type: "remember", change });

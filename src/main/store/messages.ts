@@ -35,7 +35,14 @@ export interface Failure {
 }
 
 export type FromWriter =
-  | { readonly type: "ready"; readonly remembered: Remembered; readonly entries: number; readonly healthy: boolean }
+  | {
+      readonly type: "ready";
+      readonly remembered: Remembered;
+      readonly entries: number;
+      readonly healthy: boolean;
+      /** What the start has found wrong with the ledger as a whole. */
+      readonly alarm?: string;
+    }
   | { readonly type: "refused"; readonly failure: Failure }
   | ({ readonly type: "appended" } & Appended)
   /** So many entries, the next in the row, were not recorded. */

@@ -6,6 +6,7 @@ import { LedgerUnavailable } from "./faults.ts";
 import { ledgerTables } from "./migrations/0001-ledger.ts";
 import { inventories } from "./migrations/0002-inventories.ts";
 import { memoryInHead } from "./migrations/0003-memory.ts";
+import { anchoredInHead } from "./migrations/0004-anchored.ts";
 
 export interface Migration {
   readonly version: number;
@@ -13,7 +14,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const migrations: readonly Migration[] = [ledgerTables, inventories, memoryInHead];
+const migrations: readonly Migration[] = [ledgerTables, inventories, memoryInHead, anchoredInHead];
 
 /** "GATE" in ASCII: tells our files from any other SQLite file. */
 export const applicationId = 0x47415445;

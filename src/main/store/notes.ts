@@ -2,6 +2,7 @@
 import type { NewEntry } from "../../shared/audit.ts";
 import { day } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { AnchorDoubt } from "./anchor-doubt.ts";
 import type { LedgerFault } from "./faults.ts";
 
 function note(now: number, summary: string, body: JsonObject): NewEntry {
@@ -22,7 +23,9 @@ export function setAsideNote(
   more: { readonly file?: string; readonly detail?: string; readonly lastSize?: number },
 ): NewEntry {
   const kept = more.file === undefined ? "" : ` It is kept as ${more.file}.`;
-  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept}`, {
+  const lost =
+    "What was remembered about agents and decisions is gone with it, so all agents are stopped until you let them go on.";
+  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept} ${lost}`, {
     event: "ledger_begun_anew",
     why,
     ...more,
@@ -75,6 +78,12 @@ export function doubtedMemoryNote(now: number): NewEntry {
     "What was remembered about agents and decisions is not what was written last: some of it was taken out, or put back from an older copy. All agents are stopped, and lasting decisions that allow are forgotten.",
     { event: "memory_doubted" },
   );
+}
+
+export function anchorNote(now: number, { why, known, message }: AnchorDoubt): NewEntry {
+  const done =
+    "All agents are stopped and lasting decisions that allow are forgotten: look at agents and decisions, then let them go on.";
+  return note(now, `${message} ${done}`, { event: "ledger_head_doubted", why, known });
 }
 
 export function alteredMemoryNote(now: number, kind: string, id: string): NewEntry {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { NewEntry } from "../../shared/audit.ts";
 import { readAnchor, writeAnchor } from "./anchor.ts";
+import { type AnchorDoubt, doubtAnchor } from "./anchor-doubt.ts";
 import {
   asideName,
   type Connection,
@@ -17,7 +18,7 @@ import { classify } from "./faults.ts";
 import { readHead } from "./head.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { latestVersion, migrate, refuseForeign, schemaVersion } from "./migrations.ts";
-import { alteredMemoryNote, doubtedMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
+import { alteredMemoryNote, anchorNote, doubtedMemoryNote, setAsideNote, type SetAsideReason } from "./notes.ts";
 import {
   type Change,
   cleanMemory,
@@ -28,7 +29,7 @@ import {
 } from "./remembered.ts";
 import { flatten } from "./record.ts";
 import { type CheckpointStatement, parseStatement, type Signed } from "./statements.ts";
-import { findSignedTree } from "./tail.ts";
+import { findSignedTree, lastCheckpoint } from "./tail.ts";
 import { walkLedger } from "./walk.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
@@ -40,6 +41,8 @@ export interface Store {
   readonly remember: (changes: Iterable<Change>) => Remembering;
   /** The time of the last entry: an earlier clock was set back. */
   readonly lastAt: number;
+  /** The ledger may not be the one that was written last: what happened, what it means and what to do. */
+  readonly alarm?: string;
   readonly close: () => void;
 }
 
@@ -129,18 +132,24 @@ function findFault(connection: Connection, { directory, key }: StoreOptions): Fa
 function assemble(connection: Connection, options: StoreOptions, notes: readonly NewEntry[]): Store {
   const { directory, key, checkpointEntries, now } = options;
   try {
+    const { doubt, anchored } = lookAtAnchor(connection, directory, key, notes.length > 0);
     let memory = readMemory(connection, key);
     const writer = createWriter({
       connection,
       memory: memory.digest,
       key,
       checkpointEntries,
-      onCheckpoint: (checkpoint) => keepAnchor(directory, key, checkpoint),
+      anchored,
+      anchor: (checkpoint) => keepAnchor(directory, key, checkpoint),
     });
-    const { altered, doubted } = memory.remembered;
+    const { altered } = memory.remembered;
+    // A ledger that may be an older copy remembers what was true then: a grant that was revoked, an agent not yet halted.
+    const doubted = memory.remembered.doubted || doubt !== undefined;
+    const alarmNote = doubt === undefined ? undefined : anchorNote(now, doubt);
     const memoryNotes = [
       ...altered.map(({ kind, id }) => alteredMemoryNote(now, kind, id)),
-      ...(doubted ? [doubtedMemoryNote(now)] : []),
+      ...(memory.remembered.doubted ? [doubtedMemoryNote(now)] : []),
+      ...(alarmNote === undefined ? [] : [alarmNote]),
     ];
     const lastAt = connection
       .prepare<[number], number>("SELECT at FROM entries WHERE sequence = ?")
@@ -149,27 +158,49 @@ function assemble(connection: Connection, options: StoreOptions, notes: readonly
     // Noted and cleaned at once: what is doubted now must not be believed at the next start.
     const entries = [...notes, ...memoryNotes].map(flatten);
     const clean = (): Remembering => {
-      const cleaned = cleanMemory(connection, key, memory.remembered);
+      const cleaned = cleanMemory(connection, key, { ...memory.remembered, doubted });
       return { digest: cleaned.digest, keep: () => void (memory = cleaned) };
     };
     if (memoryNotes.length > 0) writer.append(entries, now, clean);
     else if (entries.length > 0 || readHead(connection)?.memory === undefined) writer.append(entries, now);
-    // Signed at once, so that the anchor speaks of the new ledger from now on.
-    if (notes.length > 0) writer.checkpoint(now);
+    // Signed at once, so that the head file belongs to this ledger from now on.
+    if (notes.length > 0 || doubt !== undefined) writer.checkpoint(now);
     const remember = createRememberer(connection, key, memory);
-    const remembered = { ...memory.remembered, altered, doubted };
-    return { connection, writer, remembered, remember, lastAt: lastAt ?? 0, close: () => void connection.close() };
+    // A new ledger remembers nothing: not that an agent was halted, and not what was denied for good.
+    const remembered = { ...memory.remembered, altered, doubted: doubted || notes.length > 0 };
+    const close = (): void => void connection.close();
+    const [told] = alarmNote === undefined ? notes : [alarmNote];
+    const alarm = told === undefined ? {} : { alarm: told.summary };
+    return { connection, writer, remembered, remember, lastAt: lastAt ?? 0, ...alarm, close };
   } catch (error) {
     connection.close();
     throw error;
   }
 }
 
-/** The anchor only helps to find a cut: a disk that cannot take it must not hold up what is already recorded. */
-function keepAnchor(directory: string, key: ConsoleKey, checkpoint: Signed<CheckpointStatement>): void {
+interface AnchorState {
+  readonly doubt?: AnchorDoubt;
+  readonly anchored: number | undefined;
+}
+
+/** Whether the head file is the one that was written last; one that a crash left behind by a checkpoint catches up. */
+function lookAtAnchor(connection: Connection, directory: string, key: ConsoleKey, begunAnew: boolean): AnchorState {
+  const known = readHead(connection)?.anchored;
+  if (begunAnew) return { anchored: known };
+  const anchor = readAnchor(directory, [key.publicKey]);
+  const doubt = doubtAnchor(connection, known, anchor);
+  if (doubt !== undefined) return { doubt, anchored: known };
+  const last = lastCheckpoint(connection);
+  const behind = last !== undefined && last.statement.size > (anchor?.size ?? 0);
+  return { anchored: behind && keepAnchor(directory, key, last) ? last.statement.size : (anchor?.size ?? known) };
+}
+
+/** It only helps to find a cut: a disk that cannot take it must not hold up what is already recorded. The next one tries again. */
+function keepAnchor(directory: string, key: ConsoleKey, checkpoint: Signed<CheckpointStatement>): boolean {
   try {
     writeAnchor(directory, key.publicKey, checkpoint);
+    return true;
   } catch {
-    // The next checkpoint tries again.
+    return false;
   }
 }

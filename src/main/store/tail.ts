@@ -2,7 +2,7 @@
 import type { Connection } from "./database.ts";
 import { createFrontier, foldPeaks, type Frontier, oneBits } from "./merkle.ts";
 import { beginning } from "./record.ts";
-import { parseStatement } from "./statements.ts";
+import { type CheckpointStatement, parseStatement, type Signed } from "./statements.ts";
 
 /** A size from which a ledger can be followed: the hash there, and the complete subtrees before it. */
 export interface Start {
@@ -42,6 +42,17 @@ export function findSignedTree(connection: Connection): Start & { readonly state
     statement?.size === row.size && peaks.length === oneBits(row.size) && statement.root === foldPeaks(peaks);
   if (!sound) return { ...start, statement: row.statement };
   return { size: row.size, lastHash: statement.lastHash, peaks, statement: row.statement };
+}
+
+/** The last one that was signed; none at the beginning, and after retention has removed everything up to it. */
+export function lastCheckpoint(connection: Connection): Signed<CheckpointStatement> | undefined {
+  const row = connection
+    .prepare<[], { statement: string; signature: string }>(
+      "SELECT statement, signature FROM checkpoints ORDER BY size DESC LIMIT 1",
+    )
+    .get();
+  const statement = row === undefined ? undefined : parseStatement(row.statement);
+  return row === undefined || statement?.type !== "checkpoint" ? undefined : { statement, signature: row.signature };
 }
 
 /** The end of a ledger whose entries follow each other without a gap. */

@@ -2,10 +2,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readAnchor, readAnchorKey } from "./anchor.ts";
+import { doubtAnchor } from "./anchor-doubt.ts";
 import { areSound, checkShares, createShares, entriesChecked } from "./contents.ts";
 import { type Connection, ledgerFile } from "./database.ts";
 import { classify } from "./faults.ts";
 import { openLedgerFile } from "./files.ts";
+import { readHead } from "./head.ts";
 import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
 import { readMemory } from "./remembered.ts";
@@ -77,7 +79,8 @@ function examine(connection: Connection, options: VerifyOptions, trust: Trust): 
 }
 
 function examineFrom(start: Start, connection: Connection, options: VerifyOptions, trust: Trust): Findings {
-  // First, because the console goes on signing: the ledger has all that the anchor speaks of, and not the other way round.
+  // In this order, because the console goes on signing: what it knows of the file, the file, and then all that the file covers.
+  const known = readHead(connection)?.anchored;
   const anchor = readAnchor(options.directory, trust.publicKeys);
   const total = connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
   const walk = walkAll(connection, options, { start, total, trust });
@@ -86,6 +89,7 @@ function examineFrom(start: Start, connection: Connection, options: VerifyOption
     strayFault(connection, start.size) ??
     walk.problem ??
     anchorFault(anchor, walk.last, Math.max(walk.lastCheckpoint?.size ?? 0, start.size)) ??
+    doubtFault(connection, known, anchor) ??
     memoryFault(connection, trust);
   return {
     ...(problem === undefined ? {} : { problem }),
@@ -173,6 +177,16 @@ function anchorFault(anchor: CheckpointStatement | undefined, last: number, sign
     return { sequence: anchor.size, what: "checkpoint", message };
   }
   return undefined;
+}
+
+/** The ledger may be sound in itself and yet an older copy: the head file is what would show it. */
+function doubtFault(
+  connection: Connection,
+  known: number | undefined,
+  anchor: CheckpointStatement | undefined,
+): Problem | undefined {
+  const doubt = doubtAnchor(connection, known, anchor);
+  return doubt === undefined ? undefined : { sequence: doubt.known, what: "anchor", message: doubt.message };
 }
 
 /** Agents and grants are not in the chain, but an always-allow that someone wrote in would be worse than any edit. */

@@ -9,7 +9,7 @@ import { type CheckpointStatement, checkSigned } from "./statements.ts";
 import type { Start } from "./tail.ts";
 import { readWords } from "./words.ts";
 
-/** What can have happened. The last four concern what stands beside the entries. */
+/** What can have happened. The last five concern what stands beside the entries. */
 export const alterations = [
   "edited",
   "removed",
@@ -19,6 +19,7 @@ export const alterations = [
   "checkpoint",
   "stub",
   "head",
+  "anchor",
   "memory",
 ] as const;
 export type Alteration = (typeof alterations)[number];
@@ -126,7 +127,8 @@ function headFault(head: Head | undefined, last: number, lastHash: string, trust
     const message = `The ledger once ended at entry ${head.sequence}; now it ends at ${last}. Entries were taken off the end.`;
     return { sequence: last + 1, what: "removed", message };
   }
-  const fits = trust.seal === undefined || trust.seal(headDigest(last, lastHash, head.memory)) === head.seal;
+  const fits =
+    trust.seal === undefined || trust.seal(headDigest(last, lastHash, head.memory, head.anchored)) === head.seal;
   if (head.sequence < last || !fits) {
     return { sequence: last, what: "head", message: `The record of where the ledger ends does not fit entry ${last}.` };
   }

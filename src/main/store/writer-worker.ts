@@ -35,7 +35,14 @@ function start(): Keeper | undefined {
     });
     const store = keeper.store();
     const entries = store?.writer.lastSequence() ?? 0;
-    send({ type: "ready", remembered: keeper.remembered(), entries, healthy: store !== undefined });
+    const alarm = keeper.alarm();
+    send({
+      type: "ready",
+      remembered: keeper.remembered(),
+      entries,
+      healthy: store !== undefined,
+      ...(alarm === undefined ? {} : { alarm }),
+    });
     return keeper;
   } catch (error) {
     send({ type: "refused", failure: failureOf(error) });

@@ -1,6 +1,6 @@
 // Writes the ledger: entries in one transaction with their hashes and seals, and signed checkpoints.
 import type { Connection } from "./database.ts";
-import { headDigest, sealMemory } from "./head.ts";
+import { headDigest, readHead, sealMemory } from "./head.ts";
 import type { ConsoleKey } from "./keys.ts";
 import { createFrontier, type Frontier } from "./merkle.ts";
 import { type FlatEntry, recordHash } from "./record.ts";
@@ -24,10 +24,10 @@ export interface Writer {
    * writes shares the transaction; the head speaks of it.
    */
   readonly append: (entries: readonly FlatEntry[], now: number, remember?: () => Remembering) => Appended;
-  /** Takes what was appended into the Merkle tree, unless a checkpoint did: nobody who appends waits for its hashes. */
+  /** What nobody who appends has to wait for: the hashes in the Merkle tree, and a new checkpoint in the head file. */
   readonly settle: () => void;
-  /** Signs the present end, unless it is signed already. */
-  readonly checkpoint: (now: number) => Signed<CheckpointStatement> | undefined;
+  /** Signs the present end, unless it is signed already, and puts it into the head file. */
+  readonly checkpoint: (now: number) => void;
   readonly lastSequence: () => number;
   readonly unsigned: () => number;
 }
@@ -39,14 +39,17 @@ export interface WriterOptions {
   readonly key: ConsoleKey;
   /** A checkpoint is made after this many entries. */
   readonly checkpointEntries: number;
-  readonly onCheckpoint?: (checkpoint: Signed<CheckpointStatement>) => void;
+  /** The entry at which the head file was written, as far as it is known. */
+  readonly anchored?: number | undefined;
+  /** Writes the head file; false when that is not possible now. */
+  readonly anchor?: (checkpoint: Signed<CheckpointStatement>) => boolean;
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { connection, key, checkpointEntries, onCheckpoint } = options;
+  const { connection, key, checkpointEntries, anchor } = options;
   const insert = connection.prepare(insertEntry);
-  const moveHead = connection.prepare<[number, Buffer, Buffer]>(
-    "INSERT INTO head (id, sequence, seal, memory) VALUES (1, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, seal = excluded.seal, memory = excluded.memory",
+  const moveHead = connection.prepare<[number, Buffer, Buffer, number | null]>(
+    "INSERT OR REPLACE INTO head (id, sequence, seal, memory, anchored) VALUES (1, ?, ?, ?, ?)",
   );
   const insertCheckpoint = connection.prepare<[number, string, string, string]>(
     "INSERT INTO checkpoints (size, statement, signature, peaks) VALUES (?, ?, ?, ?)",
@@ -57,6 +60,11 @@ export function createWriter(options: WriterOptions): Writer {
   let memory = memoryOf(options.memory);
   /** Hashes of entries that are not in the tree yet. */
   let unsettled: string[] = [];
+  /** A checkpoint that is not in the head file yet. */
+  let unanchored: Signed<CheckpointStatement> | undefined;
+  let anchored = options.anchored;
+  /** What the database says of it: never more than is true, because the file is written first. */
+  let recordedAnchor = readHead(connection)?.anchored;
 
   function memoryOf(digest: bigint) {
     const seal = sealMemory(key, digest);
@@ -77,7 +85,8 @@ export function createWriter(options: WriterOptions): Writer {
       insert.run(...content, lastHash, key.seal(lastHash));
       hashes.push(lastHash);
     }
-    moveHead.run(sequence, Buffer.from(key.seal(headDigest(sequence, lastHash, seal)), "hex"), bytes);
+    const headSeal = key.seal(headDigest(sequence, lastHash, seal, anchored));
+    moveHead.run(sequence, Buffer.from(headSeal, "hex"), bytes, anchored ?? null);
     return { lastHash, hashes };
   }
 
@@ -116,12 +125,21 @@ export function createWriter(options: WriterOptions): Writer {
   function settle(): void {
     for (const entryHash of unsettled) end.frontier.add(entryHash);
     unsettled = [];
+    if (unanchored !== undefined && anchor?.(unanchored) === true) anchored = unanchored.statement.size;
+    unanchored = undefined;
+  }
+
+  /** An append does it along the way; where none follows, nothing else would. */
+  function recordAnchor(): void {
+    if (anchored === recordedAnchor) return;
+    connection.transaction(() => writeEntries([], memory)).immediate();
+    recordedAnchor = anchored;
   }
 
   function noteSigned(signed: Signed<CheckpointStatement> | undefined): void {
     if (signed === undefined) return;
     signedSize = signed.statement.size;
-    onCheckpoint?.(signed);
+    unanchored = signed;
   }
 
   return {
@@ -131,6 +149,7 @@ export function createWriter(options: WriterOptions): Writer {
       try {
         const { lastHash, hashes, keep, frontier, signed } = appendAll.immediate(entries, now, remember);
         keep();
+        recordedAnchor = anchored;
         unsettled = frontier === undefined ? [...unsettled, ...hashes] : [];
         end = {
           sequence: end.sequence + entries.length,
@@ -147,11 +166,12 @@ export function createWriter(options: WriterOptions): Writer {
     },
     settle,
     checkpoint(now) {
-      if (signedSize === end.sequence) return undefined;
       settle();
-      const signed = connection.transaction(() => writeCheckpoint(end.frontier, end.lastHash, now)).immediate();
-      noteSigned(signed);
-      return signed;
+      if (signedSize < end.sequence) {
+        noteSigned(connection.transaction(() => writeCheckpoint(end.frontier, end.lastHash, now)).immediate());
+        settle();
+      }
+      recordAnchor();
     },
     lastSequence: () => end.sequence,
     unsigned: () => end.sequence - signedSize,

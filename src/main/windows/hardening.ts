@@ -1,5 +1,6 @@
-// What no page in this application may do, whichever window it is in: navigate, open windows, ask for devices.
+// What no page in this application may do, whichever window it is in: navigate, open windows, ask for devices, use the network.
 import type { App, Session, WebContents } from "electron";
+import { quietApp, quietSession } from "./quiet-network.ts";
 
 /** A page may be granted these, each for a reason; everything else is denied. */
 const grantedPermissions: ReadonlySet<string> = new Set([
@@ -11,7 +12,11 @@ export function hardenApp(app: App, ownOrigins: readonly string[]): void {
   // Chromium has no sandbox for root: whoever runs as root has to say --no-sandbox, and both together do not start.
   // Every window still asks for the sandbox, so its page has no Node either way.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
-  app.on("session-created", (session) => hardenSession(session, ownOrigins));
+  quietApp(app);
+  app.on("session-created", (session) => {
+    hardenSession(session, ownOrigins);
+    quietSession(session, ownOrigins);
+  });
   app.on("web-contents-created", (_event, contents) => hardenContents(contents));
 }
 

@@ -25,7 +25,8 @@ function nameOf({ sequence, at }: ActivityRow): string {
   return `${sequence} ${at}`;
 }
 
-export function FaultBanner() {
+/** `alarm` is what this start has found wrong with the ledger; it is recorded as a fault as well. */
+export function FaultBanner({ alarm }: { alarm: string | undefined }) {
   const fault = useQuery({ queryKey: ["latestFault"], queryFn: latestFault, refetchInterval: askEveryMs }).data;
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey));
   if (fault === undefined || fault === null || nameOf(fault) === seen) return null;
@@ -33,10 +34,15 @@ export function FaultBanner() {
     localStorage.setItem(seenKey, nameOf(fault));
     setSeen(nameOf(fault));
   };
+  const alarming = fault.summary === alarm;
   return (
     <Banner
-      tone="warning"
-      title={`A fault was recorded, ${dayTime(fault.at)}.`}
+      tone={alarming ? "danger" : "warning"}
+      title={
+        alarming
+          ? `A fault was recorded, ${dayTime(fault.at)}: the ledger may not be the one that was written last.`
+          : `A fault was recorded, ${dayTime(fault.at)}.`
+      }
       action={
         <span className="flex gap-2">
           <Button

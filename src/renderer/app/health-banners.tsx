@@ -35,7 +35,7 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
           {status.movedPorts.join(" ")} Agents that were given the old address do not reach Gatehouse.
         </Banner>
       )}
-      <FaultBanner />
+      <FaultBanner alarm={status.ledger.alarm} />
       {problem === undefined ? null : (
         <Banner
           tone="warning"

@@ -1,6 +1,6 @@
 // What is handed on: exports, proofs and archives, checked by the stand-alone verifier; and a ledger that was pruned.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
@@ -58,7 +58,7 @@ async function filled(pairs = 35): Promise<string> {
 describe("the stand-alone verifier", () => {
   test("is short and stands alone", () => {
     const text = readFileSync(verifier, "utf8");
-    expect(text.split("\n").length).toBeLessThan(200);
+    expect(text.split("\n").length).toBeLessThan(250);
     expect([...text.matchAll(/from "([^"]+)"/g)].every(([, name]) => name?.startsWith("node:") === true)).toBe(true);
   });
 
@@ -144,6 +144,56 @@ describe("the stand-alone verifier", () => {
     const path: unknown = (JSON.parse(proof(directory, 20)) as { path: unknown }).path;
     writeFileSync(moved, JSON.stringify({ ...(JSON.parse(proof(directory, 21)) as object), path }));
     expect((await verifyFile(moved)).output).toContain("does not lead to the signed root");
+  });
+
+  describe("with the head file", () => {
+    /** An export at 70 entries, the head file of then, one from four checkpoints before, and one from two entries later. */
+    async function lives() {
+      const directory = temporaryDirectory();
+      const head = join(directory, "ledger.head.json");
+      const file = join(directory, "ledger.jsonl");
+      const keep = (name: string): string => {
+        copyFileSync(head, join(directory, name));
+        return join(directory, name);
+      };
+      const first = await open(directory);
+      await first.append(samplePair(0));
+      await first.close();
+      const older = keep("older.json");
+      const second = await open(directory);
+      for (let index = 1; index < 35; index += 1) await second.append(samplePair(index));
+      await second.close();
+      writeFileSync(file, exported(directory));
+      const same = keep("same.json");
+      const third = await open(directory);
+      await third.append(samplePair(35));
+      await third.close();
+      return { file, older, same, newer: keep("newer.json"), missing: join(directory, "nowhere.json") };
+    }
+
+    test("accepts the one that belongs to the export", async () => {
+      const { file, same } = await lives();
+      expect(await verifyFile("--head", same, file)).toMatchObject({ code: 0 });
+    });
+
+    test.each([
+      ["older", "is from entry 2, the ledger was signed later"],
+      ["newer", "is from entry 72, the ledger ends at 70"],
+      ["missing", "is missing. Without it nobody can tell an older copy of the ledger from the latest one."],
+    ] as const)("raises an alarm at one that is %s", async (which, message) => {
+      const given = await lives();
+      const { code, output } = await verifyFile("--head", given[which], given.file);
+      expect(output).toContain("ALARM");
+      expect(output).toContain(message);
+      expect(code).toBe(1);
+    });
+
+    test("does not accept one that somebody else signed", async () => {
+      const [given, other] = [await lives(), await lives()];
+      const { code, output } = await verifyFile("--head", other.same, given.file);
+      expect(output).toContain("is not signed with the key");
+      expect(code).toBe(1);
+    });
   });
 
   test("says what it needs", async () => {

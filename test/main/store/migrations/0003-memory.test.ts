@@ -25,7 +25,9 @@ async function secondVersion(): Promise<string> {
   await ledger.close();
   const connection = new Database(join(directory, "ledger.sqlite"));
   const seal = readConsoleKey(directory).seal(headDigest(last?.sequence ?? 0, last?.hash ?? ""));
-  connection.exec(`ALTER TABLE head DROP COLUMN memory; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 2`);
+  connection.exec(
+    `ALTER TABLE head DROP COLUMN anchored; ALTER TABLE head DROP COLUMN memory; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 2`,
+  );
   connection.close();
   return directory;
 }
@@ -59,7 +61,7 @@ test("a head of the version before is not believed once there was a newer one", 
   await ledger.append(samplePair(1));
   await ledger.close();
   const after = new Database(file);
-  after.prepare("UPDATE head SET seal = ?, memory = NULL").run(seal);
+  after.prepare("UPDATE head SET seal = ?, memory = NULL, anchored = NULL").run(seal);
   after.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: false, problem: { what: "head" } });
 });
