@@ -162,6 +162,7 @@ function human(first: LedgerEntry, directives: readonly LedgerEntry[], last: Led
           value:
             last.decider === "human" ? textIn(directive.body["issued_by"]) : deciderWords[last.decider ?? "engine"],
         },
+        ...unreadFact(directive.body["unread"]),
         ...(said === "" ? [] : [{ term: "Said", value: said, verbatim: true }]),
         ...(isJsonObject(directive.body["effective_arguments"])
           ? [{ term: "Changed to", value: JSON.stringify(directive.body["effective_arguments"]), verbatim: true }]
@@ -170,6 +171,12 @@ function human(first: LedgerEntry, directives: readonly LedgerEntry[], last: Led
       ...(waited === undefined ? {} : { took: elapsed(waited) }),
     },
   ];
+}
+
+function unreadFact(value: Json | undefined): readonly StoryFact[] {
+  const { count, of: total, unit } = objectIn(value);
+  if (typeof count !== "number" || typeof total !== "number") return [];
+  return [{ term: "Not read", value: `${wholeNumber(count)} of ${wholeNumber(total)} ${textIn(unit)}` }];
 }
 
 function execution(last: LedgerEntry, report: LedgerEntry | undefined): Chapter {
