@@ -1,5 +1,5 @@
 // In a large text, makes visible what it hides and marks what the findings point at, for what is in sight only.
-import type { Extension, Range, Text } from "@codemirror/state";
+import type { Extension, Range } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -10,6 +10,7 @@ import {
 } from "@codemirror/view";
 import { type Finding, riskLevelOf } from "../../shared/verdict.ts";
 import { visiblePieces } from "../../shared/visible.ts";
+import type { Segments } from "../text/segments.ts";
 import type { Mark } from "../text/spans.ts";
 
 class Hidden extends WidgetType {
@@ -32,17 +33,27 @@ class Hidden extends WidgetType {
   }
 }
 
-/** A line is looked at in stretches of this size: one of a megabyte is never looked at as a whole. */
-const stretch = 4_096;
-/** A stretch begins and ends between words where it can: what a letter passes for depends on the word around it. */
-const longestWord = 512;
+/** One for each label: a text may be full of them, and the same object is compared fastest. */
+const hidden = new Map<string, Decoration>();
+
+function hiddenAs(label: string): Decoration {
+  const known = hidden.get(label);
+  if (known !== undefined) return known;
+  const made = Decoration.replace({ widget: new Hidden(label) });
+  hidden.set(label, made);
+  return made;
+}
+
+/** What a letter passes for depends on the word around it, also where a segment ends in its middle. */
+const around = 256;
 
 export interface AsItIs {
+  readonly segments: Segments;
   /** A carriage return at the end of a line is a Windows line end, not a character like any other. */
   readonly windowsLines: boolean;
   readonly findings: readonly Finding[];
-  /** What the findings point at between two positions of the document. */
-  readonly marksBetween: (from: number, to: number, text: string) => readonly Mark[];
+  /** What the findings point at in a line, as positions in the line. */
+  readonly marksIn: (line: number) => readonly Mark[];
 }
 
 export function asItIs(options: AsItIs): Extension {
@@ -63,46 +74,45 @@ export function asItIs(options: AsItIs): Extension {
 }
 
 function decorate({ state, visibleRanges }: EditorView, options: AsItIs): DecorationSet {
-  const { doc } = state;
   const decorations: Range<Decoration>[] = [];
-  let done = 0;
-  for (const range of visibleRanges) {
-    for (let at = Math.max(range.from, done); at <= range.to;) {
-      const line = doc.lineAt(at);
-      const from = Math.max(done, wordStart(doc, at, line.from));
-      const to = wordEnd(doc, Math.min(line.to, range.to, at + stretch), line.to);
-      const text = doc.sliceString(from, to);
-      const lineEnd = options.windowsLines && to === line.to && to < doc.length ? "\n" : "";
-      for (const { start, end, hidden } of visiblePieces(text + lineEnd)) {
-        if (hidden !== undefined && start < text.length)
-          decorations.push(Decoration.replace({ widget: new Hidden(hidden.label) }).range(from + start, from + end));
-      }
-      for (const mark of options.marksBetween(from, to, text)) {
-        const finding = options.findings[mark.finding];
-        if (finding !== undefined && mark.end > mark.start)
-          decorations.push(markOf(finding).range(Math.max(from, mark.start), Math.min(to, mark.end)));
-      }
-      done = to;
-      at = to === line.to ? line.to + 1 : to;
+  let done = -1;
+  for (const { from, to } of visibleRanges) {
+    for (let at = Math.max(from, done + 1); at <= to;) {
+      const shown = state.doc.lineAt(at);
+      decorations.push(...decorationsOf(shown.number - 1, shown.from, options));
+      done = shown.to;
+      at = shown.to + 1;
     }
   }
   return Decoration.set(decorations, true);
 }
 
+/** Of one segment, which begins at a position of the document. */
+function decorationsOf(segment: number, at: number, options: AsItIs): readonly Range<Decoration>[] {
+  const { segments, windowsLines, findings, marksIn } = options;
+  const number = segments.lineOf(segment);
+  const line = segments.lines[number] ?? "";
+  const start = segments.startOf(segment);
+  const end = start + (segments.texts[segment] ?? "").length;
+  const before = Math.max(0, start - around);
+  const lineEnd = windowsLines && number < segments.lines.length - 1 ? "\n" : "";
+  const pieces = visiblePieces(line.slice(before, end + around) + (end + around >= line.length ? lineEnd : ""));
+  const shown = pieces
+    .filter((piece) => piece.hidden !== undefined && before + piece.start >= start && before + piece.end <= end)
+    .map((piece) => {
+      const from = at + before + piece.start - start;
+      return hiddenAs(piece.hidden?.label ?? "").range(from, from + piece.end - piece.start);
+    });
+  const marked = marksIn(number).flatMap((mark) => {
+    const finding = findings[mark.finding];
+    const from = Math.max(start, mark.start);
+    const to = Math.min(end, mark.end);
+    return finding === undefined || to <= from ? [] : [markOf(finding).range(at + from - start, at + to - start)];
+  });
+  return [...shown, ...marked];
+}
+
 function markOf({ score, threat }: Finding): Decoration {
   const level = riskLevelOf(score).toLowerCase();
   return Decoration.mark({ class: `cm-finding cm-finding-${level}`, attributes: { title: threat } });
-}
-
-function wordStart(doc: Text, at: number, least: number): number {
-  const before = doc.sliceString(Math.max(least, at - longestWord), at);
-  const word = /\S*$/.exec(before)?.[0].length ?? 0;
-  return word < longestWord ? at - word : at - (/[\ud800-\udbff]$/.test(before) ? 1 : 0);
-}
-
-function wordEnd(doc: Text, at: number, most: number): number {
-  const after = doc.sliceString(at, Math.min(most, at + longestWord));
-  const word = /^\S*/.exec(after)?.[0].length ?? 0;
-  // A surrogate pair is never parted.
-  return word < longestWord ? at + word : at + (/^[\udc00-\udfff]/.test(after) ? 1 : 0);
 }

@@ -3,6 +3,7 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { DiffLine } from "../text/diff.ts";
 import { wholeNumber } from "../text/format.ts";
+import type { Segments } from "../text/segments.ts";
 
 /** Lines that are folded away, from the first to before the last. */
 export interface Fold {
@@ -42,15 +43,19 @@ const kindWords = {
   removed: Decoration.widget({ widget: new KindName(kindNames.removed), side: -1 }),
 } as const;
 
-/** Added or removed, for the eye by colour and sign and for a screen reader in words. */
-export function signs(lines: readonly DiffLine[]): Extension {
+const continued = Decoration.line({ class: "cm-continued" });
+
+/** Added or removed, for the eye by colour and sign and for a screen reader in words; and where a long line goes on. */
+export function signs(segments: Segments, lines?: readonly DiffLine[]): Extension {
   const sign = ({ state, viewport }: EditorView): DecorationSet => {
     const decorations = [];
     for (let at = viewport.from; at <= viewport.to;) {
       const line = state.doc.lineAt(at);
-      const kind = lines[line.number - 1]?.kind ?? "same";
-      decorations.push(kindLooks[kind].range(line.from));
-      if (kind !== "same") decorations.push(kindWords[kind].range(line.from));
+      const first = segments.startOf(line.number - 1) === 0;
+      if (!first) decorations.push(continued.range(line.from));
+      const kind = lines?.[segments.lineOf(line.number - 1)]?.kind;
+      if (kind !== undefined) decorations.push(kindLooks[kind].range(line.from));
+      if (first && (kind === "added" || kind === "removed")) decorations.push(kindWords[kind].range(line.from));
       at = line.to + 1;
     }
     return Decoration.set(decorations, true);
@@ -95,12 +100,15 @@ class Folded extends WidgetType {
   }
 }
 
-export function folding(folds: readonly Fold[]): Extension {
+export function folding(folds: readonly Fold[], segments: Segments): Extension {
   return StateField.define<DecorationSet>({
     create: ({ doc }) =>
       Decoration.set(
         folds.map(({ from, to }) =>
-          Decoration.replace({ widget: new Folded(to - from), block: true }).range(doc.line(from + 1).from, doc.line(to).to),
+          Decoration.replace({ widget: new Folded(to - from), block: true }).range(
+            doc.line(segments.firstOf(from) + 1).from,
+            doc.line(segments.firstOf(to)).to,
+          ),
         ),
       ),
     update: (decorations, { effects }) =>

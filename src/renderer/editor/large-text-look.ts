@@ -26,6 +26,9 @@ export const largeTextLook = EditorView.theme({
   ".cm-added:before, .cm-removed:before": { position: "absolute", left: "14px", color: "var(--color-faint)" },
   ".cm-added:before": { content: "'+'" },
   ".cm-removed:before": { content: "'−'" },
+  // A line that goes on from the row above.
+  ".cm-continued": { paddingLeft: "34px" },
+  ".cm-continued:before": { position: "absolute", left: "14px", color: "var(--color-faint)", content: "'↳'" },
   ".cm-kind-name": {
     position: "absolute",
     width: "1px",

@@ -3,7 +3,8 @@ import { EditorState, type Extension, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Finding } from "../../shared/verdict.ts";
 import type { DiffLine } from "../text/diff.ts";
-import { marksOf } from "../text/spans.ts";
+import { type Segments, segmentsOf } from "../text/segments.ts";
+import { type Mark, marksOf } from "../text/spans.ts";
 import { asItIs } from "./as-it-is.ts";
 import { type Fold, folding, signs } from "./diff-lines.ts";
 import { largeTextLook } from "./large-text-look.ts";
@@ -14,11 +15,18 @@ export interface LargeTextOptions {
   readonly findings: readonly Finding[];
 }
 
+export interface LargeTextView {
+  readonly view: EditorView;
+  readonly segments: Segments;
+}
+
 /** A text as it is: a command, arguments, words. */
-export function openText(host: HTMLElement, text: string, { label, findings }: LargeTextOptions): EditorView {
-  const marks = marksOf(text, findings);
-  const marksBetween = (from: number, to: number) => marks.filter((mark) => mark.start < to && mark.end > from);
-  return open(host, Text.of(text.split("\n")), label, asItIs({ windowsLines: true, findings, marksBetween }));
+export function openText(host: HTMLElement, text: string, options: LargeTextOptions): LargeTextView {
+  const segments = segmentsOf(text.split("\n"));
+  const { findings } = options;
+  const marks = marksByLine(segments.lines, marksOf(text, findings));
+  const marksIn = (line: number): readonly Mark[] => marks.get(line) ?? [];
+  return open(host, segments, options, [asItIs({ segments, windowsLines: true, findings, marksIn }), signs(segments)]);
 }
 
 /** The lines of a comparison, each with its sign; long runs of unchanged ones folded. */
@@ -26,26 +34,54 @@ export function openDiff(
   host: HTMLElement,
   lines: readonly DiffLine[],
   folds: readonly Fold[],
-  { label, findings }: LargeTextOptions,
-): EditorView {
-  const doc = Text.of(lines.length === 0 ? [""] : lines.map(({ text }) => text));
-  const marksBetween = (from: number, _to: number, text: string) =>
-    lines[doc.lineAt(from).number - 1]?.kind === "added"
-      ? marksOf(text, findings).map((mark) => ({ ...mark, start: mark.start + from, end: mark.end + from }))
-      : [];
-  const characters = asItIs({ windowsLines: false, findings, marksBetween });
-  return open(host, doc, label, [characters, signs(lines), folding(folds)]);
+  options: LargeTextOptions,
+): LargeTextView {
+  const segments = segmentsOf(lines.map(({ text }) => text));
+  const { findings } = options;
+  const marksIn = (line: number): readonly Mark[] =>
+    lines[line]?.kind === "added" ? marksOf(lines[line].text, findings) : [];
+  const characters = asItIs({ segments, windowsLines: false, findings, marksIn });
+  return open(host, segments, options, [characters, signs(segments, lines), folding(folds, segments)]);
 }
 
-function open(host: HTMLElement, doc: Text, label: string, extensions: Extension): EditorView {
-  return openEditor(host, doc, [
-    // Only this ends a line: a carriage return that stands alone is shown as what it is.
-    EditorState.lineSeparator.of("\n"),
+function open(host: HTMLElement, segments: Segments, { label }: LargeTextOptions, more: Extension): LargeTextView {
+  const view = openEditor(host, Text.of(segments.texts.length === 0 ? [""] : [...segments.texts]), [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
+    EditorView.clipboardOutputFilter.of((_text, state) => copied(state, segments)),
     largeTextLook,
-    extensions,
+    more,
   ]);
+  return { view, segments };
+}
+
+/** What is copied is the text itself, without the breaks between the segments of a long line. */
+function copied({ doc, selection: { main } }: EditorState, segments: Segments): string {
+  let text = "";
+  for (let at = main.from; at <= main.to;) {
+    const line = doc.lineAt(at);
+    text += doc.sliceString(at, Math.min(line.to, main.to));
+    if (line.to < main.to && segments.startOf(line.number) === 0) text += "\n";
+    at = line.to + 1;
+  }
+  return text;
+}
+
+/** Positions in the text as positions in its lines. */
+function marksByLine(lines: readonly string[], marks: readonly Mark[]): ReadonlyMap<number, readonly Mark[]> {
+  const byLine = new Map<number, Mark[]>();
+  if (marks.length === 0) return byLine;
+  let from = 0;
+  for (const [index, { length }] of lines.entries()) {
+    const to = from + length;
+    for (const { start, end, finding } of marks) {
+      if (start >= to || end <= from) continue;
+      const here = { start: Math.max(0, start - from), end: Math.min(length, end - from), finding };
+      byLine.set(index, [...(byLine.get(index) ?? []), here]);
+    }
+    from = to + 1;
+  }
+  return byLine;
 }

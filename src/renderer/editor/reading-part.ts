@@ -2,23 +2,32 @@
 import { EditorView } from "@codemirror/view";
 import type { Frame, ReadingPart } from "../text/reading.ts";
 import { linesIn, type Span } from "../text/seen-ranges.ts";
+import type { LargeTextView } from "./large-text.ts";
 
 /** With lines longer than this on average, lines say little about how much there is to read. */
 const longLines = 1_000;
 
+/** Positions are counted in segments; `required` is given in lines. */
 export function readingPart(
-  view: EditorView,
+  { view, segments }: LargeTextView,
   required: readonly Span[],
   bringIntoFrame: (top: number, bottom: number) => void,
 ): ReadingPart {
-  const { doc } = view.state;
-  const unit = doc.length / doc.lines > longLines ? "characters" : "lines";
+  const unit = view.state.doc.length / segments.lines.length > longLines ? "characters" : "lines";
+  const charactersBefore = (position: number): number => offsetOf(view, position) - Math.floor(position);
   const charactersIn = (spans: readonly Span[]): number =>
-    spans.reduce((sum, { from, to }) => sum + offsetOf(view, to) - offsetOf(view, from), 0);
+    Math.max(
+      spans.length,
+      spans.reduce((sum, { from, to }) => sum + charactersBefore(to) - charactersBefore(from), 0),
+    );
+  const inLines = ({ from, to }: Span): Span => ({
+    from: segments.lineOf(Math.floor(from)),
+    to: segments.lineOf(Math.ceil(to) - 1) + 1,
+  });
   return {
     unit,
-    required,
-    count: unit === "lines" ? linesIn : charactersIn,
+    required: required.map(({ from, to }) => ({ from: segments.firstOf(from), to: segments.firstOf(to) })),
+    count: unit === "lines" ? (spans) => linesIn(spans.map(inLines)) : charactersIn,
     inView: (frame) => inView(view, frame),
     // Places within a line are counted by its characters, wherever they are wrapped.
     layout: () => 0,

@@ -1,9 +1,8 @@
 // A text that is too long to be drawn as a whole, in a box of its own that scrolls.
-import type { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { Finding } from "../../../shared/verdict.ts";
 import type { Fold } from "../../editor/diff-lines.ts";
-import { openDiff, openText } from "../../editor/large-text.ts";
+import { type LargeTextView, openDiff, openText } from "../../editor/large-text.ts";
 import { readingPart } from "../../editor/reading-part.ts";
 import type { DiffLine } from "../../text/diff.ts";
 import type { Span } from "../../text/seen-ranges.ts";
@@ -43,7 +42,7 @@ export function LargeDiff({ lines, folds, required, label, findings }: LargeDiff
 }
 
 interface BoxProps {
-  readonly open: (host: HTMLElement) => EditorView;
+  readonly open: (host: HTMLElement) => LargeTextView;
   readonly required: readonly Span[] | typeof whole;
   /** Opened again when this is another. */
   readonly subject: unknown;
@@ -59,9 +58,10 @@ function Box({ open, required, subject }: BoxProps) {
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const view = opened.current(element);
+    const shown = opened.current(element);
+    const { view, segments } = shown;
     const remove = desk?.add(
-      readingPart(view, required === whole ? [{ from: 0, to: view.state.doc.lines }] : required, desk.bringIntoFrame),
+      readingPart(shown, required === whole ? [{ from: 0, to: segments.lines.length }] : required, desk.bringIntoFrame),
     );
     // Scrolling inside a shadow tree is not heard outside.
     const stir = (): void => desk?.stir();
