@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createReader } from "../../src/main/store/reader.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { type AgentLine, openLine } from "../support/line.ts";
 import { listenForTrouble, openScreen, resize } from "../support/window.ts";
@@ -88,7 +89,9 @@ async function openLarge(tool: string, given: object, entry: string, firstWords:
   await page.waitForTimeout(1500);
   const tasks = await page.evaluate<readonly number[]>("longTasks");
   const longest = Math.max(0, ...tasks);
-  console.log(`${entry}: answered in ${answered.toFixed(0)} ms, shown after ${shownAfter.toFixed(0)} ms, long tasks ${tasks.map((each) => each.toFixed(0)).join(" ")}`);
+  console.log(
+    `${entry}: answered in ${answered.toFixed(0)} ms, shown after ${shownAfter.toFixed(0)} ms, long tasks ${tasks.map((each) => each.toFixed(0)).join(" ")}`,
+  );
   return { shownAfter, longest };
 }
 
@@ -127,6 +130,93 @@ test.each(large)("%s is shown at once", async (_name, tool, given, entry, first)
   const { shownAfter, longest } = await openLarge(tool, given, entry, first);
   expect(shownAfter).toBeLessThan(shownMs);
   expect(longest).toBeLessThan(taskMs);
+});
+
+/** Opens the card of a request that waits, without measuring. */
+async function open(entry: string): Promise<Locator> {
+  await page
+    .getByRole("navigation", { name: "Waiting requests" })
+    .getByRole("button")
+    .filter({ hasText: entry })
+    .click();
+  const card = page.getByRole("article", { name: "Request" }).filter({ hasText: entry });
+  await card.waitFor();
+  await card.locator("[data-editor] .cm-line").first().waitFor();
+  await page.waitForTimeout(600);
+  return card;
+}
+
+const unseen = (card: Locator): Locator => card.getByRole("button", { name: /not seen yet · next unseen/ });
+const isWaiting = async (entry: string): Promise<boolean> =>
+  (await page
+    .getByRole("navigation", { name: "Waiting requests" })
+    .getByRole("button")
+    .filter({ hasText: entry })
+    .count()) > 0;
+
+test("of 1,500 changed lines the end is not enough: the middle must have been in view", async () => {
+  const path = join(project, ".git/hooks/middle");
+  await ask("Write", { file_path: path, content: lines(1_500, (index) => `line ${index} of the hook`) });
+  const card = await open("hooks/middle");
+  await unseen(card).waitFor();
+  expect(await unseen(card).textContent()).toMatch(/^1,4\d\d of 1,500 lines not seen yet/);
+  // No way around it for what can be read.
+  expect(await card.getByRole("checkbox").count()).toBe(0);
+  await card
+    .locator("[data-editor] .cm-scroller")
+    .evaluate((element) => void (element.scrollTop = element.scrollHeight));
+  await page.waitForTimeout(600);
+  await card.getByText("line 1499 of the hook").waitFor();
+  expect(await unseen(card).textContent()).toMatch(/^1,4\d\d of 1,500 lines not seen yet/);
+
+  // Keys as fast as they come lead through it and see nothing.
+  for (let press = 0; press < 80; press += 1) await page.keyboard.press("PageUp");
+  expect(await unseen(card).count()).toBe(1);
+  const directive = line.pushed("g2a/directive");
+  for (let turn = 0; turn < 150 && (await unseen(card).count()) > 0; turn += 1) {
+    await page.keyboard.press(turn % 2 === 0 ? "PageDown" : " ");
+    await page.waitForTimeout(160);
+  }
+  await card.getByRole("button", { name: /^Allow once/ }).waitFor();
+  expect(await isWaiting("hooks/middle")).toBe(true);
+  await page.waitForTimeout(500);
+  await page.keyboard.press("a");
+  expect(await directive).toMatchObject({ directive: "APPROVE" });
+});
+
+test("what is too long to read is allowed by a tick of its own, which is recorded", async () => {
+  const card = await open("hooks/write");
+  const accept = card.getByRole("checkbox", { name: /^Allow without reading 99,\d\d\d lines/ });
+  await accept.waitFor();
+  for (let press = 0; press < 5; press += 1) {
+    await page.keyboard.press("a");
+    await page.waitForTimeout(150);
+  }
+  expect(await isWaiting("hooks/write")).toBe(true);
+  expect(await accept.isChecked()).toBe(false);
+  await accept.focus();
+  await page.keyboard.press(" ");
+  await page.waitForTimeout(600);
+  const directive = line.pushed("g2a/directive");
+  await page.keyboard.press("a");
+  expect(await directive).toMatchObject({ directive: "APPROVE" });
+  const reader = createReader(opened.dataDirectory);
+  const entries = reader.session({ sessionId: "large", limit: 100 });
+  reader.close();
+  const recorded = entries.filter(({ kind, body }) => kind === "directive" && body["unread"] !== undefined);
+  expect(recorded).toMatchObject([{ body: { unread: { unit: "lines", of: 100_000 } } }]);
+});
+
+test("all agents can be stopped while large requests are arriving and being opened", async () => {
+  const asked = large.map(([, tool, given]) => ask(tool, { ...given, note: "again" }));
+  await open("hooks/edit");
+  const began = performance.now();
+  await page.getByRole("banner").getByRole("button", { name: "Stop all agents" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop all agents" }).click();
+  await page.getByRole("button", { name: "Resume all agents" }).waitFor();
+  expect(performance.now() - began).toBeLessThan(2_000 * leeway);
+  await Promise.all(asked);
+  await page.getByText("Nothing waits for you").waitFor();
 });
 
 test("nothing went wrong in the page meanwhile", () => {

@@ -66,7 +66,9 @@ describe("seen ranges", () => {
         const required = wanted.reduce(withSpan, [] as readonly Span[]);
         const unseen = unseenOf(required, seen);
         const lines = Array.from({ length: 90 }, (_, index) => index);
-        const expected = lines.filter((line) => covers(required, line) && !covers(looked.reduce(withSpan, [] as readonly Span[]), line));
+        const expected = lines.filter(
+          (line) => covers(required, line) && !covers(looked.reduce(withSpan, [] as readonly Span[]), line),
+        );
         expect(lines.filter((line) => covers(unseen, line))).toEqual(expected);
         expect(linesIn(unseen)).toBe(expected.length);
       }),

@@ -7,7 +7,13 @@ import { targetOf } from "./reach.ts";
 
 type ApprovalOperations = Pick<
   Operations,
-  "listApprovals" | "readApproval" | "resolveApproval" | "resolveApprovals" | "keepWaiting" | "listGrants" | "revokeGrant"
+  | "listApprovals"
+  | "readApproval"
+  | "resolveApproval"
+  | "resolveApprovals"
+  | "keepWaiting"
+  | "listGrants"
+  | "revokeGrant"
 >;
 
 export function approvalOperations(ports: OperationPorts): ApprovalOperations {
@@ -56,7 +62,9 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     },
     keepWaiting: async ({ approvalId }) => {
       const approval = governor.approvals.keepWaiting(approvalId);
-      return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(briefApproval(approval));
+      return approval === undefined
+        ? refuse("not_found", "This request is no longer waiting.")
+        : ok(briefApproval(approval));
     },
     listGrants: async () => {
       // A rule that somebody took out of the policy by hand is not in force.

@@ -38,7 +38,10 @@ export const largeTextLook = EditorView.theme({
     whiteSpace: "nowrap",
   },
   ".cm-hidden-character": {
+    display: "inline-block",
     margin: "0 1px",
+    whiteSpace: "nowrap",
+    lineHeight: "16px",
     padding: "0 4px",
     borderRadius: "2px",
     fontFamily: "var(--font-sans)",

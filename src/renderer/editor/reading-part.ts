@@ -34,7 +34,8 @@ export function readingPart(
     turnPage(step) {
       const { scrollDOM } = view;
       const before = scrollDOM.scrollTop;
-      scrollDOM.scrollTop += step * Math.max(view.defaultLineHeight, scrollDOM.clientHeight - 2 * view.defaultLineHeight);
+      scrollDOM.scrollTop +=
+        step * Math.max(view.defaultLineHeight, scrollDOM.clientHeight - 2 * view.defaultLineHeight);
       if (scrollDOM.scrollTop === before) return false;
       const box = scrollDOM.getBoundingClientRect();
       bringIntoFrame(box.top, box.bottom);

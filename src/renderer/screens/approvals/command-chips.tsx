@@ -53,11 +53,7 @@ function linkWord(before: CommandFact | undefined, command: CommandFact): string
 }
 
 /** The gravest finding whose evidence lies in this part of the line. */
-function levelOf(
-  { span }: CommandFact,
-  marks: readonly Mark[],
-  findings: readonly Finding[],
-): RiskLevel | undefined {
+function levelOf({ span }: CommandFact, marks: readonly Mark[], findings: readonly Finding[]): RiskLevel | undefined {
   if (span === undefined) return undefined;
   const scores = marks
     .filter((mark) => mark.start < span.end && mark.end > span.start)

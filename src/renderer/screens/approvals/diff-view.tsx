@@ -38,7 +38,11 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
           {title}
         </span>
         {note === undefined ? null : <span className="shrink-0 text-faint">{note}</span>}
-        {lines === undefined ? <span className="ml-auto shrink-0 text-faint">Comparing…</span> : <Counts lines={lines} />}
+        {lines === undefined ? (
+          <span className="ml-auto shrink-0 text-faint">Comparing…</span>
+        ) : (
+          <Counts lines={lines} />
+        )}
       </p>
       {lines === undefined ? (
         // The new text at once, its difference from the old one as soon as it is known.

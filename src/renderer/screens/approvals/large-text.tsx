@@ -1,5 +1,5 @@
 // A text that is too long to be drawn as a whole, in a box of its own that scrolls.
-import { useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Finding } from "../../../shared/verdict.ts";
 import type { Fold } from "../../editor/diff-lines.ts";
 import { type LargeTextView, openDiff, openText } from "../../editor/large-text.ts";
@@ -16,14 +16,9 @@ export interface LargeTextProps {
 
 /** `required` false: it may be read, but nothing waits for it. */
 export function LargeText({ text, label, findings, required = true }: LargeTextProps & { required?: boolean }) {
-  return (
-    <Box
-      open={(host) => openText(host, text, { label, findings })}
-      required={required ? whole : none}
-      // What it was opened with.
-      subject={text}
-    />
-  );
+  const options = useLatest({ label, findings });
+  const open = useCallback((host: HTMLElement) => openText(host, text, options.current), [text, options]);
+  return <Box open={open} required={required ? whole : none} />;
 }
 
 const none: readonly Span[] = [];
@@ -38,27 +33,35 @@ export interface LargeDiffProps {
 }
 
 export function LargeDiff({ lines, folds, required, label, findings }: LargeDiffProps) {
-  return <Box open={(host) => openDiff(host, lines, folds, { label, findings })} required={required} subject={lines} />;
+  const options = useLatest({ label, findings, folds });
+  const open = useCallback(
+    (host: HTMLElement) => openDiff(host, lines, options.current.folds, options.current),
+    [lines, options],
+  );
+  return <Box open={open} required={required} />;
+}
+
+/** The request changes while it is looked at, its countdown for instance. Only another text opens the box anew. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
 
 interface BoxProps {
   readonly open: (host: HTMLElement) => LargeTextView;
   readonly required: readonly Span[] | typeof whole;
-  /** Opened again when this is another. */
-  readonly subject: unknown;
 }
 
-function Box({ open, required, subject }: BoxProps) {
+function Box({ open, required }: BoxProps) {
   const host = useRef<HTMLDivElement>(null);
   const desk = useReadingDesk();
-  const opened = useRef(open);
-  useEffect(() => {
-    opened.current = open;
-  });
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const shown = opened.current(element);
+    const shown = open(element);
     const { view, segments } = shown;
     const remove = desk?.add(
       readingPart(shown, required === whole ? [{ from: 0, to: segments.lines.length }] : required, desk.bringIntoFrame),
@@ -70,6 +73,6 @@ function Box({ open, required, subject }: BoxProps) {
       remove?.();
       view.destroy();
     };
-  }, [desk, required, subject]);
+  }, [desk, required, open]);
   return <div ref={host} className="h-[var(--reading-height,24rem)] min-h-0 overflow-hidden" data-editor="text" />;
 }

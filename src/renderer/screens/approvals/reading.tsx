@@ -19,10 +19,7 @@ export function useReadingDesk(): ReadingDesk | undefined {
   return use(ReadingContext);
 }
 
-export function useReading(
-  scroller: RefObject<HTMLElement | null>,
-  cover: RefObject<HTMLElement | null>,
-): ReadingDesk {
+export function useReading(scroller: RefObject<HTMLElement | null>, cover: RefObject<HTMLElement | null>): ReadingDesk {
   const [desk] = useState(createDesk);
   useLayoutEffect(() => {
     if (scroller.current === null || cover.current === null) return undefined;

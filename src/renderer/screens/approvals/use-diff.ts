@@ -15,7 +15,11 @@ export function isLarge(before: string, after: string): boolean {
 export function useDiff(before: string, after: string): readonly DiffLine[] | undefined {
   const large = isLarge(before, after);
   const short = useMemo(() => (large ? undefined : diffLines(before, after)), [large, before, after]);
-  const [made, setMade] = useState<{ readonly before: string; readonly after: string; readonly lines: readonly DiffLine[] }>();
+  const [made, setMade] = useState<{
+    readonly before: string;
+    readonly after: string;
+    readonly lines: readonly DiffLine[];
+  }>();
   const desk = useReadingDesk();
   const known = short ?? (made?.before === before && made.after === after ? made.lines : undefined);
   const pending = known === undefined;

@@ -35,7 +35,8 @@ interface Line {
 }
 
 function linesOf(container: HTMLElement): readonly Line[] {
-  const elements = container.dataset["line"] === undefined ? container.querySelectorAll<HTMLElement>("[data-line]") : [container];
+  const elements =
+    container.dataset["line"] === undefined ? container.querySelectorAll<HTMLElement>("[data-line]") : [container];
   return Array.from(elements, (element) => ({ number: Number(element.dataset["line"]), element }));
 }
 
@@ -56,6 +57,9 @@ function inView(container: HTMLElement, { top, bottom }: Frame): Span | undefine
 
 /** A text in one element is counted by the rows it takes. */
 function rowsIn(element: HTMLElement, spans: readonly Span[]): number {
-  const rows = Math.max(1, Math.round(element.clientHeight / (Number.parseFloat(getComputedStyle(element).lineHeight) || 20)));
+  const rows = Math.max(
+    1,
+    Math.round(element.clientHeight / (Number.parseFloat(getComputedStyle(element).lineHeight) || 20)),
+  );
   return Math.ceil(spans.reduce((sum, { from, to }) => sum + to - from, 0) * rows - 1e-6);
 }
