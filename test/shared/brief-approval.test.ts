@@ -3,25 +3,35 @@ import { expect, test } from "vitest";
 import type { HeldApproval } from "../../src/shared/approval.ts";
 import { briefApproval } from "../../src/shared/brief-approval.ts";
 import { effectTitle } from "../../src/shared/effect-words.ts";
-import { heldApproval } from "../support/held-approval.ts";
+import type { JsonObject } from "../../src/shared/json.ts";
+import { lifelikeApprovals } from "../support/lifelike.ts";
 
-const sizeOf = (approval: HeldApproval): number => JSON.stringify(approval).length;
+const small = lifelikeApprovals(0).find((approval) => approval.intent.intentId === "push");
+if (small === undefined) throw new Error("There is no approval to test with.");
+
+function withArguments(given: JsonObject, facts: Partial<HeldApproval["facts"]> = {}): HeldApproval {
+  return { ...small, intent: { ...small.intent, arguments: given }, facts: { ...small.facts, ...facts } };
+}
+
+const megabyte = "line\n".repeat(200_000);
 
 test("a small request is the same object", () => {
-  const small = heldApproval({ command: "npm publish" });
   expect(briefApproval(small)).toBe(small);
 });
 
 test.each([
-  ["a command", { command: `npm publish ${"x".repeat(1_000_000)}` }],
-  ["a content", { command: "npm publish", content: "line\n".repeat(200_000) }],
-  ["many small members", { command: "npm publish", list: Array.from({ length: 200_000 }, () => 1) }],
-  ["deep members", { command: "npm publish", deep: [[["y".repeat(1_000_000)]]] }],
-])("%s of a megabyte is cut, and the words for it stay", (_name, given) => {
-  const whole = heldApproval(given);
+  ["a command", withArguments({ command: megabyte }, { command: megabyte })],
+  [
+    "a content",
+    withArguments({ content: megabyte }, { content: megabyte, code: [{ language: "sh", text: megabyte }] }),
+  ],
+  ["many small members", withArguments({ list: Array.from({ length: 200_000 }, () => 1) })],
+  ["many names", withArguments(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1])))],
+  ["deep members", withArguments({ deep: [[[{ at: megabyte }]]] })],
+])("%s of a megabyte is cut, and the words for it stay", (_name, whole) => {
   const brief = briefApproval(whole);
   expect(brief.shortened).toBe(true);
-  expect(sizeOf(brief)).toBeLessThan(32_768);
+  expect(JSON.stringify(brief).length).toBeLessThan(32_768);
   expect(brief.digest).toBe(whole.digest);
   expect(effectTitle(brief.facts)).toBe(effectTitle(whole.facts));
 });
