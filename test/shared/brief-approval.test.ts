@@ -6,8 +6,7 @@ import { effectTitle } from "../../src/shared/effect-words.ts";
 import type { JsonObject } from "../../src/shared/json.ts";
 import { lifelikeApprovals } from "../support/lifelike.ts";
 
-const small = lifelikeApprovals(0).find((approval) => approval.intent.intentId === "push");
-if (small === undefined) throw new Error("There is no approval to test with.");
+const [small] = lifelikeApprovals(0) as readonly [HeldApproval];
 
 function withArguments(given: JsonObject, facts: Partial<HeldApproval["facts"]> = {}): HeldApproval {
   return { ...small, intent: { ...small.intent, arguments: given }, facts: { ...small.facts, ...facts } };

@@ -57,11 +57,14 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
 }
 
 function Counts({ lines }: { lines: readonly DiffLine[] }) {
-  const count = (kind: DiffLine["kind"]): string => wholeNumber(lines.filter((line) => line.kind === kind).length);
+  const [added, removed] = useMemo(
+    () => (["added", "removed"] as const).map((kind) => lines.filter((line) => line.kind === kind).length),
+    [lines],
+  );
   return (
     <>
-      <span className="ml-auto shrink-0 text-risk-low">+{count("added")}</span>
-      <span className="shrink-0 text-danger">−{count("removed")}</span>
+      <span className="ml-auto shrink-0 text-risk-low">+{wholeNumber(added ?? 0)}</span>
+      <span className="shrink-0 text-danger">−{wholeNumber(removed ?? 0)}</span>
     </>
   );
 }

@@ -14,7 +14,9 @@ export function isLarge(before: string, after: string): boolean {
 /** Undefined until a long comparison is made; nothing can be allowed before. */
 export function useDiff(before: string, after: string): readonly DiffLine[] | undefined {
   const large = isLarge(before, after);
-  const short = useMemo(() => (large ? undefined : diffLines(before, after)), [large, before, after]);
+  // Where one of them is empty there is nothing to compare.
+  const simple = !large || before === "" || after === "";
+  const short = useMemo(() => (simple ? diffLines(before, after) : undefined), [simple, before, after]);
   const [made, setMade] = useState<{
     readonly before: string;
     readonly after: string;
