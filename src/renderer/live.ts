@@ -26,7 +26,7 @@ export async function fetchLive<Name extends LiveName>(name: Name): Promise<Live
 const readers: { readonly [Name in LiveName]: () => Promise<LiveValues[Name]> } = {
   getStatus: () => call("getStatus", {}),
   listFeed: () => call("listFeed", { limit: feedLimit }),
-  listApprovals: () => call("listApprovals", {}),
+  listApprovals: () => call("listApprovals", { brief: true }),
   listAgents: () => call("listAgents", {}),
   listGrants: () => call("listGrants", {}),
   listInventory: () => call("listInventory", {}),

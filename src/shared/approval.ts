@@ -19,6 +19,8 @@ export interface HeldApproval {
   readonly count: number;
   /** Why a human is asked although a rule almost covers it. */
   readonly askedBecause?: string;
+  /** Long texts are cut (see briefApproval): `readApproval` has all of it. */
+  readonly shortened?: true;
 }
 
 /** A decision that outlives its intent. */

@@ -4,6 +4,7 @@ export const operationNames = [
   "getStatus",
   "listFeed",
   "listApprovals",
+  "readApproval",
   "resolveApproval",
   "resolveApprovals",
   "keepWaiting",

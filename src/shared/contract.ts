@@ -81,7 +81,9 @@ const words = z.string().max(4000);
 export const operationInputs = {
   getStatus: empty,
   listFeed: z.strictObject({ limit: z.number().int().min(1).max(1000).default(200) }),
-  listApprovals: empty,
+  /** `brief`: without the long texts, which `readApproval` gives for one request. */
+  listApprovals: z.strictObject({ brief: z.boolean().optional() }),
+  readApproval: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   resolveApproval: resolutionSchema,
   resolveApprovals: batchSchema,
   /** Stops the countdown of a held intent: a human is looking at it. */
@@ -134,6 +136,8 @@ interface OperationOutputs
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];
+  /** The held request as JSON: one text crosses into the page at once, a large object member by member. */
+  readonly readApproval: string;
   readonly resolveApproval: Resolved;
   readonly resolveApprovals: readonly BatchAnswer[];
   readonly keepWaiting: HeldApproval;

@@ -12,6 +12,14 @@ export type Scope = (typeof scopes)[number];
 export const durations = ["once", "5m", "15m", "1h", "session", "always"] as const;
 export type Duration = (typeof durations)[number];
 
+/** What of a very long request had not been in view when it was approved: the human said so. */
+export const unreadSchema = z.strictObject({
+  unit: z.enum(["lines", "characters"]),
+  count: z.number().int().min(1),
+  of: z.number().int().min(1),
+});
+export type Unread = z.output<typeof unreadSchema>;
+
 /** How a human answers a held intent, from the window or from the operator socket. */
 export const resolutionSchema = z.strictObject({
   approvalId: z.string().min(1).max(128),
@@ -37,6 +45,8 @@ export const resolutionSchema = z.strictObject({
   digest: z.string().length(64),
   /** The file as the human saw it beside the change. Refused when it is another by now. */
   targetDigest: z.string().max(64).optional(),
+  /** Approved without reading all of it. Recorded with the answer. */
+  unread: unreadSchema.optional(),
 });
 export type Resolution = z.input<typeof resolutionSchema>;
 

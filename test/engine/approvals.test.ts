@@ -38,6 +38,15 @@ describe("a human's answer", () => {
     expect(engine.governor.approvals.list()).toEqual([]);
   });
 
+  test("given without reading all of it says so in the record", async () => {
+    const engine = testEngine();
+    const { approval } = await held(engine);
+    const { approvalId, digest } = approval;
+    const unread = { unit: "lines", count: 98_000, of: 100_000 } as const;
+    await engine.governor.approvals.resolve({ approvalId, digest, decision: "approve", unread, ...once }, "console");
+    expect(engine.entries[2]).toMatchObject({ kind: "directive", body: { digest, unread } });
+  });
+
   test("denies with guidance, handed on word for word", async () => {
     const engine = testEngine();
     const { approval } = await held(engine);

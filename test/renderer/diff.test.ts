@@ -39,6 +39,34 @@ describe("line diff", () => {
     );
   });
 
+  const numbered = (count: number, text: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => text(index)).join("\n");
+
+  test("of a large text with small changes only these are shown", () => {
+    const before = numbered(50_000, (index) => `line ${index}`);
+    const after = numbered(50_000, (index) => (index % 50 === 0 ? `changed ${index}` : `line ${index}`));
+    const diff = diffLines(before, after);
+    expect(diff.filter((line) => line.kind !== "same")).toHaveLength(2_000);
+    expect(diff.flatMap((line) => (line.kind === "added" ? [] : [line.text])).join("\n")).toBe(before);
+    expect(diff.flatMap((line) => (line.kind === "removed" ? [] : [line.text])).join("\n")).toBe(after);
+  });
+
+  test("a large text whose lines repeat or were moved can be read back too", () => {
+    const texts = [
+      numbered(6_000, (index) => `${(index * 7919) % 5}`),
+      numbered(6_000, (index) => `${(index * 104_723) % 7}`),
+      numbered(6_000, (index) => `line ${index}`),
+      numbered(6_000, (index) => `line ${5_999 - index}`),
+    ];
+    for (const before of texts) {
+      for (const after of texts) {
+        const diff = diffLines(before, after);
+        expect(diff.flatMap((line) => (line.kind === "added" ? [] : [line.text])).join("\n")).toBe(before);
+        expect(diff.flatMap((line) => (line.kind === "removed" ? [] : [line.text])).join("\n")).toBe(after);
+      }
+    }
+  });
+
   test("texts too large to compare are shown one after the other", () => {
     const many = (word: string): string => Array.from({ length: 2500 }, (_, index) => `${word} ${index}`).join("\n");
     const diff = diffLines(many("left"), many("right"));

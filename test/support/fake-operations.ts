@@ -97,6 +97,10 @@ export function createFakeEngine(
       }),
     listFeed: ({ limit }) => done(feed.slice(0, limit)),
     listApprovals: () => done(approvals),
+    readApproval: ({ approvalId }) => {
+      const approval = approvals.find((each) => each.approvalId === approvalId);
+      return approval === undefined ? missing("request") : done(JSON.stringify(approval));
+    },
     resolveApproval: (input) => {
       const approval = approvals.find((each) => each.approvalId === input.approvalId);
       if (approval === undefined) return missing("request");

@@ -1,6 +1,6 @@
 // How a held intent ends: the human's answer, a rule or the time-out, turned into the final verdict and the directive.
 import type { HeldApproval } from "../../shared/approval.ts";
-import type { Directive, DirectiveKind, resolutionSchema } from "../../shared/directive.ts";
+import type { Directive, DirectiveKind, resolutionSchema, Unread } from "../../shared/directive.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
@@ -26,6 +26,8 @@ export interface Ending {
   readonly rule?: string;
   /** How the engine saw what is going to run, where that is not what was asked for. */
   readonly performed?: Evaluation;
+  /** What the human did not read before approving. */
+  readonly unread?: Unread;
 }
 
 export function endingOf(
@@ -42,6 +44,7 @@ export function endingOf(
     decider: "human",
     actor,
     risk: verdict.risk,
+    ...(answer.unread === undefined ? {} : { unread: answer.unread }),
     ...(verdict.manifest === undefined ? {} : { manifest: narrowed(verdict.manifest, answer.conditions ?? []) }),
   } as const;
   const conditions: readonly Condition[] = [...verdict.conditions, ...(answer.conditions ?? [])];
@@ -120,5 +123,6 @@ export function directiveDetails(approval: HeldApproval, ending: Ending): JsonOb
   return {
     digest: approval.digest,
     ...(ending.arguments === undefined ? {} : { effective_arguments: ending.arguments }),
+    ...(ending.unread === undefined ? {} : { unread: { ...ending.unread } }),
   };
 }

@@ -1,4 +1,5 @@
 // Sends the engine's events to the window in batches: seldom, bounded, and only as fast as the window takes them.
+import { briefApproval } from "../../shared/brief-approval.ts";
 import type { EventBatch } from "../../shared/contract.ts";
 import { assertNever } from "../../shared/result.ts";
 import type { EngineEvent, SequencedEvent } from "../../shared/telemetry.ts";
@@ -34,7 +35,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const flush = (): void => {
     cancel = undefined;
     if (!windowReady || (waiting.size === 0 && !resync)) return;
-    const batch = { events: [...waiting.values()], resync };
+    const batch = { events: [...waiting.values()].map(brief), resync };
     waiting.clear();
     resync = false;
     windowReady = false;
@@ -71,6 +72,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
       waiting.clear();
     },
   };
+}
+
+/** The window lists requests; what is long in one it reads when its card is opened. */
+function brief(sequenced: SequencedEvent): SequencedEvent {
+  const { sequence, event } = sequenced;
+  if (event.type !== "intent_held" && event.type !== "approval_changed") return sequenced;
+  return { sequence, event: { ...event, approval: briefApproval(event.approval) } };
 }
 
 /** What an event tells the state of; undefined for those the window learns in another way. */

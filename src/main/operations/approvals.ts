@@ -1,4 +1,5 @@
 // Held intents and live grants, as people handle them.
+import { briefApproval } from "../../shared/brief-approval.ts";
 import type { BatchAnswer, Operations } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
@@ -6,7 +7,13 @@ import { targetOf } from "./reach.ts";
 
 type ApprovalOperations = Pick<
   Operations,
-  "listApprovals" | "resolveApproval" | "resolveApprovals" | "keepWaiting" | "listGrants" | "revokeGrant"
+  | "listApprovals"
+  | "readApproval"
+  | "resolveApproval"
+  | "resolveApprovals"
+  | "keepWaiting"
+  | "listGrants"
+  | "revokeGrant"
 >;
 
 export function approvalOperations(ports: OperationPorts): ApprovalOperations {
@@ -28,7 +35,16 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
   };
 
   return {
-    listApprovals: async () => ok(governor.approvals.list()),
+    listApprovals: async ({ brief }) => {
+      const held = governor.approvals.list();
+      return ok(brief === true ? held.map(briefApproval) : held);
+    },
+    readApproval: async ({ approvalId }) => {
+      const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+      return approval === undefined
+        ? refuse("not_found", "This request is no longer waiting.")
+        : ok(JSON.stringify(approval));
+    },
     resolveApproval: answer,
     resolveApprovals: async ({ decision, reason, items }, actor) => {
       const waiting = new Map(governor.approvals.list().map((approval) => [approval.approvalId, approval]));
@@ -46,7 +62,9 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     },
     keepWaiting: async ({ approvalId }) => {
       const approval = governor.approvals.keepWaiting(approvalId);
-      return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(approval);
+      return approval === undefined
+        ? refuse("not_found", "This request is no longer waiting.")
+        : ok(briefApproval(approval));
     },
     listGrants: async () => {
       // A rule that somebody took out of the policy by hand is not in force.

@@ -19,6 +19,7 @@ const card: readonly Line[] = [
   [["K"], "Request before"],
   [["A"], "Allow, once the card has been seen for a moment"],
   [["D"], "Deny, likewise"],
+  [["Page Down", "Space"], "Next page of what would run"],
   [["E"], "Edit, then allow"],
   [["G"], `Deny with guidance; ${commandKey} Enter sends it`],
   [["←", "→"], "How far it reaches"],

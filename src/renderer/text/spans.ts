@@ -7,7 +7,7 @@ export interface MarkedPiece extends Piece {
   readonly findings: readonly number[];
 }
 
-interface Mark {
+export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly finding: number;

@@ -165,6 +165,7 @@ function human(first: LedgerEntry, directives: readonly LedgerEntry[], last: Led
           value:
             last.decider === "human" ? textIn(directive.body["issued_by"]) : deciderWords[last.decider ?? "engine"],
         },
+        ...unreadFact(directive.body["unread"]),
         ...(said === "" ? [] : [{ term: "Said", value: said, verbatim: true }]),
         ...(isJsonObject(directive.body["effective_arguments"])
           ? [{ term: "Changed to", value: JSON.stringify(directive.body["effective_arguments"]), verbatim: true }]
@@ -201,6 +202,12 @@ function overrides(entries: readonly LedgerEntry[]): readonly Chapter[] {
 
 function said({ body }: LedgerEntry): readonly StoryFact[] {
   return [{ term: "By", value: textIn(body["actor"]) }, ...textFact("Reason", body["reason"])];
+}
+
+function unreadFact(value: Json | undefined): readonly StoryFact[] {
+  const { count, of: total, unit } = objectIn(value);
+  if (typeof count !== "number" || typeof total !== "number") return [];
+  return [{ term: "Not read", value: `${wholeNumber(count)} of ${wholeNumber(total)} ${textIn(unit)}` }];
 }
 
 function execution(last: LedgerEntry, report: LedgerEntry | undefined): Chapter {

@@ -34,6 +34,21 @@ const ids = (batch: EventBatch | undefined): readonly string[] =>
   );
 
 describe("publishing to the window", () => {
+  test("a held request travels without its long texts", () => {
+    const { publisher, publish, tick, batches } = setUp();
+    const [approval] = lifelikeApprovals(0);
+    if (approval === undefined) throw new Error("There is no approval to test with.");
+    const command = "npm publish ".repeat(80_000);
+    const long = { ...approval, facts: { ...approval.facts, command } };
+    publisher.ready();
+    publish({ type: "intent_held", at: 1, approval: long });
+    tick();
+    expect(JSON.stringify(batches).length).toBeLessThan(32_768);
+    expect(batches).toMatchObject([
+      { events: [{ event: { approval: { shortened: true, digest: approval.digest } } }] },
+    ]);
+  });
+
   test("nothing is sent before the window is ready, and then everything", () => {
     const { publisher, publish, tick, batches, timers } = setUp();
     publish(feed(1));

@@ -1,12 +1,12 @@
 // Exactly what would happen, from the bytes that would be used: a command, a change to a file, or the arguments.
 import { EyeOff } from "lucide-react";
-import type { ReactNode } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
-import { VisibleText } from "../../components/visible-text.tsx";
+import type { JsonObject } from "../../../shared/json.ts";
 import { replacementIn } from "../../text/edit.ts";
 import { uninspectedSentence } from "../../../shared/effect-words.ts";
 import { ChangeView } from "./change-view.tsx";
 import { CommandChips } from "./command-chips.tsx";
+import { ExactText } from "./exact-text.tsx";
 import { OtherArguments } from "./other-arguments.tsx";
 import type { Target } from "./use-target.ts";
 
@@ -38,26 +38,20 @@ function Exact({ approval, target }: { approval: HeldApproval; target: Target | 
   if (facts.command !== undefined) {
     return (
       <>
-        <Block>
-          <VisibleText text={facts.command} findings={findings} />
-        </Block>
+        <ExactText text={facts.command} findings={findings} label="Command" />
         <CommandChips facts={facts} findings={findings} />
       </>
     );
   }
   if (facts.content !== undefined || replacementIn(intent.arguments) !== undefined)
     return <ChangeView approval={approval} target={target} />;
-  return (
-    <Block>
-      <VisibleText text={JSON.stringify(intent.arguments, undefined, 2)} findings={findings} />
-    </Block>
-  );
+  return <ExactText text={jsonText(intent.arguments)} findings={findings} label="Arguments" />;
 }
 
-function Block({ children }: { children: ReactNode }) {
-  return (
-    <pre className="selectable rounded-md border border-line bg-surface px-3.5 py-2.5 font-mono text-[13px] leading-6 break-words whitespace-pre-wrap">
-      {children}
-    </pre>
-  );
+const longJson = 100_000;
+
+/** Indented for people, unless that would make a long text far longer. */
+function jsonText(given: JsonObject): string {
+  const text = JSON.stringify(given);
+  return text.length > longJson ? text : JSON.stringify(given, undefined, 2);
 }

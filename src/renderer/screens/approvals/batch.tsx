@@ -10,19 +10,25 @@ import { RiskMark } from "../../components/marks.tsx";
 import { useChange } from "../../queries.ts";
 import { effectLine, effectTitle } from "../../../shared/effect-words.ts";
 import { wholeNumber } from "../../text/format.ts";
+import { unseenWords } from "../../text/unread.ts";
 import { levelWords } from "../../text/words.ts";
 import { markDecided } from "../../ui-store.ts";
 import { ActionView } from "./action-view.tsx";
 import { ignoreEnter } from "./keys.ts";
-import { useEndSeen } from "./use-end-seen.ts";
+import { ReadingContext, useProgress, useReading } from "./reading.tsx";
 import { useArmed } from "./use-armed.ts";
 import { useTarget } from "./use-target.ts";
+import { useExpected, useWhole } from "./use-whole.ts";
 
 export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
   const resolve = useChange("resolveApprovals");
   const ready = useArmed() && resolve.isIdle;
-  const { seen, end, cover, reveal } = useEndSeen();
-  const readArmed = useArmed(seen);
+  const scroller = useRef<HTMLOListElement>(null);
+  const cover = useRef<HTMLDivElement>(null);
+  const reading = useReading(scroller, cover);
+  const progress = useProgress(reading);
+  const seen = progress.unseen === 0;
+  const readArmed = useArmed(seen) && progress.complete;
   const [first] = approvals;
   const interacted = useRef(false);
   const { sights, current, look } = useSights(approvals);
@@ -31,7 +37,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
 
   const decide = (decision: "approve" | "deny"): void => {
     if (!ready) return;
-    if (decision === "approve" && !seen) return reveal();
+    if (decision === "approve" && !seen) return reading.next();
     if (decision === "approve" && (!readArmed || !current)) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
     const items = approvals.map(({ approvalId, digest }) => {
@@ -67,19 +73,18 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
           {first.agentName}, {levelWords[level].toLowerCase()} risk
         </span>
       </div>
-      <ol className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
-        {approvals.map((approval) => (
-          <Item
-            key={approval.approvalId}
-            approval={approval}
-            answer={resolve.data?.find((each) => each.approvalId === approval.approvalId)}
-            together={resolve.isIdle ? approvals.length : 0}
-            onSight={look}
-          />
-        ))}
-        <li aria-hidden>
-          <div ref={end} />
-        </li>
+      <ol ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
+        <ReadingContext value={reading}>
+          {approvals.map((approval) => (
+            <Item
+              key={approval.approvalId}
+              approval={approval}
+              answer={resolve.data?.find((each) => each.approvalId === approval.approvalId)}
+              together={resolve.isIdle ? approvals.length : 0}
+              onSight={look}
+            />
+          ))}
+        </ReadingContext>
       </ol>
       <div ref={cover} className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
         {resolve.isSuccess ? (
@@ -105,7 +110,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
               onClick={() => decide("approve")}
             >
               {seen ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
-              {seen ? `Allow all ${count} once` : "Read on to allow"}
+              {seen ? `Allow all ${count} once` : `${unseenWords(progress)} · next unseen`}
             </Button>
           </>
         )}
@@ -152,6 +157,8 @@ const Item = memo(function Item({ approval, answer, together, onSight }: ItemPro
   const { approvalId } = approval;
   const target = useTarget(approval, together);
   const { seen, pending, changed } = target;
+  const whole = useWhole(approval);
+  useExpected(whole);
   useEffect(
     () => onSight(approvalId, { digest: seen, current: !pending && !changed }),
     [approvalId, seen, pending, changed, onSight],
@@ -162,7 +169,11 @@ const Item = memo(function Item({ approval, answer, together, onSight }: ItemPro
         <h3 className="font-medium">{effectTitle(approval.facts)}</h3>
         <ResultWords answer={answer} />
       </div>
-      <ActionView approval={approval} target={target} />
+      {whole.approval === undefined ? (
+        <p className="text-xs text-quiet">{whole.problem ?? "Reading the request."}</p>
+      ) : (
+        <ActionView approval={whole.approval} target={target} />
+      )}
     </li>
   );
 });

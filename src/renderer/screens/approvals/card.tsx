@@ -1,19 +1,23 @@
 // The card, top to bottom: effect, who, what exactly, why, the choices, and last what the agent says about it.
 import { RefreshCw } from "lucide-react";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { tourAgent } from "../../../shared/tour.ts";
+import type { Finding } from "../../../shared/verdict.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
 import { useChange } from "../../queries.ts";
+import { isLargeText } from "../../text/large.ts";
 import { ActionView } from "./action-view.tsx";
 import { Choices } from "./choices.tsx";
 import { EffectBanner } from "./effect-banner.tsx";
+import { LargeText } from "./large-text.tsx";
 import { Section } from "./section.tsx";
 import { TourGuide } from "./tour.tsx";
 import { Touches } from "./touches.tsx";
-import { useEndSeen } from "./use-end-seen.ts";
+import { ReadingContext, useReading } from "./reading.tsx";
 import { useTarget } from "./use-target.ts";
+import { useWhole } from "./use-whole.ts";
 import { Who } from "./who.tsx";
 import { Why } from "./why.tsx";
 
@@ -30,8 +34,11 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
     if (approval.deadline !== undefined && keepWaiting.isIdle) keepWaiting.mutate({ approvalId: approval.approvalId });
   };
   const target = useTarget(approval);
-  const { seen, end, cover, reveal } = useEndSeen();
-  const { reasoning } = approval.intent.context;
+  const whole = useWhole(approval);
+  const scroller = useRef<HTMLDivElement>(null);
+  const cover = useRef<HTMLDivElement>(null);
+  const reading = useReading(scroller, cover);
+  const { reasoning } = (whole.approval ?? approval).intent.context;
   return (
     <article
       aria-label="Request"
@@ -42,7 +49,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
       onInputCapture={interact}
     >
       <EffectBanner approval={approval} />
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-scroll">
+      <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-scroll">
         <Who approval={approval} />
         {approval.askedBecause === undefined ? null : (
           <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">
@@ -54,8 +61,13 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
         )}
         {approval.intent.agentDid === tourAgent ? <TourGuide /> : null}
         <Section title="What will run">
-          <ActionView approval={approval} target={target} />
-          <div ref={end} />
+          {whole.approval === undefined ? (
+            <p className="text-xs text-quiet">{whole.problem ?? "Reading the request."}</p>
+          ) : (
+            <ReadingContext value={reading}>
+              <ActionView approval={whole.approval} target={target} />
+            </ReadingContext>
+          )}
         </Section>
         <Section title="Why you are asked">
           <Why verdict={approval.verdict} />
@@ -63,11 +75,12 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
         <Touches facts={approval.facts} />
         <div className="grow pt-5" />
         <Choices
-          approval={approval}
+          // What can be edited is known when all of it is there.
+          key={whole.approval === undefined ? "brief" : "whole"}
+          approval={whole.approval ?? approval}
           target={target}
-          endSeen={seen}
+          reading={reading}
           cover={cover}
-          onReveal={reveal}
           onInteract={interact}
           onLeave={onLeave}
         />
@@ -77,13 +90,19 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
   );
 });
 
+const none: readonly Finding[] = [];
+
 /** Last and marked: an agent can be mistaken, or talked into something, and its words decide nothing. */
 function AgentWords({ words }: { words: string }) {
   return (
     <section aria-label="What the agent says, untrusted" className="px-6 pt-3 pb-5 text-xs">
       <h3 className="label">The agent says, untrusted and not used to decide</h3>
       <blockquote className="selectable mt-1 border-l-2 border-dashed border-edge pl-3 break-words whitespace-pre-wrap text-quiet italic">
-        <VisibleText text={words} prose />
+        {isLargeText(words) ? (
+          <LargeText text={words} label="What the agent says" findings={none} required={false} />
+        ) : (
+          <VisibleText text={words} prose />
+        )}
       </blockquote>
     </section>
   );

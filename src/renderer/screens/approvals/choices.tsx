@@ -2,6 +2,7 @@
 import { type RefObject, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { visibleLine } from "../../../shared/visible.ts";
+import { unreadOf } from "../../text/unread.ts";
 import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
 import { durationOrder } from "../../text/words.ts";
 import { useEscape } from "../../components/use-escape.ts";
@@ -13,6 +14,8 @@ import { useCardKeys } from "./keys.ts";
 import { ReachPicker } from "./reach-picker.tsx";
 import { ReachPreview } from "./reach-preview.tsx";
 import { Routine } from "./routine.tsx";
+import { type ReadingDesk, useProgress } from "./reading.tsx";
+import { UnreadBox } from "./unread-box.tsx";
 import { useArmed } from "./use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
@@ -24,17 +27,16 @@ export type Panel = "none" | "edit" | "guide";
 export interface ChoicesProps {
   readonly approval: HeldApproval;
   readonly target: Target;
-  /** Whether the end of what would run has been in sight. */
-  readonly endSeen: boolean;
-  /** What lies over the end of it until it is scrolled to. */
+  /** What has been seen of what would run. */
+  readonly reading: ReadingDesk;
+  /** What lies over the lower end of it. */
   readonly cover: RefObject<HTMLDivElement | null>;
-  readonly onReveal: () => void;
   readonly onInteract: () => void;
   readonly onLeave: () => void;
 }
 
 export function Choices(props: ChoicesProps) {
-  const { approval, target, endSeen, cover, onReveal, onInteract, onLeave } = props;
+  const { approval, target, reading, cover, onInteract, onLeave } = props;
   const remembered = useUi((state) => state.remembered);
   const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
   const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
@@ -42,7 +44,11 @@ export function Choices(props: ChoicesProps) {
   const [guidance, setGuidance] = useState("");
   const edit = useEdit(approval, panel === "edit");
   const armed = useArmed();
-  const readArmed = useArmed(endSeen);
+  const progress = useProgress(reading);
+  const [unreadAccepted, setUnreadAccepted] = useState(false);
+  const unread = unreadAccepted ? unreadOf(progress) : undefined;
+  const read = progress.unseen === 0 || unread !== undefined;
+  const readArmed = useArmed(read) && (progress.complete || unread !== undefined);
   const { decide, busy } = useDecide(approval);
 
   // While guidance is written the choice is about denying, else about allowing.
@@ -63,13 +69,16 @@ export function Choices(props: ChoicesProps) {
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const allow = (): void => {
     if (!ready || !allowable || !meant()) return;
-    if (!endSeen) {
+    if (!read) {
       onInteract();
-      return onReveal();
+      return reading.next();
     }
     if (!readArmed) return;
-    const extra = panel === "edit" ? { arguments: edit.arguments } : {};
-    decide("approve", allowing, target.seen === undefined ? extra : { ...extra, targetDigest: target.seen });
+    decide("approve", allowing, {
+      ...(panel === "edit" ? { arguments: edit.arguments } : {}),
+      ...(target.seen === undefined ? {} : { targetDigest: target.seen }),
+      ...(unread === undefined ? {} : { unread }),
+    });
   };
   const deny = (): void => {
     if (ready && meant()) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
@@ -107,12 +116,14 @@ export function Choices(props: ChoicesProps) {
           {visibleLine(choiceSentence(decision, choice, approval))}
         </p>
         {choice.duration === "once" ? null : <ReachPreview preview={preview} />}
+        <UnreadBox progress={progress} accepted={unreadAccepted} onChange={setUnreadAccepted} />
         <DecisionButtons
           approval={approval}
           panel={panel}
           ready={ready}
           allowable={allowable}
-          read={endSeen}
+          read={read}
+          progress={progress}
           allowing={allowing}
           denying={denying}
           onAllow={allow}

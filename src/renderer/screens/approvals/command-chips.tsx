@@ -1,23 +1,35 @@
 // The parsed parts of a command line: which programs run, how they are reached and what feeds what.
+import { useMemo } from "react";
 import type { CommandFact, Facts } from "../../../shared/facts.ts";
 import { type Finding, type RiskLevel, riskLevelOf } from "../../../shared/verdict.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { RiskMark } from "../../components/marks.tsx";
-import { marksOf } from "../../text/spans.ts";
+import { wholeNumber } from "../../text/format.ts";
+import { type Mark, marksOf } from "../../text/spans.ts";
+import { useSome } from "./use-some.ts";
 
 export function CommandChips({ facts, findings }: { facts: Facts; findings: readonly Finding[] }) {
+  const { shown, hidden, showMore } = useSome(facts.commands, 50);
+  const marks = useMemo(() => marksOf(facts.command ?? "", findings), [facts.command, findings]);
   if (facts.commands.length === 0) return null;
   return (
     <ol aria-label="Parsed commands" className="mt-2 flex flex-wrap items-center gap-1.5">
-      {facts.commands.map((command, index) => (
+      {shown.map((command, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two equal commands are told apart by nothing else
         <li key={index} className="flex items-center gap-1.5">
           {index === 0 ? null : (
             <span className="text-2xs text-faint">{linkWord(facts.commands[index - 1], command)}</span>
           )}
-          <Chip command={command} level={levelOf(command, facts.command ?? "", findings)} />
+          <Chip command={command} level={levelOf(command, marks, findings)} />
         </li>
       ))}
+      {hidden === 0 ? null : (
+        <li>
+          <button type="button" onClick={showMore} className="text-xs text-accent hover:underline">
+            {wholeNumber(hidden)} more commands
+          </button>
+        </li>
+      )}
     </ol>
   );
 }
@@ -26,7 +38,7 @@ function Chip({ command, level }: { command: CommandFact; level: RiskLevel | und
   const words = [...command.wrappers, command.program === "" ? "unknown program" : command.program];
   return (
     <span
-      title={command.text}
+      title={command.text.slice(0, 1000)}
       className="flex h-6 items-center gap-1.5 rounded-sm border border-line px-1.5 font-mono text-xs text-quiet"
     >
       {level === undefined ? null : <RiskMark level={level} size={10} />}
@@ -41,10 +53,9 @@ function linkWord(before: CommandFact | undefined, command: CommandFact): string
 }
 
 /** The gravest finding whose evidence lies in this part of the line. */
-function levelOf(command: CommandFact, line: string, findings: readonly Finding[]): RiskLevel | undefined {
-  const { span } = command;
+function levelOf({ span }: CommandFact, marks: readonly Mark[], findings: readonly Finding[]): RiskLevel | undefined {
   if (span === undefined) return undefined;
-  const scores = marksOf(line, findings)
+  const scores = marks
     .filter((mark) => mark.start < span.end && mark.end > span.start)
     .map((mark) => findings[mark.finding]?.score ?? 0);
   return scores.length === 0 ? undefined : riskLevelOf(Math.max(...scores));

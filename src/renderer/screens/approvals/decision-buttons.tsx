@@ -4,7 +4,9 @@ import type { HeldApproval } from "../../../shared/approval.ts";
 import { Button, Key } from "../../components/button.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { countdown } from "../../text/format.ts";
+import type { Progress } from "../../text/reading.ts";
 import type { Choice } from "../../text/scope.ts";
+import { unseenWords } from "../../text/unread.ts";
 import { durationPhrases } from "../../text/words.ts";
 import type { Panel } from "./choices.tsx";
 import { ignoreEnter } from "./keys.ts";
@@ -14,8 +16,9 @@ export interface DecisionButtonsProps {
   readonly panel: Panel;
   readonly ready: boolean;
   readonly allowable: boolean;
-  /** Whether the end of what would run has been in sight; if not, the button that allows leads there first. */
+  /** Whether all of what would run has been in view; if not, the button that allows leads to the next part first. */
   readonly read: boolean;
+  readonly progress: Progress;
   readonly allowing: Choice;
   readonly denying: Choice;
   readonly onAllow: () => void;
@@ -55,7 +58,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
       >
         {props.read ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
         {!props.read
-          ? "Read on to allow"
+          ? `${unseenWords(props.progress)} · next unseen`
           : panel === "edit"
             ? "Allow as edited"
             : `Allow ${durationPhrases[allowing.duration]}`}

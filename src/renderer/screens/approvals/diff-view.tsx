@@ -1,11 +1,16 @@
 // Lines a write would add and take away. What changes is never cut off: the end of a text is where things hide.
 import { UnfoldVertical } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Finding } from "../../../shared/verdict.ts";
 import { VisibleText } from "../../components/visible-text.tsx";
-import { type DiffLine, diffLines } from "../../text/diff.ts";
+import type { Fold } from "../../editor/diff-lines.ts";
+import type { DiffLine } from "../../text/diff.ts";
 import { type Block, foldUnchanged } from "../../text/fold.ts";
 import { wholeNumber } from "../../text/format.ts";
+import type { Span } from "../../text/seen-ranges.ts";
+import { LargeDiff, LargeText } from "./large-text.tsx";
+import { isLarge, useDiff } from "./use-diff.ts";
+import { usePlainReading } from "./use-plain-reading.ts";
 
 const looks = {
   same: { sign: " ", name: "", line: "text-quiet" },
@@ -23,9 +28,9 @@ export interface DiffViewProps {
 }
 
 export function DiffView({ title, before, after, findings, note }: DiffViewProps) {
-  const lines = useMemo(() => diffLines(before, after), [before, after]);
-  const blocks = useMemo(() => foldUnchanged(lines), [lines]);
-  const count = (kind: DiffLine["kind"]): string => wholeNumber(lines.filter((line) => line.kind === kind).length);
+  const lines = useDiff(before, after);
+  const blocks = useMemo(() => foldUnchanged(lines ?? []), [lines]);
+  const required = useMemo(() => requiredIn(blocks), [blocks]);
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
       <p className="flex gap-3 border-b border-line px-3.5 py-1.5 text-xs">
@@ -33,15 +38,61 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
           {title}
         </span>
         {note === undefined ? null : <span className="shrink-0 text-faint">{note}</span>}
-        <span className="ml-auto shrink-0 text-risk-low">+{count("added")}</span>
-        <span className="shrink-0 text-danger">−{count("removed")}</span>
+        {lines === undefined ? (
+          <span className="ml-auto shrink-0 text-faint">Comparing…</span>
+        ) : (
+          <Counts lines={lines} />
+        )}
       </p>
-      <pre className="selectable py-1 font-mono text-xs leading-5">
-        {blocks.map((block) => (
-          <BlockView key={block.from} block={block} findings={findings} />
-        ))}
-      </pre>
+      {lines === undefined ? (
+        // The new text at once, its difference from the old one as soon as it is known.
+        <LargeText text={after} label={title} findings={findings} required={false} />
+      ) : isLarge(before, after) ? (
+        <LargeDiff label={title} findings={findings} lines={lines} folds={foldsIn(blocks)} required={required} />
+      ) : (
+        <PlainDiff blocks={blocks} required={required} findings={findings} />
+      )}
     </div>
+  );
+}
+
+function Counts({ lines }: { lines: readonly DiffLine[] }) {
+  const [added, removed] = useMemo(
+    () => (["added", "removed"] as const).map((kind) => lines.filter((line) => line.kind === kind).length),
+    [lines],
+  );
+  return (
+    <>
+      <span className="ml-auto shrink-0 text-risk-low">+{wholeNumber(added ?? 0)}</span>
+      <span className="shrink-0 text-danger">−{wholeNumber(removed ?? 0)}</span>
+    </>
+  );
+}
+
+/** What changes and its surroundings; what is folded away need not be read. */
+function requiredIn(blocks: readonly Block[]): readonly Span[] {
+  return blocks.flatMap(({ kind, from, lines }) => (kind === "lines" ? [{ from, to: from + lines.length }] : []));
+}
+
+function foldsIn(blocks: readonly Block[]): readonly Fold[] {
+  return blocks.flatMap(({ kind, from, lines }) => (kind === "folded" ? [{ from, to: from + lines.length }] : []));
+}
+
+interface PlainDiffProps {
+  readonly blocks: readonly Block[];
+  readonly required: readonly Span[];
+  readonly findings: readonly Finding[];
+}
+
+function PlainDiff({ blocks, required, findings }: PlainDiffProps) {
+  const container = useRef<HTMLPreElement>(null);
+  usePlainReading(container, required);
+  return (
+    <pre ref={container} className="selectable py-1 font-mono text-xs leading-5">
+      {blocks.map((block) => (
+        <BlockView key={block.from} block={block} findings={findings} />
+      ))}
+    </pre>
   );
 }
 
@@ -62,7 +113,7 @@ function BlockView({ block, findings }: { block: Block; findings: readonly Findi
   }
   return block.lines.map(({ kind, text }, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines of a diff have no other identity and never move
-    <div key={index} className={`flex px-3.5 ${looks[kind].line}`}>
+    <div key={index} data-line={block.from + index} className={`flex px-3.5 ${looks[kind].line}`}>
       <span aria-hidden className="w-5 shrink-0 text-faint select-none">
         {looks[kind].sign}
       </span>

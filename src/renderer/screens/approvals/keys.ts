@@ -6,7 +6,10 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (dialogIsOpen()) return true;
   const { target } = event;
-  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true]") !== null
+  );
 }
 
 function dialogIsOpen(): boolean {

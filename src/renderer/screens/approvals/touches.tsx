@@ -2,7 +2,9 @@
 import type { Facts } from "../../../shared/facts.ts";
 import { zoneSentence } from "../../../shared/effect-words.ts";
 import { visibleLine } from "../../../shared/visible.ts";
+import { wholeNumber } from "../../text/format.ts";
 import { Section } from "./section.tsx";
+import { useSome } from "./use-some.ts";
 
 const directions = { download: "downloads from", upload: "sends to", connect: "connects to" } as const;
 const accesses = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
@@ -25,12 +27,13 @@ export function Touches({ facts }: { facts: Facts }) {
       note: `in ${secret.where}`,
     })),
   ];
+  const { shown, hidden, showMore } = useSome(rows, 50);
   if (rows.length === 0) return null;
   return (
     <Section title="What it touches">
       <table className="w-full text-xs">
         <tbody>
-          {rows.map(({ verb, what, note }) => (
+          {shown.map(({ verb, what, note }) => (
             <tr key={`${verb} ${what}`} className="align-baseline">
               <th scope="row" className="w-28 py-0.5 pr-3 text-left font-normal whitespace-nowrap text-quiet">
                 {verb}
@@ -41,6 +44,11 @@ export function Touches({ facts }: { facts: Facts }) {
           ))}
         </tbody>
       </table>
+      {hidden === 0 ? null : (
+        <button type="button" onClick={showMore} className="text-xs text-accent hover:underline">
+          {wholeNumber(hidden)} more
+        </button>
+      )}
     </Section>
   );
 }

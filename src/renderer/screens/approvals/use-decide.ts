@@ -1,5 +1,6 @@
 // Sends a decision, remembers its reach, and says how it went.
 import type { HeldApproval, Resolved } from "../../../shared/approval.ts";
+import type { Unread } from "../../../shared/directive.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { tourAgent } from "../../../shared/tour.ts";
 import { wireArguments } from "../../bridge.ts";
@@ -12,6 +13,7 @@ export interface Extra {
   readonly reason?: string;
   readonly arguments?: JsonObject;
   readonly targetDigest?: string;
+  readonly unread?: Unread;
 }
 
 export function useDecide(approval: HeldApproval) {
@@ -21,7 +23,7 @@ export function useDecide(approval: HeldApproval) {
     const { approvalId, digest } = approval;
     markDecided(approvalId);
     markToured(approval.intent.agentDid === tourAgent);
-    const { reason, arguments: edited, targetDigest } = extra;
+    const { reason, arguments: edited, targetDigest, unread } = extra;
     resolve.mutate(
       {
         approvalId,
@@ -30,6 +32,7 @@ export function useDecide(approval: HeldApproval) {
         ...choice,
         ...(reason === undefined ? {} : { reason }),
         ...(targetDigest === undefined ? {} : { targetDigest }),
+        ...(unread === undefined ? {} : { unread }),
         ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
       },
       { onSuccess: (resolved) => report(resolved, approval) },

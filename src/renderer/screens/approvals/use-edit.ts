@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { JsonObject } from "../../../shared/json.ts";
+import { ok } from "../../../shared/result.ts";
 import type { Verdict } from "../../../shared/verdict.ts";
 import { call, wireArguments } from "../../bridge.ts";
 import { editableOf, editedArguments } from "../../text/edit.ts";
@@ -26,11 +27,12 @@ export function useEdit(approval: HeldApproval, open: boolean): Edit {
   const [editable] = useState(() => editableOf(approval));
   const [text, setText] = useState(editable.text);
   const settled = useSettled(text, pauseMs);
-  const edited = editedArguments(approval, editable, text);
+  const edited = open ? editedArguments(approval, editable, text) : ok(approval.intent.arguments);
   const changed = text !== editable.text;
   const { intent } = approval;
   const explained = useQuery({
-    queryKey: ["explain", approval.approvalId, settled],
+    // The text is the key of what the engine said about it; where nothing is edited it may be long.
+    queryKey: ["explain", approval.approvalId, open ? settled : ""],
     enabled: open && changed && edited.ok && settled === text,
     queryFn: () =>
       call("explain", {

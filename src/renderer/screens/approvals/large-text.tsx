@@ -1,0 +1,78 @@
+// A text that is too long to be drawn as a whole, in a box of its own that scrolls.
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import type { Finding } from "../../../shared/verdict.ts";
+import type { Fold } from "../../editor/diff-lines.ts";
+import { type LargeTextView, openDiff, openText } from "../../editor/large-text.ts";
+import { readingPart } from "../../editor/reading-part.ts";
+import type { DiffLine } from "../../text/diff.ts";
+import type { Span } from "../../text/seen-ranges.ts";
+import { useReadingDesk } from "./reading.tsx";
+
+export interface LargeTextProps {
+  readonly label: string;
+  readonly findings: readonly Finding[];
+  readonly text: string;
+}
+
+/** `required` false: it may be read, but nothing waits for it. */
+export function LargeText({ text, label, findings, required = true }: LargeTextProps & { required?: boolean }) {
+  const options = useLatest({ label, findings });
+  const open = useCallback((host: HTMLElement) => openText(host, text, options.current), [text, options]);
+  return <Box open={open} required={required ? whole : none} />;
+}
+
+const none: readonly Span[] = [];
+const whole = "whole";
+
+export interface LargeDiffProps {
+  readonly label: string;
+  readonly findings: readonly Finding[];
+  readonly lines: readonly DiffLine[];
+  readonly folds: readonly Fold[];
+  readonly required: readonly Span[];
+}
+
+export function LargeDiff({ lines, folds, required, label, findings }: LargeDiffProps) {
+  const options = useLatest({ label, findings, folds });
+  const open = useCallback(
+    (host: HTMLElement) => openDiff(host, lines, options.current.folds, options.current),
+    [lines, options],
+  );
+  return <Box open={open} required={required} />;
+}
+
+/** The request changes while it is looked at, its countdown for instance. Only another text opens the box anew. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+interface BoxProps {
+  readonly open: (host: HTMLElement) => LargeTextView;
+  readonly required: readonly Span[] | typeof whole;
+}
+
+function Box({ open, required }: BoxProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const desk = useReadingDesk();
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const shown = open(element);
+    const { view, segments } = shown;
+    const remove = desk?.add(
+      readingPart(shown, required === whole ? [{ from: 0, to: segments.lines.length }] : required, desk.bringIntoFrame),
+    );
+    // Scrolling inside a shadow tree is not heard outside.
+    const stir = (): void => desk?.stir();
+    view.scrollDOM.addEventListener("scroll", stir, { passive: true });
+    return () => {
+      remove?.();
+      view.destroy();
+    };
+  }, [desk, required, open]);
+  return <div ref={host} className="h-[var(--reading-height,24rem)] min-h-0 overflow-hidden" data-editor="text" />;
+}
