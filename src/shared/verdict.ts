@@ -39,6 +39,7 @@ export const reasons = {
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
   timeout: "No human answered in time",
+  shutdown: "Gatehouse was closed before a human answered",
   queue_full: "Too many requests are waiting for a human",
   agent_gone: "The agent ended before an answer",
   session_expired: "The agent's session has expired",

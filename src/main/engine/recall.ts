@@ -22,7 +22,7 @@ export function recallIntent(entries: readonly LedgerEntry[]): RecalledIntent | 
     tool: intent.tool ?? "",
     verdict:
       verdict.outcome === "ESCALATE"
-        ? overruled(verdict, "timeout", "Gatehouse was closed before a human answered, so the action was denied.")
+        ? overruled(verdict, "shutdown", "Gatehouse was closed before a human answered, so the action was denied.")
         : verdict,
     ...(report === undefined ? {} : { report }),
     ...(typeof reportDigest === "string" ? { reportDigest } : {}),
