@@ -145,7 +145,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     processIds: [process.pid],
   };
   const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
-  const policies = openPolicy({
+  const policies = await openPolicy({
     directory: dataDirectory,
     resourcesDirectory: options.resourcesDirectory,
     tools: policyTools,
@@ -154,6 +154,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     events,
     record,
     findSecrets,
+    settings: settings.value,
     changed: () => {
       for (const agentDid of connections.agents()) {
         connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, protocols.policyFor(agentDid))));
@@ -190,8 +191,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ledger,
     events,
     record,
-    gone: (agentDid) =>
-      void governor.approvals.release(agentDid, "agent_gone", engineActor, `${reasons.agent_gone}.`),
+    gone: (agentDid) => void governor.approvals.release(agentDid, "agent_gone", engineActor, `${reasons.agent_gone}.`),
   });
 
   const ownAddresses: string[] = [];

@@ -34,6 +34,7 @@ const quietLookMs = 30_000;
 /** Events after which the tray may have to say something else. */
 const aboutTray: ReadonlySet<SequencedEvent["event"]["type"]> = new Set([
   "halt_changed",
+  "mode_changed",
   "policy_changed",
   "agent_changed",
 ]);

@@ -21,14 +21,15 @@ export interface StatusParts {
 }
 
 export function consoleStatus(parts: StatusParts): ConsoleStatus {
-  const { version: policyVersion, constitutionHash, mode } = parts.policy.current();
+  const { version: policyVersion, constitutionHash } = parts.policy.current();
   const { healthy, message } = parts.ledger.health();
   return {
     version: parts.version,
     http: parts.address.http,
     ws: parts.address.ws,
     dataDirectory: parts.address.dataDirectory,
-    mode,
+    mode: parts.settings.observe === null ? "enforce" : "observe",
+    ...(parts.settings.observe === null ? {} : { observing: parts.settings.observe }),
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
     ledger: { healthy, ...(message === undefined ? {} : { message }), entries: parts.ledger.entries() },

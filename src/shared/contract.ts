@@ -31,6 +31,8 @@ export interface ConsoleStatus {
   readonly ws: string;
   readonly dataDirectory: string;
   readonly mode: "enforce" | "observe";
+  /** Who switched observe mode on, and when; absent while rules are enforced. */
+  readonly observing?: NonNullable<Settings["observe"]>;
   readonly posture: Settings["posture"];
   readonly policy: {
     readonly version: string;
@@ -105,7 +107,8 @@ export const operationInputs = {
   ...inventoryInputs,
   ...runningInputs,
   getSettings: empty,
-  saveSettings: settingsChangesSchema,
+  /** Observe mode has an operation of its own, which says who switched it. */
+  saveSettings: settingsChangesSchema.omit({ observe: true }),
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
   sendTestIntent: empty,
   /** What a lasting decision would be worth: its rule, what it would have covered, and where it ends. */

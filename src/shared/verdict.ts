@@ -34,7 +34,7 @@ export const reasons = {
   capability_revoked: "The capability was revoked",
   content_cut: "Secrets, injected instructions or false sources were cut out of it",
   grant: "A live grant covers it",
-  observed: "Observe mode records without holding",
+  observed: "Observe mode let it pass",
   human_approved: "A human approved it",
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
@@ -120,8 +120,8 @@ export interface Verdict {
   readonly conditions: readonly Condition[];
   readonly policyVersion: string;
   readonly constitutionHash: string;
-  /** Present where the policy only observed: what it would have asked about was let pass. */
-  readonly observing?: true;
+  /** Present while observe mode is on: what would have been decided without it. */
+  readonly wouldBe?: Pick<Verdict, "outcome" | "reason">;
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;
   readonly expiresAt: number;

@@ -12,6 +12,7 @@ import type { GrantBook } from "./grant-book.ts";
 import { impliedTools } from "./implied-tools.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
+import { staysInObserveMode } from "./observe.ts";
 import { withoutOutgoingSecrets } from "./outgoing.ts";
 import type { AgentView, Considered, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
@@ -107,6 +108,7 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
   const policyDone = ports.microseconds();
 
   const settings = ports.settings.current();
+  const observing = settings.observe !== null;
   const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
   const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
   const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
@@ -121,7 +123,8 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
     policy,
     policyVersion: snapshot.version,
     constitutionHash: snapshot.constitutionHash,
-    mode: snapshot.mode,
+    mode: observing ? "observe" : "enforce",
+    protected: observing && policy.effect === "deny" && staysInObserveMode(snapshot.explain(input).considered, facts),
     risk,
     ...(grant === undefined ? {} : { grant }),
     settings: {

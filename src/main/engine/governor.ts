@@ -14,6 +14,7 @@ import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createLastWord } from "./last-word.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
+import { enforcing } from "./observe.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
   AgentDirectory,
@@ -100,9 +101,10 @@ export function createGovernor(given: GovernorPorts): Governor {
     ...ports,
     intents,
     stopped: lastWord.stopped,
+    // As if observe mode were off: switching it on answers nothing that waits, and is no answer for a lasting decision.
     evaluate: async (intent, policies = ports.policies) => {
       if (restoring !== undefined) await restoring;
-      return evaluate({ ...ports, policies }, intent, counted);
+      return evaluate({ ...ports, policies, settings: enforcing(ports.settings) }, intent, counted);
     },
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());
@@ -285,9 +287,11 @@ export function createGovernor(given: GovernorPorts): Governor {
     submit,
     settled,
     ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
+    // What the rules say, whether or not observe mode is on.
     async explain(intent, policies = ports.policies) {
       if (restoring !== undefined) await restoring;
-      const evaluation = await evaluate({ ...ports, policies }, intent, askerOf);
+      const settings = enforcing(ports.settings);
+      const evaluation = await evaluate({ ...ports, policies, settings }, intent, askerOf);
       return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, askerOf(intent)) };
     },
     approvals,

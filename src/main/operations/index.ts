@@ -9,6 +9,7 @@ import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
 import { ledgerOperations } from "./ledger.ts";
 import { policyOperations } from "./policy.ts";
+import { modeOperations } from "./mode.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
 import { settingsOperations } from "./settings.ts";
@@ -24,6 +25,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...agentOperations(ports),
     ...policyOperations(ports),
     ...reachOperations(ports),
+    ...modeOperations(ports),
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),
     ...connectionOperations(ports),

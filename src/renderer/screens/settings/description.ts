@@ -21,6 +21,7 @@ export type Control =
   | { readonly kind: "timeouts" }
   | { readonly kind: "model" }
   | { readonly kind: "quiet" }
+  | { readonly kind: "mode" }
   /** Changed somewhere else; the sentence says where. */
   | { readonly kind: "elsewhere"; readonly where: string };
 
@@ -85,6 +86,13 @@ export const settingEntries: readonly SettingEntry[] = [
     label: "All agents stopped",
     effect: "While this is on, everything is denied; it survives a restart.",
     control: { kind: "elsewhere", where: "The red button at the top of every screen stops and resumes all agents." },
+  },
+  {
+    name: "observe",
+    group: "decisions",
+    label: "Observe mode",
+    effect: "Lets pass and records what your policy would ask about or deny, except what is critical or protected.",
+    control: { kind: "mode" },
   },
   {
     name: "approvalTimeoutSeconds",
