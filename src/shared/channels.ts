@@ -39,6 +39,8 @@ export const operationNames = [
   "previewReach",
   "decidePast",
   "listObserved",
+  "listMissed",
+  "dismissMissed",
   "readTarget",
   "setMode",
   "measureActivity",

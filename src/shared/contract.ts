@@ -8,6 +8,7 @@ import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
+import { missedInputs, type MissedOutputs } from "./missed.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
@@ -120,10 +121,11 @@ export const operationInputs = {
   readTarget: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
   ...activityInputs,
+  ...missedInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
 interface OperationOutputs
-  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs {
+  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs, MissedOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];

@@ -17,7 +17,7 @@ export const settingsSchema = z.strictObject({
   pairing: z.enum(["open", "notify", "approve"]),
   /** Seconds a held intent waits, by risk level; 0 waits for ever. */
   approvalTimeoutSeconds: z.strictObject({ LOW: seconds, MEDIUM: seconds, HIGH: seconds, CRITICAL: seconds }),
-  /** What the time-out, a closed window and a restart do to held intents. */
+  /** What the time-out does to held intents. Quitting denies them; closing the window changes nothing. */
   posture: z.enum(["deny", "wait"]),
   /** The kill switch: while it is on, no agent may do anything. It survives a restart. */
   halted: z.boolean(),

@@ -9,6 +9,7 @@ import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
 import { ledgerOperations } from "./ledger.ts";
 import { policyOperations } from "./policy.ts";
+import { missedOperations } from "./missed.ts";
 import { modeOperations } from "./mode.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
@@ -26,6 +27,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...policyOperations(ports),
     ...reachOperations(ports),
     ...modeOperations(ports),
+    ...missedOperations(ports),
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),
     ...connectionOperations(ports),

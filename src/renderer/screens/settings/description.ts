@@ -105,7 +105,7 @@ export const settingEntries: readonly SettingEntry[] = [
     name: "posture",
     group: "waiting",
     label: "Without an answer",
-    effect: "What the time-out, a closed window and a restart do to requests that wait.",
+    effect: "What happens to requests when their time is up. Closing the window changes nothing; quitting denies them.",
     control: {
       kind: "choice",
       options: [
