@@ -107,11 +107,10 @@ describe("decide", () => {
         const { standing, grant, risk, protected: isProtected } = input;
         const stays = standing !== undefined || grant?.effect === "deny" || risk.score >= 0.8 || isProtected === true;
         expect(observed.outcome).not.toBe("ESCALATE");
-        if (enforced.outcome === "DENIED" && stays) {
-          const { wouldBe: _wouldBe, ...rest } = observed;
-          expect(rest).toEqual(enforced);
-        }
-        if (risk.score >= 0.8) expect(observed.outcome).toBe("DENIED");
+        const { wouldBe: _wouldBe, ...rest } = observed;
+        const binding = enforced.outcome === "DENIED" && stays;
+        expect(binding ? rest : enforced).toEqual(enforced);
+        expect(risk.score < 0.8 || observed.outcome === "DENIED").toBe(true);
         expect(strictness[observed.outcome]).toBeLessThanOrEqual(strictness[enforced.outcome]);
       }),
       runs,
@@ -125,10 +124,11 @@ describe("decide", () => {
         const observed = decide({ ...input, mode: "observe" });
         expect(wouldBe).toBeUndefined();
         expect(observed.wouldBe).toEqual({ outcome, reason });
-        // What passes anyway is the same verdict, to the letter.
-        if (outcome === "APPROVED" || outcome === "CONDITIONAL")
-          expect(observed).toEqual({ ...enforced, outcome, reason, wouldBe: { outcome, reason } });
-        else if (observed.outcome !== "DENIED") expect(observed.reason).toBe("observed");
+        // What passes anyway is the same verdict, to the letter; what passes only now says so.
+        const same = { ...enforced, outcome, reason, wouldBe: { outcome, reason } };
+        const passes = outcome === "APPROVED" || outcome === "CONDITIONAL";
+        expect(passes ? observed : same).toEqual(same);
+        expect(passes || observed.outcome === "DENIED" || observed.reason === "observed").toBe(true);
       }),
       runs,
     );

@@ -1,8 +1,8 @@
 // Observe mode used to be a line of the policy, and a template that replaced the user's own. Both become the switch.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMap, isSeq, parseDocument } from "yaml";
-import { decidedPrefix, type PolicyRule } from "../../shared/policy.ts";
+import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { decidedPrefix, type PolicyRule, ruleSchema } from "../../shared/policy.ts";
 import { compilePolicy } from "../engine/policy/compile.ts";
 import { addRule } from "../engine/policy/edit.ts";
 import type { PolicyTools } from "../engine/policy/speakers.ts";
@@ -79,12 +79,19 @@ function rulesOf(text: string): { readonly ids: readonly string[]; readonly deci
   const document = parseDocument(text, { stringKeys: true });
   const items = ["rules", "sequences"].flatMap((name) => {
     const list = document.get(name, true);
-    return isSeq(list) ? (list.toJSON() as readonly PolicyRule[]) : [];
+    return isSeq(list) ? list.items.filter(isMap) : [];
   });
-  const isDecided = ({ id }: PolicyRule): boolean => String(id).startsWith(decidedPrefix);
+  const idOf = (item: YAMLMap): string => {
+    const id = item.get("id");
+    return typeof id === "string" ? id : "";
+  };
+  const isDecided = (item: YAMLMap): boolean => idOf(item).startsWith(decidedPrefix);
   return {
-    ids: items.filter((item) => !isDecided(item)).map(({ id }) => String(id)),
-    decided: items.filter(isDecided),
+    ids: items.filter((item) => !isDecided(item)).map(idOf),
+    decided: items.filter(isDecided).flatMap((item) => {
+      const rule = ruleSchema.safeParse(item.toJSON());
+      return rule.success ? [rule.data] : [];
+    }),
   };
 }
 

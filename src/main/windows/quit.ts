@@ -20,7 +20,7 @@ export function handleQuitting(options: QuittingOptions): () => boolean {
     quit.request();
   });
   // Not before: Electron puts its own handlers in place while it starts, and these would lose against them.
-  void app.whenReady().then(() => {
+  app.once("ready", () => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, quit.force);
     powerMonitor.on("shutdown", quit.force);
   });
