@@ -20,6 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     revoke: async () => (await import("./commands/revoke.ts")).revoke,
     halt: async () => (await import("./commands/halt.ts")).halt,
     resume: async () => (await import("./commands/resume.ts")).resume,
+    observe: async () => (await import("./commands/observe.ts")).observe,
     agents: async () => (await import("./commands/agents.ts")).agents,
     agbom: async () => (await import("./commands/agbom.ts")).agbom,
     pair: async () => (await import("./commands/pair.ts")).pair,

@@ -11,7 +11,9 @@ import type { PolicyTools } from "./engine/policy/speakers.ts";
 import type { Clock, Ledger, SecretScanner, SettingsSource } from "./engine/ports.ts";
 import { policyEntry, policyRefusedEntry, type RecordEntry } from "./house-entries.ts";
 import { sha256 } from "./machine/clock.ts";
+import { migrateObserveMode } from "./machine/observe-migration.ts";
 import { openPolicyFile, type PolicyFile } from "./machine/policy-file.ts";
+import type { SettingsFile } from "./machine/settings-file.ts";
 import type { PolicyVersions } from "./machine/policy-versions.ts";
 import { type PolicyDesk, refuse } from "./operations/ports.ts";
 import type { EventBus } from "./telemetry/events.ts";
@@ -27,11 +29,34 @@ export interface PolicyParts {
   readonly findSecrets: SecretScanner;
   /** Another policy is in force. */
   readonly changed: () => void;
+  readonly settings: Pick<SettingsFile, "save">;
+}
+
+/** Policies of earlier versions could observe by themselves; now that is a switch on top of them. */
+async function moveObserveMode(parts: PolicyParts): Promise<void> {
+  const { directory, resourcesDirectory, tools, versions, clock, record, settings } = parts;
+  const template = templateIn(resourcesDirectory, "balanced");
+  if (!migrateObserveMode({ directory, template, tools, versions })) return;
+  const observe = { by: "migration", since: clock.now() };
+  const saved = settings.save({ observe });
+  const summary = saved.ok
+    ? "Observe mode moved out of the policy: it is a switch now, and is on"
+    : "Observe mode moved out of the policy; the switch could not be saved, so rules are enforced";
+  await record({
+    kind: "setting",
+    summary,
+    body: { actor: "migration", after: { observe: saved.ok ? observe : null } },
+  });
 }
 
 /** The policy in force, from its file: what changes there is kept, recorded and told, and what is refused too. */
-export function openPolicy(parts: PolicyParts): ReturnType<typeof openPolicyFile> {
+export async function openPolicy(parts: PolicyParts): Promise<ReturnType<typeof openPolicyFile>> {
   const { directory, resourcesDirectory, tools, versions, clock, events, record, findSecrets, changed } = parts;
+  try {
+    await moveObserveMode(parts);
+  } catch (error) {
+    return fail(`Observe mode cannot be taken out of the policy: ${error instanceof Error ? error.message : ""}`);
+  }
   return openPolicyFile({
     directory,
     template: templateIn(resourcesDirectory, "balanced"),
@@ -128,7 +153,7 @@ export async function recordStartingPolicy(
 }
 
 function policyTextOf(policy: PolicyFile): PolicyText {
-  const { version, constitutionHash, mode } = policy.current();
+  const { version, constitutionHash } = policy.current();
   const text = policy.text();
   const broken = policy.brokenText();
   const problems = policy.problems();
@@ -138,7 +163,6 @@ function policyTextOf(policy: PolicyFile): PolicyText {
     path: policy.path,
     version,
     constitutionHash,
-    mode,
     problems: problems.map(describeProblem),
     ...(broken === undefined ? {} : { file: { text: broken, id: sha256(broken), problems } }),
   };
@@ -148,8 +172,6 @@ const templates: Readonly<Record<string, string>> = {
   balanced:
     "Honest work passes without a question. What nobody wants is denied, what a person should see once is asked, and the risk score decides the rest.",
   strict: "Agents work inside their workspace and reach a short list of hosts. A person answers for the rest.",
-  observe:
-    "For the first days: nothing is held, and everything is recorded as it would have been decided. What is critical is denied even so.",
 };
 
 function templatesIn(resourcesDirectory: string): readonly PolicyTemplate[] {

@@ -5,6 +5,7 @@ import { second } from "../shared/clock.ts";
 import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
+import { reasons } from "../shared/verdict.ts";
 import { composeAgents } from "./compose-agents.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
@@ -12,6 +13,7 @@ import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-p
 import { connectionInfo } from "./connection-info.ts";
 import { consoleStatus } from "./console-status.ts";
 import { createDrafts } from "./drafts.ts";
+import { engineActor } from "./engine/endings.ts";
 import { createGovernor } from "./engine/governor.ts";
 import { normalise } from "./engine/normalise/index.ts";
 import type { PolicyTools } from "./engine/policy/speakers.ts";
@@ -157,7 +159,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     processIds: [process.pid],
   };
   const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
-  const policies = openPolicy({
+  const policies = await openPolicy({
     directory: dataDirectory,
     resourcesDirectory: options.resourcesDirectory,
     tools: policyTools,
@@ -166,6 +168,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     events,
     record,
     findSecrets,
+    settings: settings.value,
     changed: () => {
       for (const agentDid of connections.agents()) {
         connections.send(agentDid, notification("g2a/policy", policyMessage(agentDid, protocols.policyFor(agentDid))));
@@ -202,8 +205,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ledger,
     events,
     record,
-    gone: (agentDid) =>
-      void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer."),
+    gone: (agentDid) => void governor.approvals.release(agentDid, "agent_gone", engineActor, `${reasons.agent_gone}.`),
   });
 
   const ownAddresses: string[] = [];
@@ -399,7 +401,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     stopRetention();
     stopHeartbeat();
     // Whoever waits for a human is told before the line is cut.
-    await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
+    await governor.approvals.release(undefined, "shutdown", engineActor, `${reasons.shutdown}.`);
     governor.approvals.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();

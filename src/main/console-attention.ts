@@ -6,7 +6,7 @@ import type { Settings } from "../shared/settings.ts";
 import type { SequencedEvent } from "../shared/telemetry.ts";
 import { createAttention } from "./windows/attention.ts";
 import { showNotice } from "./windows/notification.ts";
-import type { Notice, NoticeAction } from "./windows/notice-words.ts";
+import { hiddenNotice, type Notice, type NoticeAction } from "./windows/notice-words.ts";
 import { createTray } from "./windows/tray.ts";
 import type { TrayAction, TrayState } from "./windows/tray-words.ts";
 
@@ -21,8 +21,8 @@ export interface ConsoleAttentionOptions {
 export interface ConsoleAttention {
   readonly hear: (event: SequencedEvent) => void;
   readonly windowFocused: () => void;
-  /** Whether the console can stay in the tray when its window is closed: requests wait there for their human. */
-  readonly staysInTray: () => boolean;
+  /** The window was closed for the first time: says that Gatehouse keeps running. */
+  readonly windowHidden: () => void;
   readonly stop: () => void;
 }
 
@@ -34,6 +34,7 @@ const quietLookMs = 30_000;
 /** Events after which the tray may have to say something else. */
 const aboutTray: ReadonlySet<SequencedEvent["event"]["type"]> = new Set([
   "halt_changed",
+  "mode_changed",
   "policy_changed",
   "agent_changed",
 ]);
@@ -135,7 +136,8 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
       if (aboutTray.has(event.type)) refreshSoon();
     },
     windowFocused: attention.seen,
-    staysInTray: () => tray !== undefined && settings?.posture === "wait",
+    windowHidden: () =>
+      void showNotice(hiddenNotice(tray !== undefined), { decide: () => undefined, open: () => open() }),
     stop() {
       clearInterval(looking);
       clearTimeout(refreshing);

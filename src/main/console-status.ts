@@ -22,7 +22,7 @@ export interface StatusParts {
 }
 
 export function consoleStatus(parts: StatusParts): ConsoleStatus {
-  const { version: policyVersion, constitutionHash, mode } = parts.policy.current();
+  const { version: policyVersion, constitutionHash } = parts.policy.current();
   const { healthy, message } = parts.ledger.health();
   const alarm = parts.ledger.alarm();
   return {
@@ -31,7 +31,8 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     ws: parts.address.ws,
     dataDirectory: parts.address.dataDirectory,
     ...(parts.movedPorts.length === 0 ? {} : { movedPorts: parts.movedPorts }),
-    mode,
+    mode: parts.settings.observe === null ? "enforce" : "observe",
+    ...(parts.settings.observe === null ? {} : { observing: parts.settings.observe }),
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
     ledger: {

@@ -20,6 +20,7 @@ import { hardenApp } from "./windows/hardening.ts";
 import { openMainWindow } from "./windows/main-window.ts";
 import { chooseExportFile } from "./windows/export-dialog.ts";
 import { setApplicationMenu } from "./windows/menu.ts";
+import { handleQuitting } from "./windows/quit.ts";
 
 export interface Engine {
   readonly operations: Operations;
@@ -42,7 +43,6 @@ interface State {
   operations: Promise<Operations>;
   window: BrowserWindow | undefined;
   attention: ConsoleAttention | undefined;
-  stopped: boolean;
 }
 
 export function runConsole(start: StartEngine): void {
@@ -99,7 +99,6 @@ export function runConsole(start: StartEngine): void {
     operations: Promise.resolve(unavailableOperations("The engine is starting.")),
     window: undefined,
     attention: undefined,
-    stopped: false,
   };
 
   const openWindow = (): void => {
@@ -107,6 +106,8 @@ export function runConsole(start: StartEngine): void {
       url: developmentServer ?? `${appOrigin}/`,
       preload: join(import.meta.dirname, "../preload/index.cjs"),
       placementFile: join(dataDirectory, "window.json"),
+      quitting,
+      onFirstHidden: () => state.attention?.windowHidden(),
     });
     window.on("focus", () => state.attention?.windowFocused());
     window.on("closed", () => {
@@ -149,28 +150,26 @@ export function runConsole(start: StartEngine): void {
   };
   void begin();
 
-  app.on("second-instance", () => {
-    if (state.window === undefined) return openWindow();
-    if (state.window.isMinimized()) state.window.restore();
-    state.window.show();
+  app.on("second-instance", () => bringUp());
+  app.on("activate", () => bringUp());
+  // Closing the window only hides it. Without this, Electron would quit when a window is gone.
+  app.on("window-all-closed", () => undefined);
+  const quitting = handleQuitting({
+    window: () => state.window,
+    waiting: () => waitingIn(state),
+    stop: async () => {
+      publisher.stop();
+      state.attention?.stop();
+      await stopEngine(state);
+    },
   });
-  app.on("activate", () => {
-    if (state.window === undefined) openWindow();
-  });
-  app.on("window-all-closed", () => {
-    // On macOS the application stays in the dock; where the posture is to wait it stays in the tray, and goes on answering.
-    if (process.platform !== "darwin" && state.attention?.staysInTray() !== true) app.quit();
-  });
-  app.on("before-quit", (event) => {
-    if (state.stopped) return;
-    event.preventDefault();
-    publisher.stop();
-    state.attention?.stop();
-    void stopEngine(state).finally(() => {
-      state.stopped = true;
-      app.quit();
-    });
-  });
+}
+
+/** None without an engine: nobody can be waiting then. */
+async function waitingIn(state: State): Promise<number> {
+  if (state.engine === undefined) return 0;
+  const held = await state.engine.operations.listApprovals({}, "console");
+  return held.ok ? held.value.reduce((sum, { count }) => sum + count, 0) : 0;
 }
 
 /** Answers what is in flight and flushes the ledger, even if the engine is just starting. */

@@ -36,11 +36,11 @@ const pageSize = 500;
 function check(text: string): PolicyCheck {
   const compiled = compilePolicy({ text, name: "policy.yaml" }, tools);
   if (!compiled.ok) return { problems: compiled.error };
-  const { version, constitutionHash, mode, document } = compiled.value;
+  const { version, constitutionHash, document } = compiled.value;
   const { rules, sequences } = document;
   return {
     problems: [],
-    loaded: { version, constitutionHash, mode, rules: rules.length, sequences: sequences.length },
+    loaded: { version, constitutionHash, rules: rules.length, sequences: sequences.length },
   };
 }
 

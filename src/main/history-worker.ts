@@ -14,6 +14,8 @@ import { compilePolicy } from "./engine/policy/compile.ts";
 import { pastSessions } from "./engine/past-sessions.ts";
 import type { PastSessions } from "./engine/session-book.ts";
 import { startSession } from "./engine/sessions.ts";
+import type { MissedAnswer, MissedQuestion } from "./engine/missed.ts";
+import { readMissed } from "./history-missed.ts";
 import { sha256 } from "./machine/clock.ts";
 import { createWorld } from "./machine/world.ts";
 import { createReader } from "./store/reader.ts";
@@ -28,11 +30,13 @@ export interface HistoryData {
 export type HistoryQuestion =
   | { readonly type: "reach"; readonly grant: Grant; readonly rule?: PolicyRule; readonly now: number }
   | { readonly type: "observed"; readonly names: Readonly<Record<string, string>> }
+  | ({ readonly type: "missed" } & MissedQuestion)
   | { readonly type: "sessions"; readonly now: number };
 
 export interface HistoryAnswers {
   readonly reach: PastReach;
   readonly observed: readonly Observed[];
+  readonly missed: MissedAnswer;
   readonly sessions: PastSessions;
 }
 
@@ -121,6 +125,7 @@ function matcherOf(rule: PolicyRule, now: number): ((action: Action) => boolean)
 
 function answer(question: HistoryQuestion): HistoryAnswers[HistoryQuestion["type"]] {
   if (question.type === "sessions") return sessionsBefore(question.now);
+  if (question.type === "missed") return readMissed(reader, factsOf, question);
   if (question.type === "observed") return observedGroups(past(), (did) => question.names[did] ?? did);
   const { grant, rule, now } = question;
   return pastReach(past(), grant, rule === undefined ? undefined : matcherOf(rule, now));

@@ -62,6 +62,7 @@ export function createHistory(data: HistoryData, workerUrl?: URL): History {
   return {
     reach: ({ grant, rule }, now) => ask({ type: "reach", grant, now, ...(rule === undefined ? {} : { rule }) }),
     observed: (names) => ask({ type: "observed", names }),
+    missed: (question) => ask({ type: "missed", ...question }),
     sessions: (now) => ask({ type: "sessions", now }),
     close,
   };

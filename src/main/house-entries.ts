@@ -53,13 +53,13 @@ const changeWords: Readonly<Record<PolicyChangeKind, string>> = {
   restored: "restored",
 };
 
-export function policyEntry({ version, constitutionHash, mode }: PolicySnapshot, change: PolicyChange): Entry {
+export function policyEntry({ version, constitutionHash }: PolicySnapshot, change: PolicyChange): Entry {
   const { how, actor, textSha256 } = change;
   const by = how === "saved" || how === "restored" ? ` by ${actor}` : "";
   return {
     kind: "policy",
     summary: `Policy ${version} in force: ${changeWords[how]}${by}`,
-    body: { version, constitution_hash: constitutionHash, mode, how, actor, text_sha256: textSha256 },
+    body: { version, constitution_hash: constitutionHash, how, actor, text_sha256: textSha256 },
   };
 }
 

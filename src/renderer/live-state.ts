@@ -46,10 +46,18 @@ export const reducers: Reducers = {
 
 function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {
   if (event.type === "halt_changed" && event.agentDid === undefined) return { ...status, halted: event.halted };
+  if (event.type === "mode_changed") return withMode(status, event);
   if (event.type !== "ledger_health") return status;
   const { healthy, message } = event;
   const { message: _before, ...ledger } = status.ledger;
   return { ...status, ledger: { ...ledger, healthy, ...(message === undefined ? {} : { message }) } };
+}
+
+function withMode(
+  { observing: _before, ...status }: ConsoleStatus,
+  { mode, observing }: Pick<ConsoleStatus, "mode" | "observing">,
+): ConsoleStatus {
+  return { ...status, mode, ...(observing === undefined ? {} : { observing }) };
 }
 
 /** An intent's id is its agent's own choice: two agents may use the same. */

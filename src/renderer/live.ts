@@ -3,12 +3,15 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { second } from "../shared/clock.ts";
 import type { EngineEvent } from "../shared/telemetry.ts";
 import { call, onEvents } from "./bridge.ts";
+import { touchesMissed } from "./missed.ts";
 import { endingSentence } from "./text/ending.ts";
 import { isDecidedHere, tell } from "./ui-store.ts";
 import { feedLimit, type LiveName, type LiveValues, reducers } from "./live-state.ts";
 
 /** Under a flood the whole state is fetched again at most this often. */
 const resyncEveryMs = 2 * second;
+/** What was missed is read from the ledger, where it arrives a moment later. */
+const missedAfterMs = 3 * second;
 
 /** What happened while an answer was under way: the answer may be older, so it is applied to it again. */
 const underWay = new Set<EngineEvent[]>();
@@ -52,6 +55,13 @@ export function followEvents(client: QueryClient): () => void {
       everything = false;
     }, resyncEveryMs);
   };
+  let missedTimer: ReturnType<typeof setTimeout> | undefined;
+  const missedSoon = (): void => {
+    missedTimer ??= setTimeout(() => {
+      missedTimer = undefined;
+      void client.invalidateQueries({ queryKey: ["listMissed"] });
+    }, missedAfterMs);
+  };
   const stop = onEvents((batch) => {
     const events = batch.events.map(({ event }) => event);
     for (const meanwhile of underWay) meanwhile.push(...events);
@@ -59,9 +69,11 @@ export function followEvents(client: QueryClient): () => void {
     for (const name of Object.keys(reducers) as LiveName[]) apply(client, name, events);
     if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon(true);
     if (batch.resync) resyncSoon(false);
+    if (batch.resync || events.some(touchesMissed)) missedSoon();
   });
   return () => {
     clearTimeout(resyncTimer);
+    clearTimeout(missedTimer);
     stop();
   };
 }

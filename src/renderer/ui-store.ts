@@ -12,6 +12,13 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "problem";
+  readonly action?: NoticeAction | undefined;
+}
+
+/** What a notice offers to do about it, such as Undo. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 interface UiState {
@@ -106,13 +113,15 @@ export function isDecidedHere(approvalId: string): boolean {
 
 let lastNotice = 0;
 const noticeMs = 7000;
+/** Long enough to read it and to act on it. */
+const actionMs = 20_000;
 
 /** Says something in the corner and to screen readers, for a while. */
-export function tell(text: string, tone: Notice["tone"] = "plain"): void {
+export function tell(text: string, tone: Notice["tone"] = "plain", action?: NoticeAction): void {
   lastNotice += 1;
-  const notice = { id: lastNotice, text, tone };
+  const notice = { id: lastNotice, text, tone, action };
   useUi.setState((state) => ({ notices: [...state.notices.slice(-2), notice] }));
-  setTimeout(() => dismiss(notice.id), noticeMs);
+  setTimeout(() => dismiss(notice.id), action === undefined ? noticeMs : actionMs);
 }
 
 export function dismiss(id: number): void {

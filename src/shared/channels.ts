@@ -43,6 +43,8 @@ export const operationNames = [
   "previewReach",
   "decidePast",
   "listObserved",
+  "listMissed",
+  "dismissMissed",
   "readTarget",
   "setMode",
   "measureActivity",

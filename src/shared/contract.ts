@@ -8,6 +8,7 @@ import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
+import { missedInputs, type MissedOutputs } from "./missed.ts";
 import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import { type LiftPreview, overrideInputs } from "./override.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
@@ -34,6 +35,8 @@ export interface ConsoleStatus {
   /** One sentence for each port that another program uses, with the one that was taken instead. */
   readonly movedPorts?: readonly string[];
   readonly mode: "enforce" | "observe";
+  /** Who switched observe mode on, and when; absent while rules are enforced. */
+  readonly observing?: NonNullable<Settings["observe"]>;
   readonly posture: Settings["posture"];
   readonly policy: {
     readonly version: string;
@@ -116,7 +119,8 @@ export const operationInputs = {
   ...inventoryInputs,
   ...runningInputs,
   getSettings: empty,
-  saveSettings: settingsChangesSchema,
+  /** Observe mode has an operation of its own, which says who switched it. */
+  saveSettings: settingsChangesSchema.omit({ observe: true }),
   /** Sends a harmless intent that asks for a human, so that a newcomer can see one. */
   sendTestIntent: empty,
   /** What a lasting decision would be worth: its rule, what it would have covered, and where it ends. */
@@ -129,10 +133,11 @@ export const operationInputs = {
   setMode: z.strictObject({ mode: z.enum(["enforce", "observe"]) }),
   ...overrideInputs,
   ...activityInputs,
+  ...missedInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
 interface OperationOutputs
-  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs {
+  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs, MissedOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];

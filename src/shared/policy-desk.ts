@@ -31,7 +31,6 @@ export interface PolicyCheck {
   readonly loaded?: {
     readonly version: string;
     readonly constitutionHash: string;
-    readonly mode: "enforce" | "observe";
     readonly rules: number;
     readonly sequences: number;
   };
@@ -45,7 +44,6 @@ export interface PolicyText {
   readonly path: string;
   readonly version: string;
   readonly constitutionHash: string;
-  readonly mode: "enforce" | "observe";
   readonly problems: readonly string[];
   /** The file as it stands, where it is not what is in force because it does not load. */
   readonly file?: { readonly text: string; readonly id: string; readonly problems: readonly PolicyProblem[] };
@@ -82,7 +80,6 @@ export interface PolicyVersion {
   readonly sequence: number;
   readonly at: number;
   readonly version: string;
-  readonly mode: "enforce" | "observe";
   readonly how: PolicyChangeKind;
   readonly actor: string;
   /** Its text is still kept, so it can be shown and restored. */

@@ -155,7 +155,12 @@ export const decidedPrefix = "human-";
 
 export const policyDocumentSchema = z.strictObject({
   version: version.default("1.0.0"),
-  mode: z.enum(["enforce", "observe"]).default("enforce"),
+  /** Observe mode is a switch on top of the policy; the member is read so that older files still load. */
+  mode: z
+    .literal("enforce", {
+      error: "Observe mode is no part of the policy. Remove this line, and switch it on with: gatehouse observe on",
+    })
+    .default("enforce"),
   defaults: capabilitiesSchema,
   quotas: quotasSchema.default({}),
   /** Seconds a verdict holds; the settings' own when it is not said. */

@@ -71,13 +71,13 @@ export interface PresentText {
   readonly digest: string;
 }
 
-/** Alike actions that observe mode let pass although a human would have been asked, or that it denied even so. */
+/** Alike actions that observe mode let pass although they would have been asked about or denied, or that it denied even so. */
 export interface Observed {
   readonly agentDid: string;
   readonly agentName: string;
   readonly tool: string;
   readonly summary: string;
-  readonly outcome: "let_pass" | "denied";
+  readonly outcome: "would_ask" | "would_deny" | "denied";
   /** What would have asked, or has denied. */
   readonly decider: Decider;
   readonly why: string;

@@ -17,10 +17,12 @@ export const settingsSchema = z.strictObject({
   pairing: z.enum(["open", "notify", "approve"]),
   /** Seconds a held intent waits, by risk level; 0 waits for ever. */
   approvalTimeoutSeconds: z.strictObject({ LOW: seconds, MEDIUM: seconds, HIGH: seconds, CRITICAL: seconds }),
-  /** What the time-out, a closed window and a restart do to held intents. */
+  /** What the time-out does to held intents. Quitting denies them; closing the window changes nothing. */
   posture: z.enum(["deny", "wait"]),
   /** The kill switch: while it is on, no agent may do anything. It survives a restart. */
   halted: z.boolean(),
+  /** Observe mode, and who switched it on when: nothing is held, and only what is critical or protected is denied. Null is off. */
+  observe: z.strictObject({ by: z.string().min(1).max(256), since: z.number() }).nullable(),
   maximumHeld: z.number().int().min(1).max(10_000),
   /** Of these, how many one agent may take: the others must still find room when it floods the queue. */
   maximumHeldByAgent: z.number().int().min(1).max(10_000),
@@ -63,6 +65,7 @@ export const defaultSettings: Settings = {
   approvalTimeoutSeconds: { LOW: 300, MEDIUM: 300, HIGH: 600, CRITICAL: 600 },
   posture: "deny",
   halted: false,
+  observe: null,
   maximumHeld: 500,
   maximumHeldByAgent: 50,
   verdictExpirySeconds: 300,

@@ -100,6 +100,13 @@ export type EngineEvent =
     }
   | { readonly type: "policy_refused"; readonly at: number; readonly problems: readonly string[] }
   | { readonly type: "halt_changed"; readonly at: number; readonly agentDid?: string; readonly halted: boolean }
+  /** For the window alone: observe mode was switched. */
+  | {
+      readonly type: "mode_changed";
+      readonly at: number;
+      readonly mode: "enforce" | "observe";
+      readonly observing?: { readonly by: string; readonly since: number };
+    }
   | {
       /** For the window alone: how far a verification or an export has come. */
       readonly type: "ledger_job";

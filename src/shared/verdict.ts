@@ -36,11 +36,12 @@ export const reasons = {
   grant: "A live grant covers it",
   denial_lifted: "A human lifted the denial by score for exactly this action",
   ask_next_time: "A human wanted to be asked instead of a denial by score",
-  observed: "Observe mode records without holding",
+  observed: "Observe mode let it pass",
   human_approved: "A human approved it",
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
   timeout: "No human answered in time",
+  shutdown: "Gatehouse was closed before a human answered",
   queue_full: "Too many requests are waiting for a human",
   agent_gone: "The agent ended before an answer",
   session_expired: "The agent's session has expired",
@@ -121,8 +122,8 @@ export interface Verdict {
   readonly conditions: readonly Condition[];
   readonly policyVersion: string;
   readonly constitutionHash: string;
-  /** Present where the policy only observed: what it would have asked about was let pass. */
-  readonly observing?: true;
+  /** Present while observe mode is on: what would have been decided without it. */
+  readonly wouldBe?: Pick<Verdict, "outcome" | "reason">;
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;
   readonly expiresAt: number;

@@ -196,9 +196,9 @@ describe("asking again", () => {
     expect(after.result).toMatchObject({ verdict: "APPROVED", expires_at: before.result?.["expires_at"] });
     // The documents let a2g/await name the intent alone.
     const awaited = await call(second, "a2g/await", { intent_id: held["intent_id"], timeout_ms: 10 });
-    expect(awaited.result).toMatchObject({ verdict: "DENIED", reason: "timeout" });
+    expect(awaited.result).toMatchObject({ verdict: "DENIED", reason: "shutdown" });
     const unanswered = await call(second, "a2g/intent", held);
-    expect(unanswered.result).toMatchObject({ verdict: "DENIED", reason: "timeout" });
+    expect(unanswered.result).toMatchObject({ verdict: "DENIED", reason: "shutdown" });
   });
 
   test("refused requests do not use up the network's rate", async () => {

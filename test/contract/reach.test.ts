@@ -108,7 +108,10 @@ test("the file beside a change is shown without its secrets, and an approval of 
 test("what observe mode let pass is listed, and one decision makes a rule of it", async () => {
   const gatehouse = await startGatehouse();
   valueOf(await gatehouse.operations.setMode({ mode: "observe" }, "test"));
-  expect(valueOf(await gatehouse.operations.getStatus({}, "test")).mode).toBe("observe");
+  expect(valueOf(await gatehouse.operations.getStatus({}, "test"))).toMatchObject({
+    mode: "observe",
+    observing: { by: "test" },
+  });
   for (let count = 0; count < 2; count += 1) {
     const answer = await call(gatehouse, "a2g/intent", command(publish, place));
     expect(answer.result).toMatchObject({ verdict: "APPROVED" });

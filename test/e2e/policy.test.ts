@@ -153,12 +153,12 @@ test("versions have their author, and one can be compared and restored", async (
 });
 
 test("a template goes into the editor, and a draft outlives a reload of the page", async () => {
-  await page.getByRole("button", { name: "Load the template observe into the editor" }).click();
-  await status("Unsaved changes, turns observing on");
+  await page.getByRole("button", { name: "Load the template strict into the editor" }).click();
+  await status("Unsaved changes");
   await page.reload();
   await openScreen(page, "Policy");
-  await status("Unsaved changes, turns observing on");
-  expect(balanced()).not.toContain("mode: observe");
+  await status("Unsaved changes");
+  expect(balanced()).not.toContain("credential-access");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await status("Saved");

@@ -191,19 +191,50 @@ test("one control on the card stops its agent at once, and says so", async () =>
   await openScreen(page, "Approvals");
 });
 
-test("observe mode holds nothing, lists what it would have asked, and one click makes a rule", async () => {
-  await page.evaluate(`gatehouse.call("setMode", { mode: "observe" })`);
-  await page.getByText("Observing: nothing is held but critical actions").waitFor();
-  expect(await run("git push --force origin main")).toMatchObject({ result: { verdict: "APPROVED" } });
+test("observe mode is switched in the header, holds nothing, and is shown everywhere", async () => {
+  await page.getByRole("button", { name: "Enforcing" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("Your policy stays as it is.").waitFor();
+  await dialog.getByRole("button", { name: "Observe only" }).click();
+  await page.getByText("Observe mode: only blocked actions are stopped.").waitFor();
+  expect(await run("git push --force origin main")).toMatchObject({
+    result: { verdict: "APPROVED", reason: "observed" },
+  });
   expect(JSON.stringify(await run("rm -rf / --no-preserve-root"))).toMatch(/DENIED|-32000/);
+  await openScreen(page, "Overview");
+  await page.getByText("Observe mode: your policy is not enforced").waitFor();
+  expect(await page.getByText("All is well").count()).toBe(0);
+  await openScreen(page, "Settings");
+  expect(await page.getByRole("switch", { name: "Observe mode" }).getAttribute("aria-checked")).toBe("true");
+  await openScreen(page, "Approvals");
+});
+
+test("a rule from an observation is shown with its past, confirmed, and undone from the notice", async () => {
+  const rules = async (): Promise<string> =>
+    page.evaluate<string>(`gatehouse.call("getPolicy", {}).then((policy) => policy.value.text)`);
+  const before = await rules();
   const row = page.getByRole("listitem").filter({ hasText: "git push --force origin main" });
   await row.waitFor({ timeout: 20_000 });
   expect(await accessibilityProblems(page)).toEqual([]);
-  await row.getByRole("button", { name: "Always allow" }).click();
-  await page.getByText("A rule now allows it: ", { exact: false }).waitFor();
-  await row.getByText("A rule now allows it", { exact: true }).waitFor();
-  expect(await row.getByRole("button", { name: "Always allow" }).count()).toBe(0);
+  const dialog = page.getByRole("alertdialog");
 
+  await row.getByRole("button", { name: "Always allow" }).click();
+  await dialog.getByLabel("The rule as it will be written").waitFor();
+  await dialog.getByText(/Would have matched \d+ past actions?/).waitFor();
+  expect(await rules()).toBe(before);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await rules()).toBe(before);
+
+  await row.getByRole("button", { name: "Always allow" }).click();
+  await dialog.getByRole("button", { name: "Always allow" }).click();
+  await row.getByText("A rule now allows it", { exact: true }).waitFor();
+  expect(await rules()).not.toBe(before);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByRole("button", { name: "Always allow" }).waitFor();
+  expect(await rules()).toBe(before);
+});
+
+test("what observe mode denied has its story, and off again the policy asks as before", async () => {
   const denied = page.getByRole("region", { name: "Denied even so" }).getByRole("listitem");
   expect(await denied.count()).toBe(1);
   expect(await denied.textContent()).toMatch(/rm -rf \/ --no-preserve-root.*(rule|risk score).*Denied/);
@@ -212,10 +243,10 @@ test("observe mode holds nothing, lists what it would have asked, and one click 
   await page.getByRole("complementary", { name: "Story" }).getByText("rm -rf / --no-preserve-root").first().waitFor();
   await openScreen(page, "Approvals");
 
-  await page.getByRole("button", { name: "Start enforcing" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Start enforcing" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Start enforcing" }).click();
-  await page.getByText("Enforcing").waitFor();
-  expect(await run("git push --force origin main")).toMatchObject({ result: { verdict: "APPROVED" } });
+  await page.getByRole("button", { name: "Enforcing", exact: true }).waitFor();
+  expect(await run("git push --force origin main")).toMatchObject({ result: { verdict: "ESCALATE" } });
 });
 
 test("nothing went wrong in the page meanwhile", () => {

@@ -122,12 +122,29 @@ describe("grants", () => {
 describe("observe mode", () => {
   test("holds nothing and says so", () => {
     const verdict = decide(decisionInput({ mode: "observe", risk: riskOf(0.75) }));
-    expect(verdict).toMatchObject({ outcome: "APPROVED", reason: "observed" });
+    expect(verdict).toMatchObject({
+      outcome: "APPROVED",
+      reason: "observed",
+      wouldBe: { outcome: "ESCALATE", reason: "risk_high" },
+    });
+    expect(verdict.reasoning).toMatch(/^Observe mode let it pass; you would have been asked: /);
   });
 
-  test("still denies what is blocked", () => {
-    expect(decide(decisionInput({ mode: "observe", risk: riskOf(0.9) })).outcome).toBe("DENIED");
-    expect(decide(decisionInput({ mode: "observe", policy: policySays("deny") })).outcome).toBe("DENIED");
+  test("lets pass what the policy denies, and says so", () => {
+    const verdict = decide(decisionInput({ mode: "observe", policy: policySays("deny") }));
+    expect(verdict).toMatchObject({
+      outcome: "APPROVED",
+      reason: "observed",
+      rule: "some-rule",
+      wouldBe: { outcome: "DENIED", reason: "rule_deny" },
+    });
+  });
+
+  test("still denies what is critical or protected", () => {
+    const policy = policySays("deny");
+    expect(decide(decisionInput({ mode: "observe", risk: riskOf(0.8) })).outcome).toBe("DENIED");
+    expect(decide(decisionInput({ mode: "observe", policy, protected: true })).outcome).toBe("DENIED");
+    expect(decide(decisionInput({ mode: "observe", policy, risk: riskOf(0.8) })).outcome).toBe("DENIED");
   });
 });
 

@@ -31,11 +31,13 @@ const inputs: fc.Arbitrary<DecisionInput> = fc
     standing: seldom({ reason: "agent_halted", text: "Stopped." } as const),
     exhausted: seldom({ reason: "rate_exceeded", text: "Too fast." } as const),
     grant: seldom<"allow" | "deny">("allow", "deny"),
+    isProtected: fc.boolean(),
   })
-  .map(({ policy, mode, heuristic, model, highBand, standing, exhausted, grant }) =>
+  .map(({ policy, mode, isProtected, heuristic, model, highBand, standing, exhausted, grant }) =>
     decisionInput({
       policy,
       mode,
+      protected: isProtected,
       risk: riskOf(heuristic, model),
       settings: { highBand, verdictExpirySeconds: 300 },
       ...(standing === undefined ? {} : { standing }),
@@ -91,7 +93,43 @@ describe("decide", () => {
   test("a policy that denies never loosens", () => {
     fc.assert(
       fc.property(inputs, (input) => {
-        expect(decide({ ...input, policy: policySays("deny") }).outcome).toBe("DENIED");
+        const { outcome, wouldBe } = decide({ ...input, policy: policySays("deny") });
+        expect(wouldBe?.outcome ?? outcome).toBe("DENIED");
+      }),
+      runs,
+    );
+  });
+
+  test("observe mode never loosens a critical or protected denial, and holds nothing", () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const enforced = decide({ ...input, mode: "enforce" });
+        const observed = decide({ ...input, mode: "observe" });
+        const { standing, grant, risk, protected: isProtected } = input;
+        const stays = standing !== undefined || grant?.effect === "deny" || risk.score >= 0.8 || isProtected === true;
+        expect(observed.outcome).not.toBe("ESCALATE");
+        const { wouldBe: _wouldBe, ...rest } = observed;
+        const binding = enforced.outcome === "DENIED" && stays;
+        expect(binding ? rest : enforced).toEqual(enforced);
+        expect(risk.score < 0.8 || observed.outcome === "DENIED").toBe(true);
+        expect(strictness[observed.outcome]).toBeLessThanOrEqual(strictness[enforced.outcome]);
+      }),
+      runs,
+    );
+  });
+
+  test("observe mode never changes what is recorded as the enforced verdict", () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { outcome, reason, wouldBe, ...enforced } = decide({ ...input, mode: "enforce" });
+        const observed = decide({ ...input, mode: "observe" });
+        expect(wouldBe).toBeUndefined();
+        expect(observed.wouldBe).toEqual({ outcome, reason });
+        // What passes anyway is the same verdict, to the letter; what passes only now says so.
+        const same = { ...enforced, outcome, reason, wouldBe: { outcome, reason } };
+        const passes = outcome === "APPROVED" || outcome === "CONDITIONAL";
+        expect(passes ? observed : same).toEqual(same);
+        expect(passes || observed.outcome === "DENIED" || observed.reason === "observed").toBe(true);
       }),
       runs,
     );

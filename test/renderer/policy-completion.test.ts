@@ -42,7 +42,7 @@ describe("the offers", () => {
   });
 
   test("values where there are only so many", () => {
-    expect(labelsAt("mode: ¦")).toEqual(["enforce", "observe"]);
+    expect(labelsAt("signatures: ¦")).toEqual(["optional", "required"]);
     expect(labelsAt("rules:\n  - id: x\n    effect: ¦")).toEqual(["allow", "deny", "escalate", "condition"]);
     expect(labelsAt("rules:\n  - id: x\n    effects: [¦")).toContain("persistence");
     expect(labelsAt("rules:\n  - id: x\n    effects:\n      - ¦")).toContain("persistence");

@@ -34,6 +34,15 @@ describe("the state at a glance", () => {
     }
   });
 
+  test("never all well in observe mode", () => {
+    const observing = { ...status, mode: "observe" as const };
+    expect(glanceOf(observing, [], agents)).toMatchObject({
+      tone: "observes",
+      title: "Observe mode: your policy is not enforced",
+    });
+    expect(glanceOf({ ...observing, halted: true }, [], agents).tone).toBe("stopped");
+  });
+
   test("requests wait", () => {
     expect(glanceOf(status, approvals, agents)).toMatchObject({ tone: "asks", title: "5 requests wait for you" });
     expect(glanceOf(status, approvals.slice(0, 1), agents).title).toBe("One request waits for you");

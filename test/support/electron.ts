@@ -85,6 +85,10 @@ async function quit(application: ElectronApplication): Promise<void> {
     stuck = true;
     child.kill("SIGKILL");
   }, patience);
+  // Where requests wait, the console asks first.
+  await application.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+  });
   await application.close().finally(() => clearTimeout(timer));
   if (stuck) throw new Error(`The console did not quit within ${patience} ms and was killed.`);
 }

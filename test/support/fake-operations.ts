@@ -195,6 +195,8 @@ export function createFakeEngine(
     liftDenial: () => missing("denial"),
     disputeVerdict: () => missing("verdict"),
     listObserved: () => done([]),
+    listMissed: () => done({ items: [], more: 0, pairings: [], through: 0 }),
+    dismissMissed: ({ through }) => done({ through }),
     readTarget: ({ approvalId }) => {
       const approval = approvals.find((each) => each.approvalId === approvalId);
       const path = approval?.facts.paths.find((each) => each.access === "write")?.path;

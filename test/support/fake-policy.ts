@@ -34,7 +34,6 @@ export function fakePolicy(now: number): PolicyOperations {
     path: "/home/anna/.config/gatehouse/policy.yaml",
     version: "1.0.0+9f2ac41b7e01",
     constitutionHash: "sha256:9f2ac41b7e01",
-    mode: "enforce",
     problems: [],
   });
   const change = (next: string) => {
@@ -51,7 +50,6 @@ export function fakePolicy(now: number): PolicyOperations {
         loaded: {
           version: "1.0.0+9f2ac41b7e01",
           constitutionHash: "sha256:9f2a",
-          mode: "enforce",
           rules: 14,
           sequences: 4,
         },
@@ -59,7 +57,7 @@ export function fakePolicy(now: number): PolicyOperations {
     listRuleUse: () => done(ruleUse(text, now)),
     listPolicyTemplates: () =>
       done(
-        ["balanced", "strict", "observe"].map((name) => ({
+        ["balanced", "strict"].map((name) => ({
           name,
           about: "What the template is for.",
           text: templateText(name),
@@ -118,7 +116,6 @@ function versions(now: number): readonly PolicyVersion[] {
     sequence,
     at: now - days * day,
     version: `1.0.0+9f2ac41b7e0${sequence % 10}`,
-    mode: "enforce",
     how,
     actor,
     kept: true,

@@ -1,4 +1,5 @@
 // gatehouse status: whether everything is all right, at a glance.
+import type { ConsoleStatus } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
 import { operatorCommand } from "../command.ts";
 import { counted, duration, table, visible } from "../text.ts";
@@ -21,7 +22,7 @@ export const status = operatorCommand({
       ["Gatehouse", `${engine.version}, running for ${duration(now - engine.startedAt)}`],
       ["Address", `${engine.http}  ${engine.ws}`],
       ["Data", visible(engine.dataDirectory)],
-      ["Mode", engine.mode === "observe" ? "observe: records, holds nothing" : "enforce"],
+      ["Mode", modeLine(engine, now)],
       ["Posture", `when nobody answers: ${engine.posture}`],
       ["Halted", halted],
       ["Policy", `${visible(policy.version)}  ${policy.constitutionHash}`],
@@ -55,3 +56,9 @@ export const status = operatorCommand({
     return ok({ data: answer.value, text: table(rows) });
   },
 });
+
+function modeLine({ observing }: Pick<ConsoleStatus, "observing">, now: number): string {
+  if (observing === undefined) return "enforce";
+  const { by, since } = observing;
+  return `OBSERVE: only blocked actions are stopped; switched on by ${visible(by)} ${duration(now - since)} ago`;
+}

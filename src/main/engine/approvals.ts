@@ -9,7 +9,7 @@ import { actionOf } from "./action.ts";
 import { askedBecause } from "./asked-again.ts";
 import { approvalDigest } from "./digest.ts";
 import { createDeadlines } from "./deadlines.ts";
-import { type Answer, denial, endingOf } from "./endings.ts";
+import { type Answer, denial, endingOf, engineActor } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
@@ -218,10 +218,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const places = queue
       .list()
       .filter((place) => agentDid === undefined || place.approval.intent.agentDid === agentDid);
+    // What the engine ends by itself is never recorded as a person's decision.
+    const ending = denial(reason, actor === engineActor ? "engine" : "human", actor, why);
     // Together, so that they share one flush.
-    await Promise.all(
-      places.map((place) => settle(place, denial(reason, reason === "agent_gone" ? "engine" : "human", actor, why))),
-    );
+    await Promise.all(places.map((place) => settle(place, ending)));
     return places.length;
   }
 

@@ -36,6 +36,8 @@ export interface DecisionInput {
   readonly policyVersion: string;
   readonly constitutionHash: string;
   readonly mode: "enforce" | "observe";
+  /** A denial by the policy that observe mode leaves in force, see `observe.ts`. */
+  readonly protected?: boolean;
   readonly risk: RiskAssessment;
   /** A live grant that covers this action. */
   readonly grant?: Grant;
@@ -56,7 +58,8 @@ interface Ruling {
 }
 
 export function decide(input: DecisionInput): Verdict {
-  const ruling = withConditions(rule(input), input.policy);
+  const enforced = withConditions(rule(input), input.policy);
+  const ruling = input.mode === "observe" ? withConditions(observed(enforced, input), input.policy) : enforced;
   return {
     intentId: input.intentId,
     outcome: ruling.outcome,
@@ -70,7 +73,7 @@ export function decide(input: DecisionInput): Verdict {
     conditions: ruling.outcome === "DENIED" ? [] : conditionsOf(input, ruling),
     policyVersion: input.policyVersion,
     constitutionHash: input.constitutionHash,
-    ...(input.mode === "observe" ? { observing: true } : {}),
+    ...(input.mode === "observe" ? { wouldBe: { outcome: enforced.outcome, reason: enforced.reason } } : {}),
     decidedAt: input.now,
     expiresAt: input.now + input.settings.verdictExpirySeconds * 1000,
   };
@@ -91,9 +94,7 @@ function rule(input: DecisionInput): Ruling {
   const asked = escalation(policy, risk, settings.highBand);
   if (asked !== undefined) {
     if (asked.outcome === "DENIED") return asked;
-    if (grant !== undefined) return byGrant(grant, "APPROVED");
-    if (input.mode === "observe") return { ...asked, outcome: "APPROVED", reason: "observed" };
-    return asked;
+    return grant === undefined ? asked : byGrant(grant, "APPROVED");
   }
   if (policy.effect === "condition") return byPolicy(policy, "CONDITIONAL");
   if (policy.effect === "allow") return byPolicy(policy, "APPROVED");
@@ -103,6 +104,26 @@ function rule(input: DecisionInput): Ruling {
 /** Whether the score alone denies: above the threshold, or in the high band where the settings deny that. */
 export function deniedByScore({ score }: RiskAssessment, highBand: Settings["highBand"]): boolean {
   return score >= blockThreshold || (score >= escalateThreshold && highBand === "deny");
+}
+
+/** Observe mode: what would be held or denied passes, except what is critical or protected. */
+function observed(enforced: Ruling, input: DecisionInput): Ruling {
+  const { outcome, text } = enforced;
+  // Somebody wanted to be asked about an action that would be denied even now.
+  if (outcome === "ESCALATE" && input.lift !== undefined) return enforced;
+  if (outcome !== "ESCALATE" && (outcome !== "DENIED" || staysDenied(input))) return enforced;
+  const instead = outcome === "ESCALATE" ? "you would have been asked" : "it would have been denied";
+  return {
+    ...enforced,
+    outcome: "APPROVED",
+    reason: "observed",
+    text: `Observe mode let it pass; ${instead}: ${text}`,
+  };
+}
+
+/** Denials that observe mode does not lift, whichever of several came first. */
+function staysDenied({ standing, risk, grant, protected: isProtected }: DecisionInput): boolean {
+  return standing !== undefined || risk.score >= blockThreshold || grant?.effect === "deny" || isProtected === true;
 }
 
 /** Whether a human must be asked. A rule that allows the action answers for the risk band, never for another rule. */

@@ -83,6 +83,9 @@ function narrowed(manifest: CapabilityManifest, conditions: readonly Condition[]
   };
 }
 
+/** Who acts when no person does. */
+export const engineActor = "engine";
+
 export function denial(reason: ReasonCode, decider: Decider, actor: string, text: string): Ending {
   return { outcome: "DENIED", reason, decider, kind: "DENY", text, actor };
 }

@@ -86,12 +86,13 @@ export function verdictEntry(
       ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
       ...(runs && marks.length > 0 ? { marks } : {}),
       ...(timings === undefined ? {} : { microseconds: plain(timings) }),
-      ...(verdict.observing === true ? { mode: "observe" } : {}),
+      ...(verdict.wouldBe === undefined ? {} : { mode: "observe" }),
       ...(risk.modelOrigin === undefined ? {} : { model_origin: risk.modelOrigin }),
       model_score: risk.modelScore,
       model_status: risk.modelStatus,
       phase: verdict.phase,
       policy_version: verdict.policyVersion,
+      ...(verdict.wouldBe === undefined ? {} : { would_be: plain(verdict.wouldBe) }),
     },
   };
 }

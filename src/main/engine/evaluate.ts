@@ -15,6 +15,7 @@ import type { DeniedSight } from "./lift.ts";
 import { impliedTools } from "./implied-tools.ts";
 import { exhaustedLimit } from "./limits.ts";
 import { buildManifest } from "./manifest.ts";
+import { staysInObserveMode } from "./observe.ts";
 import { withoutOutgoingSecrets } from "./outgoing.ts";
 import type { AgentView, Considered, PolicyDecision, PolicyInput } from "./policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SecretScanner, SettingsSource, Sha256, World } from "./ports.ts";
@@ -116,6 +117,7 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
   const policyDone = ports.microseconds();
 
   const settings = ports.settings.current();
+  const observing = settings.observe !== null;
   const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
   const { constitutionHash } = snapshot;
   const denied = deniedByScore(risk, settings.highBand);
@@ -138,7 +140,8 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
     policy,
     policyVersion: snapshot.version,
     constitutionHash,
-    mode: snapshot.mode,
+    mode: observing ? "observe" : "enforce",
+    protected: observing && policy.effect === "deny" && staysInObserveMode(snapshot.explain(input).considered, facts),
     risk,
     ...(grant === undefined ? {} : { grant }),
     ...(lift === undefined ? {} : { lift }),

@@ -16,6 +16,7 @@ import { createLastWord } from "./last-word.ts";
 import { lifts } from "./lift.ts";
 import { createLifting, type Lifting } from "./lifting.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
+import { enforcing } from "./observe.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
   AgentDirectory,
@@ -104,11 +105,12 @@ export function createGovernor(given: GovernorPorts): Governor {
   /** Of an intent that limits have let pass when it was asked: it must not be in its own way. */
   const counted = (intent: Intent): Asker => ({ ...askerOf(intent), rates: undefined });
 
+  /** As if observe mode were off: switching it on answers nothing that waits, and is no answer for a lasting decision. */
   const again: ApprovalPorts["evaluate"] = async (intent, { policies = ports.policies, lift } = {}) => {
     if (restoring !== undefined) await restoring;
     const findLift: EvaluationPorts["findLift"] = (seen) =>
       lift !== undefined && lifts(lift, seen()) ? lift : undefined;
-    return evaluate({ ...ports, policies, findLift }, intent, counted);
+    return evaluate({ ...ports, policies, findLift, settings: enforcing(ports.settings) }, intent, counted);
   };
   const lifting = createLifting({ ...ports, evaluate: again });
   const denials = createRecentDenials();
@@ -305,9 +307,11 @@ export function createGovernor(given: GovernorPorts): Governor {
     submit,
     settled,
     ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
+    // What the rules say, whether or not observe mode is on.
     async explain(intent, policies = ports.policies) {
       if (restoring !== undefined) await restoring;
-      const evaluation = await evaluate({ ...deciding, policies }, intent, askerOf);
+      const settings = enforcing(ports.settings);
+      const evaluation = await evaluate({ ...deciding, policies, settings }, intent, askerOf);
       return { evaluation, considered: considered({ ...ports, policies }, evaluation.facts, askerOf(intent)) };
     },
     approvals,

@@ -92,8 +92,7 @@ export function createGranting(ports: GrantingPorts): Granting {
     const trial = ports.ruleBook.trial(rule.value);
     if (!trial.ok) return fail(`The rule cannot be written: ${trial.error}`);
     const { verdict } = await ports.evaluate(intent, { policies: trial.value });
-    // Observe mode lets pass what would be asked about: that is no answer.
-    const asks = verdict.outcome === "ESCALATE" || verdict.reason === "observed";
+    const asks = verdict.outcome === "ESCALATE";
     const denies = verdict.outcome === "DENIED";
     const wanted = request.effect === "allow" ? !asks && !denies : denies;
     return wanted ? rule : fail(`The rule would not answer what asks here: ${verdict.reasoning}`);

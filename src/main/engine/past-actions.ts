@@ -17,7 +17,7 @@ export interface PastAction {
   readonly outcome: Outcome | undefined;
   /** A human was asked about it, or would have been. */
   readonly asked: boolean;
-  /** Present when observe mode let it pass although a human would have been asked, or denied it even so. */
+  /** Present when observe mode let it pass although it would have been asked about or denied, or denied it even so. */
   readonly observed?: ObservedVerdict;
 }
 
@@ -96,7 +96,7 @@ function heard(entry: LedgerEntry, later: Heard | undefined): Heard {
   const observed = observedVerdict(entry);
   return {
     outcome: later?.outcome ?? entry.outcome,
-    asked: observed?.outcome === "let_pass" || entry.outcome === "ESCALATE" || later?.asked === true,
+    asked: observed?.outcome === "would_ask" || entry.outcome === "ESCALATE" || later?.asked === true,
     ...(observed === undefined ? {} : { observed }),
   };
 }
@@ -105,10 +105,17 @@ function observedVerdict(entry: LedgerEntry): ObservedVerdict | undefined {
   const denied = entry.outcome === "DENIED" && entry.body["mode"] === "observe";
   if (entry.reason !== "observed" && !denied) return undefined;
   const { rule, level = "LOW", decider = "engine", summary: why } = entry;
-  return { outcome: denied ? "denied" : "let_pass", decider, why, level, ...(rule === undefined ? {} : { rule }) };
+  const outcome = denied ? "denied" : wouldDeny(entry) ? "would_deny" : "would_ask";
+  return { outcome, decider, why, level, ...(rule === undefined ? {} : { rule }) };
 }
 
-/** What observe mode let pass or denied even so, alike actions together, the most frequent first. */
+/** Older entries do not say: what passed then would have been asked about. */
+function wouldDeny({ body }: LedgerEntry): boolean {
+  const wouldBe = body["would_be"];
+  return isJsonObject(wouldBe) && wouldBe["outcome"] === "DENIED";
+}
+
+/** What observe mode let pass, or denied even so, alike actions together, the most frequent first. */
 export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: string) => string): readonly Observed[] {
   const groups = Map.groupBy(
     past.filter((each) => each.observed !== undefined),

@@ -22,7 +22,7 @@ export function recallIntent(entries: readonly LedgerEntry[]): RecalledIntent | 
     tool: intent.tool ?? "",
     verdict:
       verdict.outcome === "ESCALATE"
-        ? overruled(verdict, "timeout", "Gatehouse was closed before a human answered, so the action was denied.")
+        ? overruled(verdict, "shutdown", "Gatehouse was closed before a human answered, so the action was denied.")
         : verdict,
     ...(report === undefined ? {} : { report }),
     ...(typeof reportDigest === "string" ? { reportDigest } : {}),
@@ -39,11 +39,11 @@ function verdictOf(entry: LedgerEntry): Verdict {
     readonly model_origin?: string;
     readonly policy_version: string;
     readonly constitution_hash: string;
-    readonly mode?: "observe";
     readonly expires_at: number;
   };
   const findings = (body["findings"] ?? []) as unknown as readonly Finding[];
   const manifest = body["manifest"] as unknown as CapabilityManifest | undefined;
+  const wouldBe = body["would_be"] as unknown as Verdict["wouldBe"];
   return {
     intentId: entry.intentId ?? "",
     outcome: entry.outcome ?? "DENIED",
@@ -66,7 +66,7 @@ function verdictOf(entry: LedgerEntry): Verdict {
     conditions: (body["conditions"] ?? []) as unknown as readonly Condition[],
     policyVersion: body.policy_version,
     constitutionHash: body.constitution_hash,
-    ...(body.mode === "observe" ? { observing: true } : {}),
+    ...(wouldBe === undefined ? {} : { wouldBe }),
     decidedAt: entry.at,
     expiresAt: body.expires_at,
   };

@@ -159,7 +159,7 @@ function decideBy(
     policy: snapshot.evaluate(input),
     policyVersion: snapshot.version,
     constitutionHash: snapshot.constitutionHash,
-    mode: snapshot.mode,
+    mode: "enforce",
     risk: riskOf(recorded),
     ...grantOf(recorded, intent),
     settings,

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { reasons, type Verdict } from "../../shared/verdict.ts";
 import type { StandingFault } from "./decide.ts";
 import type { Deadlines } from "./deadlines.ts";
-import { denial, directiveDetails, directiveOf, type Ending, finalVerdict } from "./endings.ts";
+import { denial, directiveDetails, directiveOf, type Ending, engineActor, finalVerdict } from "./endings.ts";
 import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { HeldPlace, HeldQueue } from "./held.ts";
@@ -80,7 +80,7 @@ export function createSettlement(
     // Stopped while the approval was being written: it no longer waited, so that nothing else has denied it.
     const { facts } = ending.performed ?? place.evaluation;
     const fault = ending.outcome === "DENIED" ? undefined : stoppedBy(place.approval.intent, facts);
-    if (fault !== undefined) return settle(place, denial(fault.reason, "engine", "engine", fault.text));
+    if (fault !== undefined) return settle(place, denial(fault.reason, "engine", engineActor, fault.text));
     for (const each of released) {
       tell(ending.performed ?? place.evaluation, each);
       const { verdict } = each;

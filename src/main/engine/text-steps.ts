@@ -67,6 +67,7 @@ export async function evaluateText(
   const standing = asker.standing([intent.tool]);
   const snapshot = ports.policies.current();
   const grant = ports.grants.find(() => actionOf(ports.sha256, intent, facts), now);
+  const settings = ports.settings.current();
   const decided = decide({
     intentId: intent.intentId,
     deed: `It hands on text by ${intent.tool}`,
@@ -74,10 +75,10 @@ export async function evaluateText(
     policy: policyOf(intent.arguments, judged.changed),
     policyVersion: snapshot.version,
     constitutionHash: snapshot.constitutionHash,
-    mode: snapshot.mode,
+    mode: settings.observe === null ? "enforce" : "observe",
     risk,
     ...(grant === undefined ? {} : { grant }),
-    settings: ports.settings.current(),
+    settings,
     manifest: noManifest,
     now,
   });

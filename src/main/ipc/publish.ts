@@ -108,6 +108,8 @@ function subjectOf(event: EngineEvent): string | undefined {
       return `output:${event.agentDid} ${event.intentId} ${event.part}`;
     case "halt_changed":
       return `halt:${event.agentDid ?? ""}`;
+    case "mode_changed":
+      return "mode";
     case "ledger_job":
       return `job:${event.job.jobId}`;
     case "ledger_health":

@@ -11,7 +11,7 @@ import { createProjectFiles } from "./project-files.ts";
 import { watchFile } from "./watch-file.ts";
 
 const maximumBytes = 2_000_000;
-const lastGoodName = "policy.last-good.yaml";
+export const lastGoodName = "policy.last-good.yaml";
 
 export interface PolicyFile {
   readonly path: string;
@@ -51,7 +51,7 @@ export interface PolicyFileOptions {
 
 export function openPolicyFile(options: PolicyFileOptions): Result<PolicyFile, string> {
   const { directory, tools, onChange, onProblems } = options;
-  const path = pathIn(directory);
+  const path = policyPath(directory);
   const lastGood = join(directory, lastGoodName);
   try {
     if (!isThere(path)) writePrivately(path, options.template);
@@ -178,7 +178,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function pathIn(directory: string): string {
+export function policyPath(directory: string): string {
   const yaml = join(directory, "policy.yaml");
   const json = join(directory, "policy.json");
   return !isThere(yaml) && isThere(json) ? json : yaml;
@@ -186,7 +186,7 @@ function pathIn(directory: string): string {
 
 /** Where a policy is kept that is only linked from the data directory: it is as much Gatehouse's own as the link. */
 export function linkedFiles(directory: string): readonly string[] {
-  const path = pathIn(directory);
+  const path = policyPath(directory);
   try {
     const real = realpathSync(path);
     return real === join(realpathSync(directory), basename(path)) ? [] : [real];
@@ -206,7 +206,7 @@ function readText(path: string): Result<string, string> {
   }
 }
 
-function writePrivately(path: string, text: string): void {
+export function writePrivately(path: string, text: string): void {
   // Whoever keeps the file elsewhere and left a link here keeps the link.
   const target = isThere(path) ? realpathSync(path) : path;
   const temporary = `${target}.new`;

@@ -24,6 +24,8 @@ export interface PolicyVersions {
   readonly has: (id: string) => boolean;
   /** The id of the text that was kept last. */
   readonly latest: () => string | undefined;
+  /** The text that was kept last of those that fit. */
+  readonly latestText: (fits: (text: string) => boolean) => string | undefined;
 }
 
 export function openPolicyVersions(directory: string, sha256: Sha256, now: () => number): PolicyVersions {
@@ -39,6 +41,15 @@ export function openPolicyVersions(directory: string, sha256: Sha256, now: () =>
         .sort((left, right) => right.at - left.at);
     } catch {
       return [];
+    }
+  }
+
+  function read(id: string): string | undefined {
+    try {
+      const text = readFileSync(fileOf(id), "utf8");
+      return sha256(text) === id ? text : undefined;
+    } catch {
+      return undefined;
     }
   }
 
@@ -59,15 +70,15 @@ export function openPolicyVersions(directory: string, sha256: Sha256, now: () =>
       }
       return id;
     },
-    read(id) {
-      try {
-        const text = readFileSync(fileOf(id), "utf8");
-        return sha256(text) === id ? text : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    read,
     has: (id) => existsSync(fileOf(id)),
     latest: () => kept()[0]?.id,
+    latestText(fits) {
+      for (const { id } of kept()) {
+        const text = read(id);
+        if (text !== undefined && fits(text)) return text;
+      }
+      return undefined;
+    },
   };
 }

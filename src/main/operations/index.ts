@@ -9,6 +9,8 @@ import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
 import { ledgerOperations } from "./ledger.ts";
 import { policyOperations } from "./policy.ts";
+import { missedOperations } from "./missed.ts";
+import { modeOperations } from "./mode.ts";
 import { overrideOperations } from "./overrides.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
@@ -25,6 +27,8 @@ export function createOperations(ports: OperationPorts): Operations {
     ...agentOperations(ports),
     ...policyOperations(ports),
     ...reachOperations(ports),
+    ...modeOperations(ports),
+    ...missedOperations(ports),
     ...overrideOperations(ports),
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),

@@ -42,7 +42,6 @@ function versionOf({ sequence, at, body }: LedgerEntry, kept: (id: string) => bo
     sequence,
     at,
     version: text("version") ?? "",
-    mode: body["mode"] === "observe" ? "observe" : "enforce",
     how: policyChangeKinds.find((kind): kind is PolicyChangeKind => kind === body["how"]) ?? "file",
     actor: text("actor") ?? "",
     kept: id !== undefined && kept(id),

@@ -33,6 +33,7 @@ import type {
   SecretScanner,
   Sha256,
 } from "../engine/ports.ts";
+import type { MissedAnswer, MissedQuestion } from "../engine/missed.ts";
 import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger-ports.ts";
 
 export interface AgentDecisions {
@@ -59,6 +60,7 @@ export interface AgentDecisions {
 /** What the ledger's past says, found off the answering thread. */
 export interface PastHistory {
   readonly reach: (lasting: Lasting, now: number) => Promise<PastReach>;
+  readonly missed: (question: MissedQuestion) => Promise<MissedAnswer>;
   readonly observed: (names: Readonly<Record<string, string>>) => Promise<readonly Observed[]>;
 }
 

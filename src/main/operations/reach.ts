@@ -11,10 +11,9 @@ import type { Lasting } from "../engine/granting.ts";
 import { nearCallOf } from "../engine/near-miss.ts";
 import { intentOf } from "../engine/past-actions.ts";
 import { describeRule } from "../engine/policy/edit.ts";
-import { setMode } from "../engine/policy/mode.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
-type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget" | "setMode">;
+type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget">;
 
 export function reachOperations(ports: OperationPorts): ReachOperations {
   const { governor, clock, history } = ports;
@@ -83,15 +82,6 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
       if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
       return targetOf(approval, ports.presentText);
-    },
-    setMode: async ({ mode }, actor) => {
-      const present = ports.policy.text();
-      if (present.file !== undefined)
-        return refuse("refused", "The policy file was changed and does not load. Correct it first.");
-      const text = setMode(present.text, mode);
-      if (!text.ok) return refuse("refused", text.error);
-      const saved = await ports.policy.save(text.value, { how: "saved", actor });
-      return saved.ok ? ok({ mode }) : saved;
     },
   };
 }

@@ -46,8 +46,16 @@ export function readPlacement(file: string): unknown {
   }
 }
 
+/** Whether people were told that Gatehouse keeps running when its window is closed. */
+export function wasToldOfHiding(saved: unknown): boolean {
+  return z.object({ toldOfHiding: z.literal(true) }).safeParse(saved).success;
+}
+
 /** A place that cannot be kept is no reason to bother anybody. */
-export function writePlacement(file: string, place: Rectangle & { readonly maximized: boolean }): void {
+export function writePlacement(
+  file: string,
+  place: Rectangle & { readonly maximized: boolean; readonly toldOfHiding: boolean },
+): void {
   try {
     writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
   } catch {}

@@ -1,12 +1,16 @@
 // The console's window: sandboxed, isolated, and never in the way of what the user is typing elsewhere.
 import { BrowserWindow, nativeTheme, screen } from "electron";
-import { fitPlacement, minimumSize, readPlacement, writePlacement } from "./bounds.ts";
+import { fitPlacement, minimumSize, readPlacement, wasToldOfHiding, writePlacement } from "./bounds.ts";
 
 export interface MainWindowOptions {
   readonly url: string;
   readonly preload: string;
   /** Where the window's place is remembered. */
   readonly placementFile: string;
+  /** Whether the application ends: then the window closes, where it is otherwise only hidden. */
+  readonly quitting: () => boolean;
+  /** The window was hidden for the first time: nobody has been told yet that the engine keeps running. */
+  readonly onFirstHidden: () => void;
 }
 
 const restartAfterMs = 500;
@@ -43,8 +47,15 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
     if (maximized) window.maximize();
     window.showInactive();
   });
-  window.on("close", () => {
-    writePlacement(options.placementFile, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+  window.on("close", (event) => {
+    const quitting = options.quitting();
+    const told = wasToldOfHiding(readPlacement(options.placementFile));
+    const bounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    writePlacement(options.placementFile, { ...bounds, toldOfHiding: told || !quitting });
+    if (quitting) return;
+    event.preventDefault();
+    hide(window);
+    if (!told) options.onFirstHidden();
   });
   // A page that is empty (about:blank) is the one place a script can go without asking; from there it is brought back.
   window.webContents.on("did-navigate", (_event, url) => {
@@ -60,4 +71,11 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
   });
   void window.loadURL(options.url);
   return window;
+}
+
+/** On macOS a window that fills the screen has to give it back first, or an empty screen stays. */
+function hide(window: BrowserWindow): void {
+  if (!window.isFullScreen()) return window.hide();
+  window.once("leave-full-screen", () => window.hide());
+  window.setFullScreen(false);
 }

@@ -76,6 +76,19 @@ export function missedNotice(missed: readonly Missed[]): Notice {
   };
 }
 
+/** For the first time the window is closed: it is not the end of Gatehouse. */
+export function hiddenNotice(tray: boolean): Notice {
+  const way = tray
+    ? "Open or quit it from the tray, or start Gatehouse again."
+    : "Start Gatehouse again to see its window.";
+  return {
+    title: "Gatehouse keeps running",
+    body: `It goes on answering your agents. ${way}`,
+    level: "LOW",
+    actions: [],
+  };
+}
+
 /** The command, path or address on one line as what it is, and whether that is all there is to read. */
 function targetOf({ facts, intent }: HeldApproval): { readonly text: string; readonly whole: boolean } {
   const { command } = facts;

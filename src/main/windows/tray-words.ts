@@ -42,7 +42,7 @@ function stateLine({ waiting, mode, halted, quiet, problem }: TrayState): string
   if (problem !== undefined) return "The engine is not running";
   if (halted) return "All agents are stopped";
   const count = waiting === 0 ? "Nothing waits" : waiting === 1 ? "1 request waits" : `${waiting} requests wait`;
-  const manner = mode === "observe" ? "observing" : "enforcing";
+  const manner = mode === "observe" ? "observe mode" : "enforcing";
   return `${count}, ${manner}${quiet ? ", quiet hours" : ""}`;
 }
 
@@ -57,6 +57,7 @@ export function trayMenu(state: TrayState): TrayMenu {
   });
   return [
     { label: stateLine(state) },
+    ...(state.mode === "observe" ? [{ label: "Observe mode: only blocked actions are stopped" }] : []),
     { label: postures[state.posture] },
     "---",
     { label: "Open Gatehouse", action: { does: "open" } },

@@ -1,7 +1,8 @@
-// The line on top of every screen: whether rules are enforced, where agents connect, and the switch that stops them.
+// The line on top of every screen: whether rules are enforced, and the switch that stops all agents.
 import { Eye, Search, ShieldCheck, ShieldOff } from "lucide-react";
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { Button, Key } from "../components/button.tsx";
+import { useModeSwitch } from "../components/mode-switch.tsx";
 import { commandKey } from "../text/command-key.ts";
 import { openOverlay } from "../ui-store.ts";
 import { KillSwitch } from "./kill-switch.tsx";
@@ -23,20 +24,29 @@ export function Header({ status, title }: { status: ConsoleStatus; title: string
   );
 }
 
+/** The mode, and the way to change it. */
 function Mode({ status }: { status: ConsoleStatus }) {
+  const { ask, busy, dialog } = useModeSwitch();
   const { icon: Icon, text, ink } = modeOf(status);
   return (
-    <p className={`ml-auto flex items-center gap-1.5 text-xs ${ink}`}>
-      <Icon size={14} aria-hidden />
-      {text}
-    </p>
+    <div className="ml-auto">
+      <Button
+        look="quiet"
+        className={`text-xs ${ink}`}
+        disabled={busy}
+        onClick={ask}
+        title={status.mode === "observe" ? "Start enforcing" : "Switch to observe mode"}
+      >
+        <Icon size={14} aria-hidden />
+        {text}
+      </Button>
+      {dialog}
+    </div>
   );
 }
 
 function modeOf(status: ConsoleStatus) {
   if (status.halted) return { icon: ShieldOff, text: "All agents stopped", ink: "font-medium text-danger" };
-  if (status.mode === "observe") {
-    return { icon: Eye, text: "Observing: nothing is held but critical actions", ink: "font-medium text-warning" };
-  }
+  if (status.mode === "observe") return { icon: Eye, text: "Observe mode", ink: "font-medium text-warning" };
   return { icon: ShieldCheck, text: "Enforcing", ink: "text-quiet" };
 }

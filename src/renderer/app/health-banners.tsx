@@ -2,6 +2,8 @@
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
+import { useModeSwitch } from "../components/mode-switch.tsx";
+import { Ago } from "../components/time.tsx";
 import { type Screen, show, useUi } from "../ui-store.ts";
 import { FaultBanner } from "./fault-banner.tsx";
 
@@ -26,6 +28,7 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
             `Check the disk and the rights on ${status.dataDirectory}; writing is tried again by itself.`}
         </Banner>
       )}
+      {status.observing === undefined ? null : <ObserveBanner {...status.observing} />}
       {status.movedPorts === undefined ? null : (
         <Banner
           tone="warning"
@@ -55,6 +58,23 @@ export function HealthBanners({ status, unreachable }: { status: ConsoleStatus; 
         </Banner>
       ) : null}
     </>
+  );
+}
+
+function ObserveBanner({ by, since }: NonNullable<ConsoleStatus["observing"]>) {
+  const { ask, busy, dialog } = useModeSwitch();
+  return (
+    <Banner
+      tone="warning"
+      title="Observe mode: only blocked actions are stopped."
+      action={
+        <Button onClick={ask} disabled={busy}>
+          Start enforcing
+        </Button>
+      }
+    >
+      Nothing waits for you. Switched on by {by}, <Ago at={since} />.{dialog}
+    </Banner>
   );
 }
 

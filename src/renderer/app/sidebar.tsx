@@ -2,6 +2,7 @@
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
+import { useMissed } from "../missed.ts";
 import { useLive } from "../queries.ts";
 import { wholeNumber } from "../text/format.ts";
 import { show, useUi } from "../ui-store.ts";
@@ -41,11 +42,20 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
   );
 }
 
-/** How many wait, with the mark of the gravest among them. */
+/** How many wait, with the mark of the highest risk among them; beside it, or where none waits, how many were missed. */
 function Waiting() {
   const approvals = useLive("listApprovals").data ?? [];
+  const { count: missed } = useMissed();
   const level = gravest(approvals.map((approval) => approval.verdict.risk.level));
-  return <Count count={approvals.length} level={level} spoken="waiting" />;
+  if (approvals.length === 0) return <Count count={missed} spoken="missed" quiet />;
+  return (
+    <>
+      {missed === 0 ? null : (
+        <span className="ml-auto hidden text-xs text-quiet min-[1180px]:inline">{wholeNumber(missed)} missed</span>
+      )}
+      <Count count={approvals.length} level={level} spoken="waiting" beside={missed > 0} />
+    </>
+  );
 }
 
 function ToPair() {
@@ -53,16 +63,27 @@ function ToPair() {
   return <Count count={agents.filter((agent) => agent.state === "pending").length} spoken="to pair" />;
 }
 
-function Count({ count, level, spoken }: { count: number; level?: RiskLevel | undefined; spoken: string }) {
+interface CountProps {
+  readonly count: number;
+  readonly level?: RiskLevel | undefined;
+  readonly spoken: string;
+  readonly quiet?: boolean;
+  /** Another count stands before it. */
+  readonly beside?: boolean;
+}
+
+function Count({ count, level, spoken, quiet = false, beside = false }: CountProps) {
   if (count === 0) return null;
   return (
-    <span className="absolute -top-0.5 right-0 flex items-center gap-1 text-2xs min-[1180px]:static min-[1180px]:ml-auto min-[1180px]:gap-1.5 min-[1180px]:text-xs">
+    <span
+      className={`absolute -top-0.5 right-0 flex items-center gap-1 text-2xs min-[1180px]:static min-[1180px]:gap-1.5 min-[1180px]:text-xs ${beside ? "" : "min-[1180px]:ml-auto"}`}
+    >
       {level === undefined ? null : (
         <span className="hidden min-[1180px]:inline">
           <RiskMark level={level} size={10} silent />
         </span>
       )}
-      <span className="font-semibold text-ink">{wholeNumber(count)}</span>
+      <span className={quiet ? "text-quiet" : "font-semibold text-ink"}>{wholeNumber(count)}</span>
       <span className="sr-only">{spoken}</span>
     </span>
   );

@@ -8,6 +8,10 @@ export interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly cancel?: string;
+  /** False while there is nothing to confirm yet. */
+  readonly ready?: boolean;
+  /** For dialogs that show more than a sentence. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -19,7 +23,9 @@ export function Confirm(props: ConfirmProps) {
     <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <AlertDialog.Portal>
         <div className="fixed inset-0 z-40 bg-black/50" />
-        <AlertDialog.Content className="fixed top-[22vh] left-1/2 z-50 w-[26rem] -translate-x-1/2 rounded-lg border border-edge bg-raised p-5 shadow-2xl">
+        <AlertDialog.Content
+          className={`fixed top-[22vh] left-1/2 z-50 ${props.wide === true ? "w-[40rem]" : "w-[26rem]"} max-w-[calc(100vw-2rem)] -translate-x-1/2 rounded-lg border border-edge bg-raised p-5 shadow-2xl`}
+        >
           <AlertDialog.Title className="text-base font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 space-y-2 text-quiet">{props.children}</div>
@@ -29,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
               <Button>{props.cancel ?? "Cancel"}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button look="stop" onClick={props.onConfirm}>
+              <Button look="stop" disabled={props.ready === false} onClick={props.onConfirm}>
                 {props.action}
               </Button>
             </AlertDialog.Action>

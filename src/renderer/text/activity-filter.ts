@@ -142,7 +142,11 @@ export const builtInViews: readonly View[] = [
   { name: "Decisions", filter: { kinds: ["verdict"] } },
   { name: "Denied", filter: { kinds: ["verdict"], outcomes: ["DENIED"] } },
   { name: "Asked a human", filter: { kinds: ["verdict"], outcomes: ["ESCALATE"] } },
-  { name: "Decided by people", filter: { kinds: ["verdict"], deciders: ["human", "timeout"] } },
+  { name: "Decided by people", filter: { kinds: ["verdict"], deciders: ["human"] } },
+  {
+    name: "Ended without an answer",
+    filter: { kinds: ["verdict"], reasons: ["timeout", "shutdown", "agent_gone", "queue_full"] },
+  },
   { name: "High and critical risk", filter: { kinds: ["verdict"], levels: ["HIGH", "CRITICAL"] } },
   { name: "Agents, rights and settings", filter: { kinds: [...houseKinds] } },
   { name: "Everything", filter: {} },

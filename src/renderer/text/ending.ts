@@ -11,6 +11,7 @@ export interface Ending {
 
 const words: Partial<Record<ReasonCode, string>> = {
   timeout: "Denied, because nobody answered in time.",
+  shutdown: "Denied, because Gatehouse was closed.",
   agent_gone: "Withdrawn, because the agent ended.",
   human_approved: "Allowed elsewhere.",
   human_denied: "Denied elsewhere.",

@@ -7,7 +7,7 @@ import { wholeNumber } from "./format.ts";
 import { levelWords } from "./words.ts";
 
 export interface GlanceLine {
-  readonly tone: "well" | "ill" | "asks" | "stopped";
+  readonly tone: "well" | "ill" | "asks" | "observes" | "stopped";
   readonly title: string;
   readonly detail: string;
 }
@@ -38,6 +38,10 @@ export function glanceOf(
     const title =
       approvals.length === 1 ? "One request waits for you" : `${wholeNumber(approvals.length)} requests wait for you`;
     return { tone: "asks", title, detail };
+  }
+  if (status.mode === "observe") {
+    const detail = `Only critical and protected actions are stopped; everything is recorded · ${known}`;
+    return { tone: "observes", title: "Observe mode: your policy is not enforced", detail };
   }
   const detail = `Nothing waits for you · ${known}`;
   // Banners above say what it is.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { fitPlacement, readPlacement, writePlacement } from "../../../src/main/windows/bounds.ts";
+import { fitPlacement, readPlacement, wasToldOfHiding, writePlacement } from "../../../src/main/windows/bounds.ts";
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };
@@ -43,8 +43,10 @@ describe("where the window opens", () => {
 
   test("is kept in a file for the user alone", () => {
     const file = join(directory, "window.json");
-    writePlacement(file, saved);
-    expect(readPlacement(file)).toEqual(saved);
+    writePlacement(file, { ...saved, toldOfHiding: true });
+    expect(readPlacement(file)).toEqual({ ...saved, toldOfHiding: true });
+    expect(wasToldOfHiding(readPlacement(file))).toBe(true);
+    expect(wasToldOfHiding(saved)).toBe(false);
     // Windows has no such bits: there the folder's own rights decide.
     const expected = process.platform === "win32" ? statSync(file).mode & 0o777 : 0o600;
     expect(statSync(file).mode & 0o777).toBe(expected);

@@ -25,7 +25,7 @@ describe("the tray", () => {
     [{ waiting: 3, posture: "wait" }, "Gatehouse\n3 requests wait, enforcing\nWhen nobody answers: keep waiting"],
     [
       { waiting: 1, mode: "observe", quiet: true },
-      "Gatehouse\n1 request waits, observing, quiet hours\nWhen nobody answers: deny",
+      "Gatehouse\n1 request waits, observe mode, quiet hours\nWhen nobody answers: deny",
     ],
     [{ halted: true, waiting: 2 }, "Gatehouse\nAll agents are stopped\nWhen nobody answers: deny"],
   ] as const)("%j", (changes, words) => expect(trayTooltip({ ...calm, ...changes })).toBe(words));
@@ -41,6 +41,7 @@ describe("the tray", () => {
       "Resume one agent",
       "Quit Gatehouse",
     ]);
+    expect(labels({ ...calm, mode: "observe" })).toContain("Observe mode: only blocked actions are stopped");
     const one = items(calm).find((item) => item.label === "Stop one agent");
     expect(one?.items).toEqual([
       { label: "Claude Code", action: { does: "halt", halted: true, agentDid: "did:aeon:a" } },

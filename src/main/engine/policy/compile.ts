@@ -98,7 +98,6 @@ function assemble(
     document,
     version: `${document.version}+${constitutionHash.slice("sha256:".length, "sha256:".length + 12)}`,
     constitutionHash,
-    mode: document.mode,
     capabilitiesFor: (agentDid, workspace) => {
       const { capabilities } = resolve(agentDid, workspace);
       const known = tightened.get(capabilities);

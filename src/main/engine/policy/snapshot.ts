@@ -56,7 +56,6 @@ export interface PolicySnapshot {
   readonly version: string;
   /** "sha256:<hex>" of the canonical document. */
   readonly constitutionHash: string;
-  readonly mode: "enforce" | "observe";
   /** The capability document for an agent in a workspace: defaults, then the agent's overrides, then the project's tightening. */
   readonly capabilitiesFor: (agentDid: string, workspace?: string) => Capabilities;
   /** How a project's own files limit the tool; undefined when there are none. */

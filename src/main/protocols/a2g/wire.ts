@@ -54,6 +54,7 @@ const limitCodes: Partial<Record<ReasonCode, number>> = {
 /** An escalation that nobody could answer: its rule asked, it did not deny. */
 const unanswered: ReadonlySet<ReasonCode> = new Set([
   "timeout",
+  "shutdown",
   "queue_full",
   "agent_gone",
   "ledger_unavailable",

@@ -50,9 +50,9 @@ function namesOfChanges(before: JsonObject, after: JsonObject): readonly string[
   return names.filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
-/** AOS has no ESCALATE: when the human's time is up, that is the reason. */
+/** AOS has no ESCALATE: a request that no human answered in time, or before Gatehouse was closed, says so here. */
 function reasonCodes({ reason, risk }: Verdict): readonly string[] {
-  if (reason === "timeout") return ["ESCALATE", "TIMEOUT"];
+  if (reason === "timeout" || reason === "shutdown") return ["ESCALATE", reason.toUpperCase()];
   return [reason.toUpperCase(), ...risk.threats.map((threat) => threat.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_"))];
 }
 

@@ -1,4 +1,5 @@
 // What people were asked: how often, by which rule, how long they took, and what they said.
+import { isPerson } from "../../../shared/actors.ts";
 import type { ApprovalLoad, PromptSource } from "../../../shared/activity.ts";
 import type { ReasonCode } from "../../../shared/verdict.ts";
 import { findPlaces, indexedTo, readRows } from "../browse.ts";
@@ -85,13 +86,9 @@ function readAnswers(
     if (row === undefined || row.intent === null || row.agent === null || typeof row.by !== "string") continue;
     const key = `${words.text(row.agent)} ${row.intent}`;
     if (row.by === "timeout" || row.by === "agent_gone" || row.by === "engine") answers.set(key, "unanswered");
-    if (!isHuman(row.by)) continue;
+    if (!isPerson(row.by)) continue;
     answers.set(key, row.what === "DENY" ? "denied" : "approved");
     if (typeof row.waited === "number") waits.push(row.waited);
   }
   return { answers, waits };
-}
-
-function isHuman(actor: string): boolean {
-  return actor === "console" || actor.startsWith("cli:");
 }

@@ -1,24 +1,72 @@
 // The requests that wait for a human: the queue, and the card of the one that is looked at.
+import { Clock } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { Empty } from "../../components/empty.tsx";
+import { useMissed } from "../../missed.ts";
 import { useLive } from "../../queries.ts";
+import { wholeNumber } from "../../text/format.ts";
 import { neighbourOf, queueGroups, queueRows } from "../../text/queue-order.ts";
 import { selectApproval, useUi } from "../../ui-store.ts";
 import { Batch } from "./batch.tsx";
 import { Card } from "./card.tsx";
 import { isTyping } from "./keys.ts";
+import { MissedList } from "./missed-list.tsx";
 import { ObservedList } from "./observed-list.tsx";
 import { RecentlyDenied } from "./recently-denied.tsx";
 import { Queue } from "./queue.tsx";
 import { TourDone } from "./tour.tsx";
 import { useShown } from "./use-shown.ts";
 
+/** What waits now, and above it the way to what was missed before. */
 export function ApprovalsScreen() {
+  const waiting = useLive("listApprovals").data?.length ?? 0;
+  const observing = useLive("getStatus").data?.mode === "observe";
+  const { missed, count } = useMissed();
+  const [open, setOpen] = useState(false);
+  if (missed !== undefined && count > 0 && open) return <MissedList missed={missed} onBack={() => setOpen(false)} />;
+  return (
+    <div className="flex h-full flex-col">
+      {count > 0 && (waiting > 0 || observing) ? (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-5 text-left text-xs text-quiet hover:bg-hover hover:text-ink"
+        >
+          <Clock size={13} aria-hidden />
+          While you were away: {wholeNumber(count)}
+        </button>
+      ) : null}
+      <div className="min-h-0 flex-1">
+        <WaitingRequests />
+      </div>
+    </div>
+  );
+}
+
+/** With nothing that waits: what was missed, if anything was. */
+function NothingWaits() {
+  const observing = useLive("getStatus").data?.mode === "observe";
+  const { missed, count } = useMissed();
+  if (observing) return <ObservedList />;
+  if (missed !== undefined && count > 0) return <MissedList missed={missed} />;
+  return (
+    <div className="flex h-full flex-col overflow-y-auto">
+      <div className="min-h-40 flex-1">
+        <Empty title="Nothing waits for you">
+          Low risk passes by itself, and 0.80 and above is denied. What lies between, or what a rule asks you about,
+          appears here.
+        </Empty>
+      </div>
+      <RecentlyDenied />
+    </div>
+  );
+}
+
+function WaitingRequests() {
   const approvals = useLive("listApprovals").data;
   const selectedId = useUi((state) => state.approvalId);
   const toured = useUi((state) => state.toured);
-  const observing = useLive("getStatus").data?.mode === "observe";
   const rows = useMemo(() => queueRows(queueGroups(approvals ?? [])), [approvals]);
   const order = useMemo(() => rows.flatMap((row) => (row.kind === "request" ? [row.key] : [])), [rows]);
   const setLeft = useSelection(order, selectedId);
@@ -43,19 +91,7 @@ export function ApprovalsScreen() {
   const selected = approvals.find((each) => each.approvalId === shownId);
   if (approvals.length === 0 && batch === undefined) {
     if (toured) return <TourDone />;
-    return observing ? (
-      <ObservedList />
-    ) : (
-      <div className="flex h-full flex-col overflow-y-auto">
-        <div className="min-h-40 flex-1">
-          <Empty title="Nothing waits for you">
-            Low risk passes by itself and high risk is denied. What lies between, or what a rule asks you about, appears
-            here.
-          </Empty>
-        </div>
-        <RecentlyDenied />
-      </div>
-    );
+    return <NothingWaits />;
   }
   return (
     <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">

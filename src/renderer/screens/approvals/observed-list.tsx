@@ -1,21 +1,20 @@
-// Observe mode: what a human would have been asked about, one click away from a rule, and what was denied even so.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ban, Check, Eye } from "lucide-react";
+// Observe mode: what a human would have been asked about, what would have been denied, and what was denied even so.
+import { useQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
 import { useState } from "react";
 import { second } from "../../../shared/clock.ts";
 import type { Observed } from "../../../shared/reach.ts";
 import { call } from "../../bridge.ts";
 import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
+import { useModeSwitch } from "../../components/mode-switch.tsx";
 import { Ago } from "../../components/time.tsx";
-import { useChange } from "../../queries.ts";
 import { wholeNumber } from "../../text/format.ts";
 import { visibleLine } from "../../../shared/visible.ts";
 import { deciderWords } from "../../text/words.ts";
-import { openActivity, tell } from "../../ui-store.ts";
-import { ReachFacts } from "./reach-preview.tsx";
+import { openActivity } from "../../ui-store.ts";
+import { DecideObserved } from "./decide-observed.tsx";
 
 const readEveryMs = 5 * second;
 
@@ -31,10 +30,9 @@ export function ObservedList() {
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <Eye size={16} aria-hidden className="shrink-0 text-warning" />
         <p className="min-w-0 flex-1">
-          <strong className="font-semibold">Nothing is held while Gatehouse observes.</strong>{" "}
+          <strong className="font-semibold">Observe mode review.</strong>{" "}
           <span className="text-quiet">
-            What is critical or forbidden is denied even now. Below is what you would have been asked about, and what
-            was denied.
+            What you would have been asked about, what would have been denied, and what was denied even so.
           </span>
         </p>
         <StartEnforcing />
@@ -45,7 +43,8 @@ export function ObservedList() {
         </Empty>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Part title="You would have been asked" items={data.filter((item) => item.outcome === "let_pass")} />
+          <Part title="You would have been asked" items={data.filter((item) => item.outcome === "would_ask")} />
+          <Part title="Would have been denied" items={data.filter((item) => item.outcome === "would_deny")} />
           <Part title="Denied even so" items={data.filter((item) => item.outcome === "denied")} />
         </div>
       )}
@@ -84,7 +83,7 @@ function Row({ item }: { item: Observed }) {
             {item.agentName}, <Ago at={item.lastAt} />, {deciderOf(item)}
           </span>
         </button>
-        {item.outcome === "denied" ? <Denied item={item} /> : <Decide item={item} />}
+        {item.outcome === "would_ask" ? <DecideObserved item={item} /> : <Denial item={item} />}
       </div>
       {open ? <Details item={item} /> : null}
     </li>
@@ -96,91 +95,27 @@ function deciderOf({ decider, rule }: Observed): string {
 }
 
 /** No rule lifts a denial, so none is offered; its story says what would have to change. */
-function Denied({ item: { agentDid, intentId } }: { item: Observed }) {
+function Denial({ item: { agentDid, intentId, outcome } }: { item: Observed }) {
   return (
     <span className="flex items-center gap-3">
-      <OutcomeMark outcome="DENIED" />
+      <OutcomeMark outcome={outcome === "denied" ? "DENIED" : "APPROVED"} />
       <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>Story</Button>
     </span>
   );
 }
 
-function Decide({ item: { agentDid, intentId, scope, decided } }: { item: Observed }) {
-  const client = useQueryClient();
-  const decide = useChange("decidePast");
-  const save = (decision: "approve" | "deny"): void => {
-    decide.mutate(
-      { agentDid, intentId, decision, scope, duration: "always" },
-      {
-        onSuccess: (grant) => {
-          tell(`A rule now ${grant.effect === "allow" ? "allows" : "denies"} it: ${grant.title}`);
-          void client.invalidateQueries({ queryKey: ["listObserved"] });
-        },
-      },
-    );
-  };
-  if (decided !== undefined)
-    return <span className="text-xs text-quiet">A rule now {decided === "allow" ? "allows" : "denies"} it</span>;
-  return (
-    <span className="flex gap-2">
-      <Button look="danger" disabled={decide.isPending} onClick={() => save("deny")}>
-        <Ban size={13} aria-hidden />
-        Always deny
-      </Button>
-      <Button disabled={decide.isPending} onClick={() => save("approve")}>
-        <Check size={13} aria-hidden />
-        Always allow
-      </Button>
-    </span>
-  );
-}
-
 function Details({ item }: { item: Observed }) {
-  return (
-    <div className="mt-2 ml-6 text-xs">
-      <p className="text-quiet">{item.why}</p>
-      {item.outcome === "let_pass" && item.decided === undefined ? <Reach item={item} /> : null}
-    </div>
-  );
-}
-
-function Reach({ item: { agentDid, intentId, scope } }: { item: Observed }) {
-  const { data, error } = useQuery({
-    queryKey: ["previewReach", agentDid, intentId],
-    queryFn: () =>
-      call("previewReach", { subject: { agentDid, intentId }, decision: "approve", scope, duration: "always" }),
-  });
-  if (error !== null) return <p className="mt-1 text-danger">{error.message}</p>;
-  if (data === undefined) return null;
-  return (
-    <div className="mt-1.5">
-      <ReachFacts value={data} />
-    </div>
-  );
+  return <p className="mt-2 ml-6 text-xs text-quiet">{item.why}</p>;
 }
 
 function StartEnforcing() {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const enforce = useMutation({
-    mutationFn: () => call("setMode", { mode: "enforce" }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["getStatus"] }),
-    onError: (error) => tell(error.message, "problem"),
-  });
+  const { ask, busy, dialog } = useModeSwitch();
   return (
     <>
-      <Button look="primary" disabled={enforce.isPending} onClick={() => setAsking(true)}>
+      <Button look="primary" disabled={busy} onClick={ask}>
         Start enforcing
       </Button>
-      <Confirm
-        open={asking}
-        title="Start enforcing?"
-        action="Start enforcing"
-        onConfirm={() => enforce.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <p>From now on what a rule or the risk score asks about waits for you. The rules you made stay.</p>
-      </Confirm>
+      {dialog}
     </>
   );
 }

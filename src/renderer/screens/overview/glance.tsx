@@ -1,5 +1,5 @@
 // The one line that says whether everything is all right.
-import { CircleCheck, Hand, OctagonX, TriangleAlert } from "lucide-react";
+import { CircleCheck, Eye, Hand, OctagonX, TriangleAlert } from "lucide-react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { ConsoleStatus } from "../../../shared/contract.ts";
 import type { AgentSummary } from "../../../shared/telemetry.ts";
@@ -14,6 +14,7 @@ const looks = {
   well: { icon: CircleCheck, ink: "text-risk-low" },
   ill: { icon: TriangleAlert, ink: "text-warning" },
   asks: { icon: Hand, ink: "text-held" },
+  observes: { icon: Eye, ink: "text-warning" },
   stopped: { icon: OctagonX, ink: "text-danger" },
 } as const;
 

@@ -1,5 +1,5 @@
 // Above the editor: which file, what is in force, whether the draft differs, and the way to save or drop it.
-import { Eye, Save, Undo2 } from "lucide-react";
+import { Save, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
@@ -14,12 +14,6 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
       <p className="min-w-0 flex-1 truncate text-xs" title={policy?.path}>
         <span className="font-medium">policy.yaml</span>
         <span className="text-faint"> · in force: {policy?.version}</span>
-        {policy?.mode === "observe" ? (
-          <span className="ml-2 inline-flex items-center gap-1 align-middle font-medium text-warning">
-            <Eye size={13} aria-hidden />
-            Observing
-          </span>
-        ) : null}
       </p>
       <output className="text-xs whitespace-nowrap">{stateOf(draft)}</output>
       {changed ? (
@@ -46,13 +40,12 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
   );
 }
 
-function stateOf({ changed, checking, problems, policy, loaded }: PolicyDraft) {
+function stateOf({ changed, checking, problems, policy }: PolicyDraft) {
   if (problems.length > 0 && !checking) {
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     return <span className="font-medium text-danger">{changed ? `${count}: cannot be saved` : count}</span>;
   }
   if (checking) return <span className="text-faint">Checking</span>;
   if (!changed) return <span className="text-faint">{policy?.file === undefined ? "Saved" : "Not in force"}</span>;
-  const observe = loaded?.mode === "observe" && policy?.mode !== "observe" ? ", turns observing on" : "";
-  return <span className="text-warning">Unsaved changes{observe}</span>;
+  return <span className="text-warning">Unsaved changes</span>;
 }

@@ -57,7 +57,6 @@ function Version({ version, onLook }: { version: PolicyVersion; onLook: () => vo
       </span>
       <span className="flex gap-2 text-xs text-faint">
         <span className="truncate font-mono">{version.version}</span>
-        {version.mode === "observe" ? <span className="text-warning">observing</span> : null}
         {version.kept ? null : <span>text not kept</span>}
       </span>
     </>

@@ -91,7 +91,7 @@ export function PolicyScreen() {
           ))}
         </Tabs.List>
         <Tabs.Content value="rules" tabIndex={-1} className="min-h-0 flex-1">
-          <RulesPane text={text} mode={policy.mode} />
+          <RulesPane text={text} />
         </Tabs.Content>
         <Tabs.Content value="whatif" tabIndex={-1} className="min-h-0 flex-1">
           <WhatIfPane draft={draft} />

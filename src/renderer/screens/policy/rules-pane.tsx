@@ -17,7 +17,7 @@ import { goTo } from "./draft.ts";
 const days = 30;
 const refetchMs = 15_000;
 
-export function RulesPane({ text, mode }: { text: string; mode: "enforce" | "observe" }) {
+export function RulesPane({ text }: { text: string }) {
   const rules = useAnswer("listRuleUse", { days }, { refetchMs, staleMs: 0 });
   const [order, setOrder] = useState<RuleOrder>("file");
   const [words, setWords] = useState("");
@@ -37,12 +37,6 @@ export function RulesPane({ text, mode }: { text: string; mode: "enforce" | "obs
           ]}
         />
       </div>
-      {mode === "observe" ? (
-        <p className="border-b border-line bg-warning-soft px-4 py-2 text-xs">
-          <strong className="font-semibold text-warning">Observing.</strong> Rules that ask you are recorded, and the
-          action goes on. Set <code className="font-mono">mode: enforce</code> to hold them.
-        </p>
-      ) : null}
       {rules.error === null ? null : <Empty title="The rules cannot be counted">{rules.error.message}</Empty>}
       {rules.data !== undefined && shown.length === 0 ? (
         <Empty title={words === "" ? "No rule is unused" : "No rule fits"}>

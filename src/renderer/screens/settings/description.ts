@@ -21,6 +21,7 @@ export type Control =
   | { readonly kind: "timeouts" }
   | { readonly kind: "model" }
   | { readonly kind: "quiet" }
+  | { readonly kind: "mode" }
   /** Changed somewhere else; the sentence says where. */
   | { readonly kind: "elsewhere"; readonly where: string };
 
@@ -87,6 +88,13 @@ export const settingEntries: readonly SettingEntry[] = [
     control: { kind: "elsewhere", where: "The red button at the top of every screen stops and resumes all agents." },
   },
   {
+    name: "observe",
+    group: "decisions",
+    label: "Observe mode",
+    effect: "Lets pass and records what your policy would ask about or deny, except what is critical or protected.",
+    control: { kind: "mode" },
+  },
+  {
     name: "approvalTimeoutSeconds",
     group: "waiting",
     label: "A request waits for",
@@ -97,7 +105,7 @@ export const settingEntries: readonly SettingEntry[] = [
     name: "posture",
     group: "waiting",
     label: "Without an answer",
-    effect: "What the time-out, a closed window and a restart do to requests that wait.",
+    effect: "What happens to requests when their time is up. Closing the window changes nothing; quitting denies them.",
     control: {
       kind: "choice",
       options: [

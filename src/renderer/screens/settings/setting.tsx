@@ -3,6 +3,7 @@ import { Segmented } from "../../components/segmented.tsx";
 import type { SettingEntry } from "./description.ts";
 import { Field, numberIn, SwitchField } from "./fields.tsx";
 import { ModelSetting } from "./model-setting.tsx";
+import { ModeSetting } from "./mode-setting.tsx";
 import { QuietSetting } from "./quiet-setting.tsx";
 import { Row } from "./row.tsx";
 import { TimeoutSetting } from "./timeout-setting.tsx";
@@ -17,6 +18,7 @@ export function Setting({ entry }: { entry: SettingEntry }) {
   const { kind } = entry.control;
   if (kind === "timeouts") return <TimeoutSetting entry={entry} />;
   if (kind === "model") return <ModelSetting entry={entry} />;
+  if (kind === "mode") return <ModeSetting entry={entry} />;
   if (kind === "quiet") return <QuietSetting entry={entry} />;
   return <Simple entry={entry} />;
 }

@@ -1,0 +1,139 @@
+// While you were away: what ended without an answer, what your rules let pass, and who wants to be paired.
+import { useQueryClient } from "@tanstack/react-query";
+import { Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Missed, MissedItem } from "../../../shared/missed.ts";
+import { reasons } from "../../../shared/verdict.ts";
+import { visibleLine } from "../../../shared/visible.ts";
+import { Button } from "../../components/button.tsx";
+import { RiskMark } from "../../components/marks.tsx";
+import { Ago } from "../../components/time.tsx";
+import { useChange } from "../../queries.ts";
+import { wholeNumber } from "../../text/format.ts";
+import { openActivity, selectAgent, show, tell } from "../../ui-store.ts";
+
+export interface MissedListProps {
+  readonly missed: Missed;
+  /** Back to the requests that wait, where there are any. */
+  readonly onBack?: (() => void) | undefined;
+}
+
+export function MissedList({ missed, onBack }: MissedListProps) {
+  const { items, more, pairings, through } = missed;
+  const dismiss = useChange("dismissMissed");
+  const refresh = useRefresh();
+  return (
+    <section aria-label="While you were away" className="flex h-full flex-col">
+      <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
+        <Clock size={16} aria-hidden className="shrink-0 text-quiet" />
+        <h2 className="min-w-0 flex-1 font-semibold">While you were away</h2>
+        {onBack === undefined ? null : <Button onClick={onBack}>Back to what waits</Button>}
+        <Button
+          look="primary"
+          disabled={dismiss.isPending}
+          onClick={() => dismiss.mutate({ through }, { onSuccess: refresh })}
+        >
+          Dismiss all
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Part title="Ended without your answer">
+          {items
+            .filter(({ kind }) => kind === "unanswered")
+            .map((item) => (
+              <Row key={keyOf(item)} item={item} note={`${reasons[item.reason]}. It asks you again next time.`} />
+            ))}
+        </Part>
+        <Part title="Allowed by your rules">
+          {items
+            .filter(({ kind }) => kind === "passed")
+            .map((item) => (
+              <Row key={keyOf(item)} item={item} note={`${reasons[item.reason]}. It would have asked you.`}>
+                {item.grantId === undefined ? null : <AskNextTime grantId={item.grantId} />}
+              </Row>
+            ))}
+        </Part>
+        <Part title="Want to be paired">
+          {pairings.map(({ agentDid, agentName, at }) => (
+            <li key={agentDid} className="flex items-center gap-3 border-b border-line px-6 py-2.5">
+              <p className="min-w-0 flex-1 truncate">
+                <span className="font-medium">{visibleLine(agentName)}</span>{" "}
+                <span className="text-xs text-faint">
+                  first seen <Ago at={at} />
+                </span>
+              </p>
+              <Button
+                onClick={() => {
+                  selectAgent(agentDid);
+                  show("agents");
+                }}
+              >
+                Open
+              </Button>
+            </li>
+          ))}
+        </Part>
+        {more === 0 ? null : (
+          <p className="px-6 py-3 text-xs text-quiet">{wholeNumber(more)} more are in the activity.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="px-6 pt-4 pb-1 text-xs font-medium text-quiet">{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function Row({ item, note, children }: { item: MissedItem; note: string; children?: ReactNode }) {
+  const { agentDid, agentName, intentId, headline, summary, level, at, count } = item;
+  return (
+    <li className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-6 py-2.5">
+      <RiskMark level={level} />
+      <div className="min-w-0">
+        <p className="flex items-baseline gap-2">
+          <span className="shrink-0 font-medium">{headline}</span>
+          <span className="truncate font-mono text-xs text-quiet">{visibleLine(summary)}</span>
+          {count > 1 ? <span className="shrink-0 text-xs font-medium text-quiet">×{wholeNumber(count)}</span> : null}
+        </p>
+        <p className="truncate text-xs text-faint">
+          {visibleLine(agentName)}, <Ago at={at} />. {note}
+        </p>
+      </div>
+      <span className="flex gap-2">
+        {children}
+        <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>Open</Button>
+      </span>
+    </li>
+  );
+}
+
+/** Takes back the decision that let it pass. */
+function AskNextTime({ grantId }: { grantId: string }) {
+  const revoke = useChange("revokeGrant");
+  const refresh = useRefresh();
+  const done = (): void => {
+    tell("It asks you again from now on.");
+    refresh();
+  };
+  return (
+    <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ grantId }, { onSuccess: done })}>
+      Ask me next time
+    </Button>
+  );
+}
+
+function useRefresh(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: ["listMissed"] });
+}
+
+function keyOf({ kind, agentDid, intentId }: MissedItem): string {
+  return `${kind} ${agentDid} ${intentId}`;
+}
