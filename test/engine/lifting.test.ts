@@ -226,7 +226,7 @@ test("the high band that is set to deny can be lifted as well", async () => {
 
 test("ask me next time: the next one waits, is answered once and never lasts; observe mode does not let it pass", async () => {
   const engine = testEngine();
-  engine.setPolicy(`mode: observe\n${calmPolicy}`);
+  engine.setSettings({ observe: { by: "console", since: 0 } });
   const intent = await denied(engine, critical);
   valueOf(await lift(engine, intent, { effect: "ask" }));
   const [one, two] = await Promise.all([ask(engine, again(intent)), ask(engine, again(intent))]);
