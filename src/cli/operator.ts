@@ -6,6 +6,7 @@ import type { OperationName } from "../shared/channels.ts";
 import type { OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
 import { isJsonObject, type Json } from "../shared/json.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
+import { rpcCodes } from "../shared/rpc.ts";
 import type { CommandFailure } from "./failure.ts";
 
 export type Call = <Name extends OperationName>(
@@ -96,7 +97,9 @@ export function openSocket(path: string): Promise<Result<Socket, CommandFailure>
 function operationError(error: Json): OperationError {
   const envelope = isJsonObject(error) ? error : {};
   const detail = isJsonObject(envelope["data"] ?? null) ? envelope["data"] : undefined;
-  const code = operationCodes.find((each) => isJsonObject(detail) && each === detail["code"]) ?? "fault";
+  // A caller who may not use the socket at all is answered before any operation is looked at.
+  const otherwise = envelope["code"] === rpcCodes.policyViolation ? "refused" : "fault";
+  const code = operationCodes.find((each) => isJsonObject(detail) && each === detail["code"]) ?? otherwise;
   const message = (isJsonObject(detail) ? detail["message"] : undefined) ?? envelope["message"];
   return { code, message: typeof message === "string" ? message : "The engine refused without saying why." };
 }

@@ -7,6 +7,7 @@ import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { composeAgents } from "./compose-agents.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
+import { composeOperatorAccess } from "./compose-operator.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
@@ -39,12 +40,11 @@ import { scorerOpener } from "./model/open-scorer.ts";
 import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
-import { createPeers } from "./peer/index.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
 import { scoreQuestion } from "./score-question.ts";
-import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
+import { type ListenerHandlers, type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
@@ -63,6 +63,8 @@ export interface ComposeOptions
   readonly historyUrl?: URL;
   readonly modelUrl?: URL;
   readonly traceUrl?: URL;
+  /** In place of the look at the ancestry of whoever uses the operator's socket. */
+  readonly refuseOperator?: ListenerHandlers["refuseOperator"];
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];
 }
@@ -332,10 +334,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
+  const access = composeOperatorAccess(process.platform, report);
   const listeners = await startListeners(
     {
       ...options,
-      peers: createPeers({ platform: process.platform, fault: report }),
+      peers: access.peers,
       owner: process.getuid?.(),
       ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,
@@ -344,7 +347,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },
     {
-      ...protocols.handlers,
+      ...access.noting(protocols.handlers),
+      refuseOperator: options.refuseOperator ?? access.refuseOperator,
       operator: operatorMethods(operations, `cli:${userName()}`),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
