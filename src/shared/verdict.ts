@@ -38,6 +38,7 @@ export const reasons = {
   human_approved: "A human approved it",
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
+  withdrawn: "A human withdrew the approval",
   timeout: "No human answered in time",
   queue_full: "Too many requests are waiting for a human",
   agent_gone: "The agent ended before an answer",

@@ -100,6 +100,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     ...ports,
     intents,
     stopped: lastWord.stopped,
+    changeFeed,
     evaluate: async (intent, policies = ports.policies) => {
       if (restoring !== undefined) await restoring;
       return evaluate({ ...ports, policies }, intent, counted);
