@@ -1,7 +1,13 @@
-// Wires who may act as the operator: what the system says about a process, and which processes are agents.
+// Wires the operator's socket: which processes may use it, and what a terminal may do there.
+import type { Operations } from "../shared/contract.ts";
 import { operatorRefusal } from "../shared/operator-access.ts";
 import type { PeerSource } from "../shared/peer.ts";
+import type { RpcMethods } from "../shared/rpc.ts";
 import { createAgentsSeen, notingCallers, notingLines } from "./agents-seen.ts";
+import { userName } from "./machine/user-name.ts";
+import type { OperationPorts } from "./operations/ports.ts";
+import { operatorMethods } from "./operations/rpc.ts";
+import { createPrepareUndo } from "./operations/undo.ts";
 import { createPeers, processesOf } from "./peer/index.ts";
 import { operatorLineage } from "./peer/operator-lineage.ts";
 import type { ListenerHandlers } from "./server/index.ts";
@@ -34,4 +40,24 @@ export function composeOperatorAccess(
       a2e: a2e === undefined ? undefined : notingLines(a2e, seen.note),
     }),
   };
+}
+
+export function composeOperator(
+  ports: OperationPorts,
+  operations: Operations,
+  hasWindow: () => boolean = () => false,
+): RpcMethods {
+  const { governor, settings, grants } = ports;
+  return operatorMethods({
+    operations,
+    actor: `cli:${userName()}`,
+    gains: {
+      approvals: governor.approvals.list,
+      settings: settings.current,
+      grantEffect: (grantId) => grants.get(grantId)?.effect,
+    },
+    desk: ports.terminal,
+    prepareUndo: createPrepareUndo(ports, operations),
+    hasWindow,
+  });
 }

@@ -7,7 +7,7 @@ import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { composeAgents } from "./compose-agents.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
-import { composeOperatorAccess } from "./compose-operator.ts";
+import { composeOperator, composeOperatorAccess } from "./compose-operator.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
@@ -32,14 +32,15 @@ import { createRuleBook } from "./machine/rule-book.ts";
 import { rememberingClean } from "./machine/secret-memory.ts";
 import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
-import { userName } from "./machine/user-name.ts";
 import { steadyThreads } from "./machine/steady-threads.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
 import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
 import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
-import { operatorMethods } from "./operations/rpc.ts";
+import { recordingOrigin } from "./operations/origin.ts";
+import type { OperationPorts } from "./operations/ports.ts";
+import { createTerminalDesk } from "./operations/terminal-desk.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
@@ -63,6 +64,8 @@ export interface ComposeOptions
   readonly historyUrl?: URL;
   readonly modelUrl?: URL;
   readonly traceUrl?: URL;
+  /** Whether a human can be asked in a window; never without this. */
+  readonly hasWindow?: () => boolean;
   /** In place of the look at the ancestry of whoever uses the operator's socket. */
   readonly refuseOperator?: ListenerHandlers["refuseOperator"];
   /** Asks the human where an export shall go. */
@@ -113,7 +116,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const opened = await openLedgerSafely(dataDirectory, options, events);
   if (!opened.ok) return opened;
-  const ledger = opened.value;
+  const ledger = recordingOrigin(opened.value);
   const hasPast = ledger.entries() > 0;
   let closing = false;
   const record: RecordEntry = (entry) =>
@@ -280,7 +283,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const { readerUrl, chooseFile } = options;
   const activity = composeActivity({ directory: dataDirectory, readerUrl, reading: reader, chooseFile });
-  const operations = createOperations({
+  const desk = createTerminalDesk({ clock, identifiers: systemIdentifiers, events });
+  const operationPorts: OperationPorts = {
     clock,
     identifiers: systemIdentifiers,
     governor,
@@ -308,6 +312,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,
+    terminal: desk,
     connection: () =>
       connectionInfo({ options, address, resourcesDirectory: options.resourcesDirectory, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },
@@ -316,7 +321,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     history,
     entriesOf: ledger.entriesOf,
     presentText: (path) => readPresentText(path, findSecrets, sha256),
-  });
+  };
+  const operations = createOperations(operationPorts);
   let listening: Listeners | undefined;
 
   /** Ends every thread and lets go of the files, the ledger last. */
@@ -349,7 +355,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     {
       ...access.noting(protocols.handlers),
       refuseOperator: options.refuseOperator ?? access.refuseOperator,
-      operator: operatorMethods(operations, `cli:${userName()}`),
+      operator: composeOperator(operationPorts, operations, options.hasWindow),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },
@@ -393,6 +399,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
     governor.approvals.stop();
+    desk.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
     addressFile.remove();

@@ -102,6 +102,8 @@ function subjectOf(event: EngineEvent): string | undefined {
       return `halt:${event.agentDid ?? ""}`;
     case "ledger_job":
       return `job:${event.job.jobId}`;
+    case "terminal_changed":
+      return "terminal";
     case "ledger_health":
       return "ledger";
     case "intent_received":

@@ -12,6 +12,7 @@ import { policyOperations } from "./policy.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
 import { settingsOperations } from "./settings.ts";
+import { terminalOperations } from "./terminal-desk.ts";
 import { testIntentOperation } from "./test-intent.ts";
 import { whatIfOperations } from "./what-if.ts";
 
@@ -32,5 +33,6 @@ export function createOperations(ports: OperationPorts): Operations {
     ...ledgerOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
+    ...terminalOperations(ports.terminal),
   };
 }
