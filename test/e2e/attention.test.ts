@@ -80,7 +80,7 @@ test("a request is told with agent, verb, target and risk, without taking the fo
 
   const directive = line.pushed("g2a/directive");
   await press("action", 0);
-  expect(await directive).toMatchObject({ directive: "APPROVE", issued_by: "console" });
+  expect(await directive).toMatchObject({ directive: "APPROVE", issued_by: "notification" });
   await expect.poll(tooltip).toContain("Nothing waits");
 });
 
