@@ -5,22 +5,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createProcessTable } from "../../src/main/peer/process-table.ts";
-import { operatorLineage } from "../../src/main/peer/operator-lineage.ts";
-import { operatorRefusal } from "../../src/shared/operator-access.ts";
 import { readReadyLine } from "../../scripts/ready-line.ts";
+import { runByAgent } from "../support/ancestry.ts";
 import { ended, runCommand, startCommand } from "../support/command.ts";
 import { startGatehouse } from "../support/gatehouse.ts";
 
 const script = join(import.meta.dirname, "../../src/cli/gatehouse.ts");
 const node = process.execPath;
-/** Who runs these tests may itself be an agent; then nothing here is a person's terminal. */
-const table = createProcessTable();
-const runByAgent =
-  operatorRefusal(operatorLineage({ uid: 0, processes: table.lineage(process.pid) }, table), {
-    enginePid: -1,
-    isAgent: () => false,
-  }) !== undefined;
 
 let directory: string;
 let http: string;

@@ -38,7 +38,8 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
     // Nothing waits under this id: the answer will say so.
     if (approval === undefined) return undefined;
     const verb = duration === "once" ? "Allow once" : `Allow ${reachWords(scope, duration)}`;
-    const changed = edited === undefined ? [] : [`With changed arguments: ${JSON.stringify(edited)}`];
+    const changed =
+      edited === undefined ? [] : [`With changed arguments: ${JSON.stringify(edited)}`.slice(0, longestSubject)];
     return {
       title: `${verb}: ${subject(approval)}`,
       details: [...aboutApproval(approval), ...changed],
@@ -141,8 +142,12 @@ function settingsGain(changes: SettingsChanges, present: Settings): TerminalRequ
   return { title: "Change settings", details: lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}`) };
 }
 
+const longestSubject = 2000;
+
 function subject({ facts, intent }: HeldApproval): string {
-  return facts.command ?? facts.paths[0]?.path ?? facts.hosts[0]?.url ?? facts.hosts[0]?.host ?? intent.tool;
+  const text = facts.command ?? facts.paths[0]?.path ?? facts.hosts[0]?.url ?? facts.hosts[0]?.host ?? intent.tool;
+  const more = text.length - longestSubject;
+  return more <= 0 ? text : `${text.slice(0, longestSubject)}… and ${more} more characters: read them on its card`;
 }
 
 function aboutApproval({ agentName, facts, verdict, count }: HeldApproval): readonly string[] {

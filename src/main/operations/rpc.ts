@@ -32,6 +32,7 @@ export interface OperatorPorts {
 
 /** Whoever acts in the window, as the ledger names it. */
 const window = "console";
+const longestNotice = 300;
 const unknownOrigin = { program: "an unknown program", pid: 0 };
 
 export function operatorMethods(ports: OperatorPorts): RpcMethods {
@@ -93,7 +94,7 @@ async function admit(
       "refused",
       'Approvals from a terminal must be confirmed in the Gatehouse window, and this engine has none. Start the console, or stop the engine and set "terminal_approvals" in settings.json to "auto" or "on".',
     );
-  const message = `Confirm in the Gatehouse window, within ${confirmWithinSeconds / 60} minutes: ${request.title}`;
+  const message = `Confirm in the Gatehouse window, within ${confirmWithinSeconds / 60} minutes: ${request.title.slice(0, longestNotice)}`;
   const params = { message, seconds: confirmWithinSeconds };
   caller.push?.({ jsonrpc: "2.0", method: confirmationNotice, params });
   const word = await desk.ask(request, caller.gone);
