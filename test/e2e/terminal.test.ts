@@ -61,10 +61,12 @@ describe.runIf(process.platform === "linux" && !runByAgent)("an approval from a 
     const { approvalId, intent } = await ask("git push --force origin two");
     const typed = type("approve", approvalId);
     const confirm = dialog().getByRole("button", { name: "Confirm" });
-    await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
+    await expect.poll(() => confirm.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
     await confirm.click();
     expect(await typed).toMatchObject({ code: 0, stdout: expect.stringContaining("Confirm in the Gatehouse window") });
-    const banner = opened.window.getByRole("status").filter({ hasText: "Allow once: git push --force origin two" });
+    const banner = opened.window
+      .getByRole("status")
+      .filter({ hasText: /From a terminal.*git push --force origin two/ });
     await banner.getByText(/process \d+, \/dev\/pts\/\d+/).waitFor();
     await banner.getByRole("button", { name: "Undo" }).click();
     await banner.waitFor({ state: "hidden" });
@@ -80,7 +82,9 @@ describe.runIf(process.platform === "linux" && !runByAgent)("an approval from a 
     await expect.poll(() => setting.getAttribute("aria-checked")).toBe("true");
     const { approvalId } = await ask("git push --force origin three");
     expect(await type("approve", approvalId)).toMatchObject({ code: 0 });
-    const banner = opened.window.getByRole("status").filter({ hasText: "git push --force origin three" });
+    const banner = opened.window
+      .getByRole("status")
+      .filter({ hasText: /From a terminal.*git push --force origin three/ });
     await banner.getByRole("button", { name: "Undo" }).waitFor();
     await banner.getByRole("button", { name: "Dismiss" }).click();
     await banner.waitFor({ state: "hidden" });

@@ -1,6 +1,6 @@
 // Requests of terminals that wait for a word in the window, and what can be undone.
 import { expect, test, vi } from "vitest";
-import { createTerminalDesk, type FromTerminal } from "../../../src/main/operations/terminal-desk.ts";
+import { createTerminalDesk, type FromTerminal, type Undo } from "../../../src/main/operations/terminal-desk.ts";
 import { ok } from "../../../src/shared/result.ts";
 import type { TerminalState } from "../../../src/shared/terminal.ts";
 
@@ -66,7 +66,7 @@ test("whoever has gone already is not waited for", async () => {
 
 test("undo works once, and only the latest are remembered", async () => {
   const { desk } = deskWithClock();
-  const undo = vi.fn(() => Promise.resolve(ok(undefined)));
+  const undo = vi.fn<Undo>(() => Promise.resolve(ok(undefined)));
   desk.done(request, undo);
   desk.done(request, undefined);
   expect(desk.state().actions.map((action) => action.undo)).toEqual(["possible", "none"]);
