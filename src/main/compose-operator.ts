@@ -2,7 +2,8 @@
 import type { Operations } from "../shared/contract.ts";
 import { operatorRefusal } from "../shared/operator-access.ts";
 import type { PeerSource } from "../shared/peer.ts";
-import type { RpcMethods } from "../shared/rpc.ts";
+import { fail } from "../shared/result.ts";
+import { rpcCodes, type RpcMethod, type RpcMethods } from "../shared/rpc.ts";
 import { createAgentsSeen, notingCallers, notingLines } from "./agents-seen.ts";
 import { userName } from "./machine/user-name.ts";
 import type { OperationPorts } from "./operations/ports.ts";
@@ -42,13 +43,18 @@ export function composeOperatorAccess(
   };
 }
 
+export interface OperatorOptions {
+  readonly refuse: OperatorAccess["refuseOperator"];
+  readonly hasWindow?: (() => boolean) | undefined;
+}
+
 export function composeOperator(
   ports: OperationPorts,
   operations: Operations,
-  hasWindow: () => boolean = () => false,
+  { refuse, hasWindow = () => false }: OperatorOptions,
 ): RpcMethods {
   const { governor, settings, grants } = ports;
-  return operatorMethods({
+  const methods = operatorMethods({
     operations,
     actor: `cli:${userName()}`,
     gains: {
@@ -60,4 +66,14 @@ export function composeOperator(
     prepareUndo: createPrepareUndo(ports, operations),
     hasWindow,
   });
+  return new Map([...methods].map(([name, method]) => [name, servingOperators(method, refuse)]));
+}
+
+/** Looks again at every call: whoever connected may have begun to act as an agent since. */
+function servingOperators(method: RpcMethod, refuse: OperatorAccess["refuseOperator"]): RpcMethod {
+  return async (params, caller, request) => {
+    const refusal = refuse(caller.peer);
+    if (refusal !== undefined) return fail({ code: rpcCodes.policyViolation, message: refusal });
+    return method(params, caller, request);
+  };
 }

@@ -341,6 +341,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
   const access = composeOperatorAccess(process.platform, report);
+  const refuseOperator = options.refuseOperator ?? access.refuseOperator;
   const listeners = await startListeners(
     {
       ...options,
@@ -354,8 +355,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     },
     {
       ...access.noting(protocols.handlers),
-      refuseOperator: options.refuseOperator ?? access.refuseOperator,
-      operator: composeOperator(operationPorts, operations, options.hasWindow),
+      refuseOperator,
+      operator: composeOperator(operationPorts, operations, { refuse: refuseOperator, hasWindow: options.hasWindow }),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },

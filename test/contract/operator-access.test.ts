@@ -69,6 +69,29 @@ describe.runIf(process.platform === "linux")("an agent", () => {
     expect(people.stdout).toMatch(/\n1 Refused: .*Answer in the Gatehouse window, or in a terminal of your own\.\n/);
   });
 
+  test("cannot keep a connection from before it acted as one", async () => {
+    const code = `
+      import { connect } from "node:net";
+      import { createInterface } from "node:readline";
+      const [http, path] = process.argv.slice(1);
+      const socket = connect(path);
+      const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+      const ask = async () => {
+        socket.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getStatus", params: {} }) + "\\n");
+        const answer = JSON.parse((await lines.next()).value);
+        console.log(answer.error?.message ?? "served");
+      };
+      await ask();
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+      await fetch(http + "/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+      await ask();
+      process.exit();`;
+    const words = ["--input-type=module", "-e", code, http, join(directory, "operator.sock")];
+    const { stdout } = await ended(spawn(node, words));
+    expect(stdout).toMatch(/Refused: .*which acts as an agent.*\n$/);
+    if (!runByAgent) expect(stdout).toMatch(/^served\n/);
+  });
+
   test("cannot hide behind a parent that has ended", async () => {
     const output = await outputOf((file) => {
       spawnSync("sh", ["-c", `setsid -f sh -c '${status()} > ${file} 2>&1; touch ${file}.end'`]);

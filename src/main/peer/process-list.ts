@@ -48,7 +48,7 @@ export function createProcessList(run: RunPs = runPs): ProcessTable {
 const line = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s+(.+?)\s*$/;
 
 /** The first text has the columns with the program's path last, the second the command lines. Words are split at blanks. */
-export function parseProcessList(programs: string, commands: string): ReadonlyMap<number, Listed> {
+function parseProcessList(programs: string, commands: string): ReadonlyMap<number, Listed> {
   const words = new Map(
     commands.split("\n").flatMap((text): [number, readonly string[]][] => {
       const match = /^\s*(\d+)\s+(.*)$/.exec(text);
