@@ -37,8 +37,9 @@ export function operatorCommand<const Option extends string = never>(
 ): Command {
   return localCommand({
     ...definition,
-    act: async (given) => {
-      const operator = await connectOperator(endpointsIn(given.dataDirectory).operator, patience);
+    act: async (given, terminal) => {
+      const notice = (text: string): void => terminal.complain(`${text}\n`);
+      const operator = await connectOperator(endpointsIn(given.dataDirectory).operator, patience, notice);
       if (!operator.ok) return operator;
       const { call, close } = operator.value;
       try {
@@ -53,7 +54,7 @@ export function operatorCommand<const Option extends string = never>(
 /** A command that needs no engine. */
 export function localCommand<const Option extends string = never>(
   definition: Definition<Option> & {
-    readonly act: (given: Given<Option>) => Promise<Result<Answer, CommandFailure>>;
+    readonly act: (given: Given<Option>, terminal: Terminal) => Promise<Result<Answer, CommandFailure>>;
   },
 ): Command {
   return {
@@ -64,7 +65,7 @@ export function localCommand<const Option extends string = never>(
         return exitCodes.done;
       }
       const given = readArguments(definition, argv);
-      const answer = given.ok ? await definition.act(given.value) : given;
+      const answer = given.ok ? await definition.act(given.value, terminal) : given;
       // Also when the arguments could not be read: a program must be able to read why.
       const json = hasOption(argv, "--json");
       if (!answer.ok) return report(answer.error, json, terminal);

@@ -6,9 +6,13 @@ import type { z } from "zod";
 import { createLineSplitter } from "../main/server/lines.ts";
 import type { OperationName } from "../shared/channels.ts";
 import type { OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
+import { second } from "../shared/clock.ts";
 import { isJsonObject, type Json } from "../shared/json.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
+import { rpcCodes } from "../shared/rpc.ts";
+import { confirmationNotice } from "../shared/terminal.ts";
 import type { CommandFailure } from "./failure.ts";
+import { visible } from "./text.ts";
 
 export type Call = <Name extends OperationName>(
   name: Name,
@@ -23,7 +27,11 @@ export interface Operator {
 const operationCodes = ["invalid_input", "not_found", "refused", "stale", "unavailable", "fault"] as const;
 const noEngine = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
 
-export async function connectOperator(path: string, patience: number): Promise<Result<Operator, CommandFailure>> {
+export async function connectOperator(
+  path: string,
+  patience: number,
+  notice: (text: string) => void = () => undefined,
+): Promise<Result<Operator, CommandFailure>> {
   const connected = await openSocket(path);
   if (!connected.ok) return connected;
   const socket = connected.value;
@@ -34,6 +42,13 @@ export async function connectOperator(path: string, patience: number): Promise<R
     failure = error.message;
   });
   let last = 0;
+
+  /** A human is asked in the window: they take longer than an engine. */
+  function waitLonger(params: Json | undefined): void {
+    const { message, seconds } = isJsonObject(params) ? params : {};
+    if (typeof message === "string") notice(visible(message));
+    if (typeof seconds === "number") socket.setTimeout(seconds * second + patience);
+  }
 
   async function nextLine(): Promise<string | undefined> {
     try {
@@ -50,7 +65,9 @@ export async function connectOperator(path: string, patience: number): Promise<R
       socket.write(`${JSON.stringify({ jsonrpc: "2.0", method: name, params: input, id: last })}\n`);
       for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
         const response = parse(line);
-        if (!isJsonObject(response) || response["id"] !== last) continue;
+        if (!isJsonObject(response)) continue;
+        if (response["method"] === confirmationNotice) waitLonger(response["params"]);
+        if (response["id"] !== last) continue;
         // The engine is the same program as this command: its answers are taken to have the contract's shape.
         if (response["error"] === undefined) return ok(response["result"] as never);
         return fail(operationError(response["error"]));
@@ -109,7 +126,9 @@ function folderOfAnother(path: string): string | undefined {
 function operationError(error: Json): OperationError {
   const envelope = isJsonObject(error) ? error : {};
   const detail = isJsonObject(envelope["data"] ?? null) ? envelope["data"] : undefined;
-  const code = operationCodes.find((each) => isJsonObject(detail) && each === detail["code"]) ?? "fault";
+  // A caller who may not use the socket at all is answered before any operation is looked at.
+  const otherwise = envelope["code"] === rpcCodes.policyViolation ? "refused" : "fault";
+  const code = operationCodes.find((each) => isJsonObject(detail) && each === detail["code"]) ?? otherwise;
   const message = (isJsonObject(detail) ? detail["message"] : undefined) ?? envelope["message"];
   return { code, message: typeof message === "string" ? message : "The engine refused without saying why." };
 }

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from "../shared/result.ts";
 import { reasons } from "../shared/verdict.ts";
 import { composeAgents } from "./compose-agents.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
+import { composeOperator, composeOperatorAccess } from "./compose-operator.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
 import { connectionInfo } from "./connection-info.ts";
@@ -33,7 +34,6 @@ import { createRuleBook } from "./machine/rule-book.ts";
 import { rememberingClean } from "./machine/secret-memory.ts";
 import { findSecrets as scanForSecrets } from "./machine/secrets.ts";
 import { openSettingsFile } from "./machine/settings-file.ts";
-import { userName } from "./machine/user-name.ts";
 import { steadyThreads } from "./machine/steady-threads.ts";
 import { version } from "./machine/version.ts";
 import { createWorld, usualWorld } from "./machine/world.ts";
@@ -41,14 +41,15 @@ import { createChosenModel } from "./model/chosen.ts";
 import { scorerOpener } from "./model/open-scorer.ts";
 import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
-import { operatorMethods } from "./operations/rpc.ts";
-import { createPeers } from "./peer/index.ts";
+import { recordingOrigin } from "./operations/origin.ts";
+import type { OperationPorts } from "./operations/ports.ts";
+import { createTerminalDesk } from "./operations/terminal-desk.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
 import { scoreQuestion } from "./score-question.ts";
 import { ownSockets } from "./sandbox/own-sockets.ts";
-import { type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
+import { type ListenerHandlers, type ListenerOptions, type Listeners, startListeners } from "./server/index.ts";
 import { openReader } from "./store/reader-thread.ts";
 import { createEventBus, type EventBus } from "./telemetry/events.ts";
 import { startHeartbeat } from "./telemetry/heartbeat.ts";
@@ -67,6 +68,10 @@ export interface ComposeOptions
   readonly historyUrl?: URL;
   readonly modelUrl?: URL;
   readonly traceUrl?: URL;
+  /** Whether a human can be asked in a window; never without this. */
+  readonly hasWindow?: () => boolean;
+  /** In place of the look at the ancestry of whoever uses the operator's socket. */
+  readonly refuseOperator?: ListenerHandlers["refuseOperator"];
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];
 }
@@ -121,7 +126,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const opened = await openLedgerSafely(dataDirectory, options, events);
   if (!opened.ok) return opened;
-  const ledger = opened.value;
+  const ledger = recordingOrigin(opened.value);
   const hasPast = ledger.entries() > 0;
   let closing = false;
   const record: RecordEntry = (entry) =>
@@ -290,7 +295,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const { readerUrl, chooseFile } = options;
   const activity = composeActivity({ directory: dataDirectory, readerUrl, reading: reader, chooseFile });
-  const operations = createOperations({
+  const desk = createTerminalDesk({ clock, identifiers: systemIdentifiers, events });
+  const operationPorts: OperationPorts = {
     clock,
     identifiers: systemIdentifiers,
     governor,
@@ -318,6 +324,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,
+    terminal: desk,
     connection: () =>
       connectionInfo({ options, address, resourcesDirectory: options.resourcesDirectory, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },
@@ -326,7 +333,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     history,
     entriesOf: ledger.entriesOf,
     presentText: (path) => readPresentText(path, findSecrets, sha256),
-  });
+  };
+  const operations = createOperations(operationPorts);
   let listening: Listeners | undefined;
 
   /** Ends every thread and lets go of the files, the ledger last. */
@@ -344,10 +352,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
+  const access = composeOperatorAccess(process.platform, report);
+  const refuseOperator = options.refuseOperator ?? access.refuseOperator;
   const listeners = await startListeners(
     {
       ...options,
-      peers: createPeers({ platform: process.platform, fault: report }),
+      peers: access.peers,
       owner: process.getuid?.(),
       ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,
@@ -356,8 +366,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },
     {
-      ...protocols.handlers,
-      operator: operatorMethods(operations, `cli:${userName()}`),
+      ...access.noting(protocols.handlers),
+      refuseOperator,
+      operator: composeOperator(operationPorts, operations, { refuse: refuseOperator, hasWindow: options.hasWindow }),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },
@@ -403,6 +414,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "shutdown", engineActor, `${reasons.shutdown}.`);
     governor.approvals.stop();
+    desk.stop();
     await protocols.stop();
     if (listeners.ok) await listeners.value.stop();
     addressFile.remove();

@@ -1,6 +1,6 @@
 // Joins the engine to the tray and the notifications: what waits, what happens when nobody answers, and the switch.
 import { app, type BrowserWindow } from "electron";
-import type { Operations } from "../shared/contract.ts";
+import { notificationActor, type Operations } from "../shared/contract.ts";
 import { isQuiet } from "../shared/quiet-hours.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { SequencedEvent } from "../shared/telemetry.ts";
@@ -52,11 +52,12 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
   const decide = async ({ approval }: Notice, action: NoticeAction): Promise<void> => {
     if (approval === undefined) return;
     const { approvalId, digest } = approval;
+    if (action === "review") return open(approvalId);
     const decision = action === "allow" ? "approve" : "deny";
     const answer = { approvalId, digest, decision, scope: "exact", duration: "once" } as const;
-    const resolved = await operations.resolveApproval(answer, actor);
-    // What has changed meanwhile is looked at again, not lost.
-    if (!resolved.ok && resolved.error.code === "stale") open(approvalId);
+    const resolved = await operations.resolveApproval(answer, notificationActor);
+    // What has changed meanwhile, or must be read first, is looked at again, not lost.
+    if (!resolved.ok && (resolved.error.code === "stale" || resolved.error.code === "refused")) open(approvalId);
     else complain(resolved);
   };
   const act = (action: TrayAction): void => {

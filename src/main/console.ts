@@ -34,6 +34,8 @@ export interface EngineOptions {
   readonly port: number;
   readonly resourcesDirectory: string;
   readonly chooseFile: (format: ExportFormat) => Promise<string | undefined>;
+  /** A human can be asked: the console shows its window when it has to. */
+  readonly hasWindow: () => boolean;
 }
 
 export type StartEngine = (options: EngineOptions) => Promise<Result<Engine, string>>;
@@ -75,6 +77,7 @@ export function runConsole(start: StartEngine): void {
           port: port.value,
           resourcesDirectory: resourcesDirectory(),
           chooseFile: (format) => chooseExportFile(state.window, format),
+          hasWindow: () => true,
         })
       : port;
     if (!started.ok) {
@@ -92,6 +95,9 @@ export function runConsole(start: StartEngine): void {
       review: () => bringUp({}),
     });
     engine.events.subscribe(state.attention.hear);
+    engine.events.subscribe(({ event }) => {
+      if (event.type === "terminal_changed" && event.terminal.confirmations.length > 0) showForConfirmation();
+    });
     return engine.operations;
   };
   const state: State = {
@@ -127,6 +133,15 @@ export function runConsole(start: StartEngine): void {
     const tell = (): void => window.webContents.send(openChannel, at.approvalId);
     if (window.webContents.isLoading()) window.webContents.once("did-finish-load", tell);
     else tell();
+  };
+
+  /** Somebody at a terminal waits for a word here. They keep the focus: what they type next must not land in the window. */
+  const showForConfirmation = (): void => {
+    if (state.window === undefined) openWindow();
+    const window = state.window;
+    if (window === undefined || window.isFocused()) return;
+    window.showInactive();
+    window.flashFrame(true);
   };
 
   const begin = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { RunningCall } from "../shared/execution.ts";
 import type { FeedItem } from "../shared/feed.ts";
 import type { InventoryView } from "../shared/inventory.ts";
 import type { AgentSummary, EngineEvent } from "../shared/telemetry.ts";
+import type { TerminalState } from "../shared/terminal.ts";
 
 /** Rows the window keeps. Older ones are in the ledger. */
 export const feedLimit = 1000;
@@ -19,6 +20,7 @@ export interface LiveValues {
   readonly listInventory: readonly InventoryView[];
   readonly listExecutions: readonly RunningCall[];
   readonly getLedger: LedgerState;
+  readonly getTerminal: TerminalState;
 }
 
 export type LiveName = keyof LiveValues;
@@ -42,6 +44,8 @@ export const reducers: Reducers = {
     ),
   listExecutions: (calls, events) => events.reduce(executionsAfter, calls),
   getLedger: (ledger, events) => events.reduce(ledgerAfter, ledger),
+  getTerminal: (terminal, events) =>
+    events.reduce((state, event) => (event.type === "terminal_changed" ? event.terminal : state), terminal),
 };
 
 function statusAfter(status: ConsoleStatus, event: EngineEvent): ConsoleStatus {

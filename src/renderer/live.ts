@@ -35,6 +35,7 @@ const readers: { readonly [Name in LiveName]: () => Promise<LiveValues[Name]> } 
   listInventory: () => call("listInventory", {}),
   listExecutions: () => call("listExecutions", {}),
   getLedger: () => call("getLedger", {}),
+  getTerminal: () => call("getTerminal", {}),
 };
 
 function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {

@@ -9,6 +9,8 @@ const messengers = new Set(
 
 const shells = new Set(`sh bash dash ash zsh ksh mksh fish busybox pwsh`.split(/\s+/));
 
+const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|tclsh[\d.]*)$/;
+
 /** What starts whole sessions, terminals and desktops: sharing one of these proves nothing. */
 const sessionManagers = new Set(
   `systemd init launchd tini dumb-init docker-init containerd-shim runit s6-svscan
@@ -21,13 +23,23 @@ const sessionManagers = new Set(
 export function programName({ program, command }: Pick<PeerProcess, "program" | "command">): string {
   const path = program.replace(/ \(deleted\)$/, "");
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.exe$/i, "");
-  // Interpreters run our own command under their name.
-  return command.slice(0, 2).some((word) => /(^|\/)gatehouse(\.[jt]s)?$/.test(word)) ? "gatehouse" : name;
+  if (!interpreters.test(name)) return name;
+  // Interpreters run our own command under their name. Any other word may be an argument of somebody else's program.
+  return /(^|\/)(gatehouse(\.[jt]s)?|out\/main\/cli\.js)$/.test(scriptOf({ command })) ? "gatehouse" : name;
 }
 
-/** A shell that a person types into. */
+export function isShell(process: PeerProcess): boolean {
+  return shells.has(programName(process));
+}
+
+/** Runs a script under its own name. */
+export function isInterpreter(process: PeerProcess): boolean {
+  return interpreters.test(programName(process));
+}
+
+/** A shell that a person types into: in a terminal, and running neither one command nor a script. */
 export function isInteractiveShell(process: PeerProcess): boolean {
-  return shells.has(programName(process)) && process.tty !== undefined && !runsOneCommand(process);
+  return isShell(process) && process.tty !== undefined && !runsOneCommand(process) && !runsScript(process);
 }
 
 /**
@@ -50,16 +62,25 @@ export function descendsFrom({ processes }: Peer, ancestor: PeerProcess): boolea
   return processes.some((process) => sameProcess(process, ancestor));
 }
 
-function isMessenger(process: PeerProcess): boolean {
-  const name = programName(process);
-  return messengers.has(name) || (shells.has(name) && runsOneCommand(process));
+/** Carries one message, or runs one command, for whoever started it. */
+export function isMessenger(process: PeerProcess): boolean {
+  return messengers.has(programName(process)) || (isShell(process) && runsOneCommand(process));
 }
 
 function runsOneCommand({ command }: PeerProcess): boolean {
   return command.slice(1).some((word) => /^-[a-z]*c[a-z]*$/.test(word));
 }
 
-function scriptOf({ command }: PeerProcess): string {
+/** Options of shells that are followed by a value of their own. */
+const optionsWithValue = new Set(["--rcfile", "--init-file", "--init-command", "-C", "-o", "+o", "-O", "+O"]);
+
+function runsScript({ command }: PeerProcess): boolean {
+  const [, ...words] = command;
+  return words.some((word, index) => !/^[-+]/.test(word) && !optionsWithValue.has(words[index - 1] ?? ""));
+}
+
+/** What an interpreter runs: a file, or a text given with its options. Empty for none. */
+export function scriptOf({ command }: Pick<PeerProcess, "command">): string {
   const [, ...words] = command;
   const inline = words.findIndex((word) => /^(-[ecpE]|--eval|--print)$/.test(word));
   const script = words.findIndex((word) => !word.startsWith("-"));

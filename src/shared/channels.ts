@@ -63,6 +63,9 @@ export const operationNames = [
   "verifyLedger",
   "exportLedger",
   "cancelLedgerJob",
+  "getTerminal",
+  "answerConfirmation",
+  "undoTerminalAction",
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 

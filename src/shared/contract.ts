@@ -18,6 +18,7 @@ import type { ModelHealth } from "./risk-model.ts";
 import { runningInputs, type RunningOutputs } from "./running.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
+import { terminalInputs, type TerminalOutputs } from "./terminal.ts";
 import type { TraceExportStatus } from "./trace-export.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -134,10 +135,18 @@ export const operationInputs = {
   ...overrideInputs,
   ...activityInputs,
   ...missedInputs,
+  ...terminalInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
 interface OperationOutputs
-  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs, MissedOutputs {
+  extends
+    PolicyDeskOutputs,
+    ConnectionOutputs,
+    InventoryOutputs,
+    RunningOutputs,
+    ActivityOutputs,
+    MissedOutputs,
+    TerminalOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];
@@ -170,6 +179,9 @@ interface OperationOutputs
 
 export type OperationInput<Name extends OperationName> = z.output<(typeof operationInputs)[Name]>;
 export type OperationOutput<Name extends OperationName> = OperationOutputs[Name];
+
+/** Whoever answers with the buttons of a notification. Programs can press those too, so that little can be allowed there. */
+export const notificationActor = "notification";
 
 /** The implementation: who acts is known to the adapter ("console", "cli:anna"), never taken from the input. */
 export type Operations = {

@@ -44,6 +44,11 @@ export const settingsSchema = z.strictObject({
   /** What happens to a command Gatehouse is to run itself (tools/call) where the system has no sandbox for it. */
   unsandboxedCommands: z.enum(["refuse", "allow"]),
   retentionDays: z.number().int().min(90).max(3650),
+  /**
+   * What a terminal may give to agents (the operator's socket): nothing, what is confirmed in the window, or everything, with
+   * Undo in the window. "auto" is "confirm" where there is a window, and "on" without one. Denying and stopping always work.
+   */
+  terminalApprovals: z.enum(["auto", "off", "confirm", "on"]),
   /** Tells about requests outside the window. */
   notifications: z.boolean(),
   /** When requests queue without a sound; null is never. The posture decides about them as always. */
@@ -78,6 +83,7 @@ export const defaultSettings: Settings = {
   a2ePort: 0,
   unsandboxedCommands: "refuse",
   retentionDays: 365,
+  terminalApprovals: "auto",
   notifications: true,
   quietHours: null,
   openTelemetryEndpoint: "",

@@ -7,6 +7,7 @@ import type { Intent } from "./intent.ts";
 import type { InventoryView } from "./inventory.ts";
 import type { JsonObject } from "./json.ts";
 import type { ReportStatus } from "./report.ts";
+import type { TerminalState } from "./terminal.ts";
 import type { RiskLevel, Verdict } from "./verdict.ts";
 
 /** An intent's arguments as they may leave the engine: shortened, secrets replaced. */
@@ -114,6 +115,8 @@ export type EngineEvent =
       readonly job: LedgerJob;
       readonly verification?: Verification;
     }
+  /** For the window alone: what terminals ask for and have done. */
+  | { readonly type: "terminal_changed"; readonly at: number; readonly terminal: TerminalState }
   | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };
 
 /** An event with its place in the stream. */

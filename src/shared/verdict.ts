@@ -40,6 +40,7 @@ export const reasons = {
   human_approved: "A human approved it",
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
+  withdrawn: "A human withdrew the approval",
   timeout: "No human answered in time",
   shutdown: "Gatehouse was closed before a human answered",
   queue_full: "Too many requests are waiting for a human",

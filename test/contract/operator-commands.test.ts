@@ -1,4 +1,5 @@
 // The engine, the SDK and the command together: an agent asks, a human answers from another terminal.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,11 +15,12 @@ import { privateKeyFromSeed, publicHex } from "../support/signing.ts";
 let directory: string;
 let http: string;
 let ws: string;
-let engine: ReturnType<typeof startCommand>;
+let engine: ChildProcessWithoutNullStreams;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  engine = startCommand(["serve", "--port", "0", "--data-dir", directory]);
+  // This process is the agent and runs the commands too, which a real engine refuses: test/contract/operator-access.test.ts.
+  engine = spawn(process.execPath, [join(import.meta.dirname, "../support/open-engine.ts"), directory]);
   let output = "";
   engine.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString("utf8");

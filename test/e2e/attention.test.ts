@@ -5,6 +5,7 @@
 import type { ElectronApplication } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Console, launchConsole } from "../support/electron.ts";
+import { openScreen } from "../support/window.ts";
 import { type AgentLine, openLine } from "../support/line.ts";
 
 const agent = "did:aeon:claude-code:2.1:attention";
@@ -69,33 +70,35 @@ async function ask(command: string): Promise<unknown> {
 }
 
 test("a request is told with agent, verb, target and risk, without taking the focus, and its button allows it", async () => {
-  await ask("git push --force origin main");
+  await ask("npm publish --tag next");
   await expect.poll(shown).toHaveLength(1);
   const [notice] = await shown();
-  expect(notice?.title).toBe("Claude Code: run git push");
-  expect(notice?.body).toContain("git push --force origin main");
-  expect(notice?.body).toMatch(/(Low|Medium|High) risk 0\.\d\d/);
+  expect(notice?.title).toBe("Claude Code: run npm publish");
+  expect(notice?.body).toContain("npm publish --tag next");
+  expect(notice?.body).toMatch(/(Low|Medium) risk 0\.\d\d/);
   expect(notice?.actions.map(({ text }) => text)).toEqual(["Allow once", "Deny"]);
   expect(await tooltip()).toContain("1 request waits, enforcing");
 
   const directive = line.pushed("g2a/directive");
   await press("action", 0);
-  expect(await directive).toMatchObject({ directive: "APPROVE", issued_by: "console" });
+  expect(await directive).toMatchObject({ directive: "APPROVE", issued_by: "notification" });
   await expect.poll(tooltip).toContain("Nothing waits");
 });
 
 test("the other button denies", async () => {
   await ask("git push --force origin next");
   await expect.poll(shown).toHaveLength(2);
+  expect((await shown())[1]?.actions.map(({ text }) => text)).toEqual(["Review", "Deny"]);
   const directive = line.pushed("g2a/directive");
   await press("action", 1);
   expect(await directive).toMatchObject({ directive: "DENY" });
 });
 
-test("a click opens the card of that very request", async () => {
-  await ask("git push --force origin third");
+test.each(["action", "click"] as const)("Review or a click (%s) opens the card of that very request", async (event) => {
+  if (event === "action") await ask("git push --force origin third");
   await expect.poll(shown).toHaveLength(3);
-  await press("click");
+  await openScreen(opened.window, "Overview");
+  await press(event);
   const card = opened.window.getByRole("article", { name: "Request" });
   await card.getByText("git push --force origin third").first().waitFor();
 });

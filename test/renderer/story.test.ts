@@ -93,6 +93,33 @@ describe("chapters", () => {
     expect(chapters[2]?.facts).toContainEqual({ term: "Lifted by", value: "grant:7", verbatim: true });
   });
 
+  test("an answer from a terminal names where it came from, and a withdrawal stands after it", () => {
+    const entries = storyOf((entry) => entry.reason === "human_approved" && entry.score === 0.52).filter(
+      ({ kind }) => kind !== "report",
+    );
+    const via = { program: "bash", pid: 4242, tty: "/dev/pts/3", confirmed_by: "console" };
+    const fromTerminal = entries.map((entry) =>
+      entry.kind === "directive" ? { ...entry, body: { ...entry.body, via } } : entry,
+    );
+    const [directive, verdict] = fromTerminal.slice(-2);
+    if (directive === undefined || verdict === undefined) throw new Error("No answer.");
+    const back = [
+      ...fromTerminal,
+      { ...directive, body: { directive: "DENY", issued_by: "console", withdraws: "APPROVED" } },
+      { ...verdict, outcome: "DENIED", reason: "withdrawn" } as const,
+    ];
+    const chapters = chaptersOf(back) ?? [];
+    expect(chapters[4]).toMatchObject({ title: "Human", sentence: "A human approved it.", tone: "decided" });
+    expect(chapters[4]?.facts).toContainEqual({
+      term: "From",
+      value: "bash, process 4242, /dev/pts/3",
+      verbatim: true,
+    });
+    expect(chapters[4]?.facts).toContainEqual({ term: "Confirmed by", value: "console", verbatim: true });
+    expect(chapters[5]).toMatchObject({ title: "Withdrawn", facts: [{ term: "Withdrawn by", value: "console" }] });
+    expect(chapters[6]?.sentence).toBe("The agent was told to stop, and has not reported.");
+  });
+
   test("what still waits says so", () => {
     const [intent, asked] = storyOf((entry) => entry.outcome === "ESCALATE");
     const chapters = chaptersOf([intent, asked].filter((entry) => entry !== undefined)) ?? [];

@@ -204,6 +204,9 @@ export function createFakeEngine(
       return done({ path, exists: true, bytes: 96, digest: "one", text: presentText });
     },
     setMode: ({ mode }) => done({ mode }),
+    getTerminal: () => done({ confirmations: [], actions: [] }),
+    answerConfirmation: () => missing("confirmation"),
+    undoTerminalAction: () => missing("action"),
     sendTestIntent: () => {
       const approval = lifelikeApprovals(Date.now()).at(-1);
       if (approval === undefined) return missing("request");

@@ -10,7 +10,9 @@ const resourcesDirectory = join(import.meta.dirname, "../../resources");
 
 export async function startGatehouse(changes: Partial<ComposeOptions> = {}): Promise<Gatehouse> {
   const dataDirectory = changes.dataDirectory ?? mkdtempSync(join(tmpdir(), "gatehouse-"));
-  const started = await compose({ dataDirectory, port: 0, resourcesDirectory, ...changes });
+  // Commands that a test runs descend from the engine, which is the test itself.
+  const refuseOperator = () => undefined;
+  const started = await compose({ dataDirectory, port: 0, resourcesDirectory, refuseOperator, ...changes });
   if (!started.ok) throw new Error(started.error);
   onTestFinished(async () => {
     await started.value.stop();

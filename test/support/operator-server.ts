@@ -8,8 +8,10 @@ import { createPeers } from "../../src/main/peer/index.ts";
 import { createDrain } from "../../src/main/server/drain.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
 import { startSocketListener } from "../../src/main/server/socket.ts";
-import { sha256 } from "../../src/main/machine/clock.ts";
+import { sha256, systemClock, systemIdentifiers } from "../../src/main/machine/clock.ts";
 import { operatorMethods } from "../../src/main/operations/rpc.ts";
+import { createTerminalDesk } from "../../src/main/operations/terminal-desk.ts";
+import { defaultSettings } from "../../src/shared/settings.ts";
 
 export interface OperatorServer {
   readonly asked: { readonly name: OperationName; readonly input: unknown }[];
@@ -27,7 +29,24 @@ export async function serveOperator(directory: string, operations: Operations): 
       },
     ]),
   ) as unknown as Operations;
-  const close = await serveSocket(socketsIn(directory).operator, operatorMethods(noted, "cli:test"));
+  const methods = operatorMethods({
+    operations: noted,
+    actor: "cli:test",
+    gains: {
+      approvals: () => [],
+      settings: () => defaultSettings,
+      denied: () => undefined,
+      grantEffect: () => undefined,
+    },
+    desk: createTerminalDesk({
+      clock: systemClock,
+      identifiers: systemIdentifiers,
+      events: { publish: () => undefined },
+    }),
+    prepareUndo: () => () => undefined,
+    hasWindow: () => false,
+  });
+  const close = await serveSocket(socketsIn(directory).operator, methods);
   return { asked, close };
 }
 

@@ -15,8 +15,10 @@ import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./
 import { createHeldQueue, type HeldPlace } from "./held.ts";
 import { createRoom } from "./room.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
+import { createWithdrawals, type IntentKey, type WithdrawalPorts, type Withdrawals } from "./withdrawal.ts";
 
-export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
+export interface ApprovalPorts
+  extends EvaluationPorts, GrantingPorts, SettlementPorts, Pick<WithdrawalPorts, "changeFeed"> {}
 
 export interface Approvals {
   /** Promises a place: one shared with its like, or a free one in its agent's share. False when there is none. */
@@ -37,6 +39,8 @@ export interface Approvals {
   /** A lasting decision about an action that does not wait. */
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
+  /** Takes an answer back, by the id of the approval or of the grant it made: revokes, denies what it released, tells the agent. */
+  readonly withdraw: Withdrawals["withdraw"];
   readonly stop: () => void;
 }
 
@@ -52,6 +56,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   // A denial that could not be told to everybody is one all the same, and must not end the process.
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
+  const withdrawals = createWithdrawals({ ...ports, revokeGrant: granting.revoke });
 
   function hasRoom(intent: Intent, evaluation: Evaluation): boolean {
     return room.promise(intent, approvalDigest(ports.sha256, intent, evaluation));
@@ -114,7 +119,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     if (!proposed.ok) return refuse("refused", proposed.error);
     if (proposed.value.lasting === undefined) return refuse("refused", "A decision for once has nothing to be about.");
     const given = await granting.give(proposed.value.lasting, actor);
-    await reevaluate();
+    const released = await releaseCovered();
+    if (given.ok && reach.decision === "approve")
+      withdrawals.remember(given.value.grantId, { intents: released, grantId: given.value.grantId });
     return given;
   }
 
@@ -152,9 +159,15 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
     if (!settled.ok) return settled;
     const resolved = { approvalId: approval.approvalId, outcome: settled.value };
+    const enacted = lasting.value === undefined ? ok(undefined) : granting.enact(lasting.value);
+    const released = lasting.value === undefined ? [] : await releaseCovered();
+    if (answer.decision === "approve") {
+      const grantId = enacted.ok ? grant?.grantId : undefined;
+      const given = { intents: [...place.intents.map(keyOf), ...released], grantId };
+      withdrawals.remember(approval.approvalId, given);
+      if (grantId !== undefined) withdrawals.remember(grantId, given);
+    }
     if (lasting.value === undefined) return ok(resolved);
-    const enacted = granting.enact(lasting.value);
-    await reevaluate();
     if (!enacted.ok) return refuse("refused", `This one is answered, but the rule was not written: ${enacted.error}`);
     return ok({ ...resolved, grantId: lasting.value.grant.grantId });
   }
@@ -174,22 +187,25 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return now?.approval.digest === approval.digest ? now : undefined;
   }
 
-  async function reevaluate(): Promise<void> {
-    for (const held of queue.list()) await lookAgain(held);
+  /** Looks at everything that waits again; which of it was released. */
+  async function releaseCovered(): Promise<readonly IntentKey[]> {
+    const released: IntentKey[] = [];
+    for (const held of queue.list()) released.push(...(await lookAgain(held)));
+    return released;
   }
 
-  async function lookAgain(held: HeldPlace): Promise<void> {
+  async function lookAgain(held: HeldPlace): Promise<readonly IntentKey[]> {
     // What cannot be evaluated goes on waiting for its human.
     const evaluation = await ports
       .evaluate(held.approval.intent, { lift: held.evaluation.lift })
       .catch(() => undefined);
     const place = same(held);
-    if (evaluation === undefined || place === undefined) return;
+    if (evaluation === undefined || place === undefined) return [];
     if (isAnother(place, evaluation)) refresh(place, evaluation);
     const { verdict } = evaluation;
-    if (verdict.outcome === "ESCALATE") return;
+    if (verdict.outcome === "ESCALATE") return [];
     const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
-    await settle(place, {
+    const settled = await settle(place, {
       outcome,
       reason,
       decider,
@@ -201,6 +217,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       ...(manifest === undefined ? {} : { manifest }),
       ...(rule === undefined ? {} : { rule }),
     });
+    return settled.ok && settled.value !== "DENIED" ? place.intents.map(keyOf) : [];
   }
 
   /** A human would still be asked, but about something else than the card shows. */
@@ -257,10 +274,11 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     propose,
     decideFor,
     revokeGrant: granting.revoke,
+    withdraw: withdrawals.withdraw,
     list: () => queue.list().map((place) => place.approval),
     resolve,
     keepWaiting,
-    reevaluate,
+    reevaluate: async () => void (await releaseCovered()),
     release,
     giveUp: leave,
     stop: deadlines.stop,
@@ -275,6 +293,10 @@ function orElse(work: () => void, undo: () => void): void {
     undo();
     throw error;
   }
+}
+
+function keyOf({ agentDid, intentId }: Intent): IntentKey {
+  return { agentDid, intentId };
 }
 
 const endedMeanwhile = "This request ended while you were answering.";

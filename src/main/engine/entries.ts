@@ -58,7 +58,7 @@ export function intentEntry(
 /** A verdict and, where the action may run, of which sequences it is the first step. */
 export function verdictEntry(
   intent: Intent,
-  { facts, marks }: Pick<Evaluation, "facts" | "marks">,
+  { facts, marks }: { readonly facts: Places; readonly marks: Evaluation["marks"] },
   verdict: Verdict,
   findSecrets: SecretScanner,
   timings?: PhaseTimings,
@@ -131,7 +131,10 @@ export function grantEntry(grant: Grant, live: boolean, actor: string, at: numbe
   };
 }
 
-function places(facts: Facts): Pick<NewEntry, "paths" | "hosts"> {
+/** The part of the facts that people filter by. */
+type Places = Pick<Facts, "paths" | "hosts">;
+
+function places(facts: Places): Pick<NewEntry, "paths" | "hosts"> {
   return {
     ...(facts.paths.length === 0 ? {} : { paths: facts.paths.slice(0, mostPaths).map((fact) => fact.path) }),
     ...(facts.hosts.length === 0 ? {} : { hosts: facts.hosts.slice(0, mostPaths).map((fact) => fact.host) }),

@@ -119,6 +119,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     ...ports,
     intents,
     stopped: lastWord.stopped,
+    changeFeed,
     evaluate: again,
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());

@@ -59,7 +59,9 @@ export function createReports(ports: ReportPorts): Reports {
     // The same report again changes nothing; another one contradicts the first and is kept beside it.
     if (before === status && (recalled.reportDigest ?? digest) === digest) return ok(outcome);
     try {
-      await ports.ledger.append([reportEntry(report, outcome, before, digest, record?.item, ports.world, now)]);
+      const withdrawn = wasWithdrawn(recalled.verdict) && status !== "ABORTED";
+      const seen = { before, digest, withdrawn };
+      await ports.ledger.append([reportEntry(report, outcome, seen, record?.item, ports.world, now)]);
     } catch {
       return fail("ledger_unavailable");
     }
@@ -90,7 +92,14 @@ export function createReports(ports: ReportPorts): Reports {
 
 /** Running what was not approved is a violation; saying that it was not run is not. */
 function isViolation(verdict: Verdict, status: ReportStatus): boolean {
-  return (verdict.outcome === "DENIED" || verdict.outcome === "ESCALATE") && status !== "ABORTED";
+  return (
+    (verdict.outcome === "DENIED" || verdict.outcome === "ESCALATE") && status !== "ABORTED" && !wasWithdrawn(verdict)
+  );
+}
+
+/** It was approved when the agent began, or so the agent may say. */
+function wasWithdrawn({ reason }: Verdict): boolean {
+  return reason === "withdrawn";
 }
 
 function durationOf(metrics: JsonObject | undefined): { readonly durationMs?: number } {
@@ -98,11 +107,17 @@ function durationOf(metrics: JsonObject | undefined): { readonly durationMs?: nu
   return typeof duration === "number" ? { durationMs: duration } : {};
 }
 
+interface SeenBefore {
+  readonly before: ReportStatus | undefined;
+  readonly digest: string;
+  /** The approval was withdrawn before this report came. */
+  readonly withdrawn: boolean;
+}
+
 function reportEntry(
   report: Report,
   outcome: ReportOutcome,
-  before: ReportStatus | undefined,
-  digest: string,
+  { before, digest, withdrawn }: SeenBefore,
   item: FeedItem | undefined,
   world: World,
   now: number,
@@ -110,6 +125,7 @@ function reportEntry(
   const marks = [
     outcome.violation ? "violation" : "",
     outcome.late ? "late" : "",
+    withdrawn ? "after the approval was withdrawn" : "",
     before === undefined ? "" : before === report.status ? "differs from the one before" : `contradicts ${before}`,
   ].filter((mark) => mark !== "");
   const sessionId = item?.sessionId;
@@ -126,6 +142,7 @@ function reportEntry(
       status: report.status,
       late: outcome.late,
       violation: outcome.violation,
+      ...(withdrawn ? { withdrawn } : {}),
       ...(before === undefined ? {} : { contradicts: before }),
       report_sha256: digest,
       ...(report.result === undefined ? {} : { result: redactObject(report.result, world.findSecrets) }),

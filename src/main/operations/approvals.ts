@@ -1,6 +1,7 @@
 // Held intents and live grants, as people handle them.
 import { briefApproval } from "../../shared/brief-approval.ts";
-import type { BatchAnswer, Operations } from "../../shared/contract.ts";
+import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract.ts";
+import type { Duration } from "../../shared/directive.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 import { targetOf } from "./reach.ts";
@@ -27,8 +28,16 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     return present.ok && present.value.digest !== seen;
   }
 
+  /** Also of a request that is not known any more: then nobody can say what it was. */
+  function fitsNotification({ approvalId, duration }: { approvalId: string; duration: Duration }): boolean {
+    const level = governor.approvals.list().find((each) => each.approvalId === approvalId)?.verdict.risk.level;
+    return duration === "once" && (level === "LOW" || level === "MEDIUM");
+  }
+
   /** One answer, bound to what was seen of the request and of the file it would change. */
   const answer: Operations["resolveApproval"] = async (input, actor) => {
+    if (actor === notificationActor && input.decision === "approve" && !fitsNotification(input))
+      return refuse("refused", "Above medium risk, and for longer than once, requests are only allowed in the window.");
     if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
       return refuse("stale", "The file has changed since you saw this request. Look at it again.");
     return governor.approvals.resolve(input, actor);

@@ -15,6 +15,7 @@ import { overrideOperations } from "./overrides.ts";
 import type { OperationPorts } from "./ports.ts";
 import { reachOperations } from "./reach.ts";
 import { settingsOperations } from "./settings.ts";
+import { terminalOperations } from "./terminal-desk.ts";
 import { testIntentOperation } from "./test-intent.ts";
 import { whatIfOperations } from "./what-if.ts";
 
@@ -38,5 +39,6 @@ export function createOperations(ports: OperationPorts): Operations {
     ...ledgerOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),
+    ...terminalOperations(ports.terminal),
   };
 }

@@ -34,6 +34,7 @@ import type {
   Sha256,
 } from "../engine/ports.ts";
 import type { MissedAnswer, MissedQuestion } from "../engine/missed.ts";
+import type { TerminalDesk } from "./terminal-desk.ts";
 import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger-ports.ts";
 
 export interface AgentDecisions {
@@ -125,6 +126,7 @@ export interface OperationPorts {
   readonly reader: LedgerQuestions;
   readonly inventory: InventoryDesk;
   readonly executions: RunningDesk;
+  readonly terminal: TerminalDesk;
   readonly connection: () => ConnectionInfo;
   readonly tokens: { readonly agents?: string | undefined; readonly telemetry?: string | undefined };
   readonly settings: {

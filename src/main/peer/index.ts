@@ -1,5 +1,6 @@
 // Peers: asks the operating system which user and process is on the other end of a connection.
 import { type Peer, type PeerSource, type TcpEnds, unknownPeer } from "../../shared/peer.ts";
+import { createProcessList } from "./process-list.ts";
 import { createProcessTable, type ProcessTable } from "./process-table.ts";
 import { createSocketHolders } from "./socket-holder.ts";
 import { credentialReader } from "./socket-peer.ts";
@@ -19,10 +20,14 @@ interface Question {
   readonly answer: (peer: Peer) => void;
 }
 
+export function processesOf(platform: NodeJS.Platform): ProcessTable {
+  return platform === "darwin" ? createProcessList() : createProcessTable();
+}
+
 export function createPeers({
   platform,
   fault,
-  processes = createProcessTable(),
+  processes = processesOf(platform),
   singleSockets = true,
 }: PeerOptions): PeerSource {
   const credentials = credentialReader(platform);

@@ -1,10 +1,12 @@
-// Processes of this machine: what one is, and from which others it descends. Linux only; elsewhere nothing is known.
+// Processes of this machine as Linux shows them: what one is, and from which others it descends.
 import { readFileSync, readlinkSync } from "node:fs";
 import type { PeerProcess } from "../../shared/peer.ts";
 
 export interface ProcessTable {
   /** The process and its ancestors, nearest first, without the first process of the system. Empty when it is gone. */
   readonly lineage: (pid: number) => readonly PeerProcess[];
+  /** The number of its parent; undefined when it is gone or the system does not say. */
+  readonly parentOf: (pid: number) => number | undefined;
   /** Whether exactly this process still runs. */
   readonly isAlive: (process: Pick<PeerProcess, "pid" | "startedAt">) => boolean;
 }
@@ -47,6 +49,7 @@ export function createProcessTable(root = "/proc"): ProcessTable {
       }
       return found;
     },
+    parentOf: (pid) => statOf(pid)?.parent,
     isAlive: ({ pid, startedAt }) => {
       const stat = statOf(pid);
       return stat !== undefined && stat.startedAt === startedAt && stat.state !== "Z" && stat.state !== "X";

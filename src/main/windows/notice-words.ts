@@ -4,7 +4,7 @@ import { effectTitle } from "../../shared/effect-words.ts";
 import { type ReasonCode, reasons, type RiskLevel, riskLevels } from "../../shared/verdict.ts";
 import { visibleLine } from "../../shared/visible.ts";
 
-export type NoticeAction = "allow" | "deny";
+export type NoticeAction = "allow" | "review" | "deny";
 
 export interface Notice {
   readonly title: string;
@@ -24,6 +24,7 @@ const levelWords: Readonly<Record<RiskLevel, string>> = {
 
 const deny = { does: "deny", label: "Deny" } as const;
 const allow = { does: "allow", label: "Allow once" } as const;
+const review = { does: "review", label: "Review" } as const;
 const longestTarget = 140;
 
 export function requestNotice(approval: HeldApproval, now: number): Notice {
@@ -36,9 +37,14 @@ export function requestNotice(approval: HeldApproval, now: number): Notice {
     body: `${target.text}\n${levelWords[level]} risk ${score.toFixed(2)}. ${left}`,
     level,
     approval,
-    // What is critical, could not be looked into, or is more than fits here, is only allowed where all of it can be read.
-    actions: level === "CRITICAL" || facts.uninspected.length > 0 || !target.whole ? [deny] : [allow, deny],
+    // What could not be inspected, or is more than fits here, is only allowed where all of it can be read.
+    actions: mayBeAllowed(level) && facts.uninspected.length === 0 && target.whole ? [allow, deny] : [review, deny],
   };
+}
+
+/** The engine refuses the others too: a program can press a notification's button. */
+function mayBeAllowed(level: RiskLevel): boolean {
+  return level === "LOW" || level === "MEDIUM";
 }
 
 export function digestNotice(approvals: readonly HeldApproval[]): Notice {

@@ -18,6 +18,8 @@ import { Palette } from "./palette.tsx";
 import { screens } from "./screens.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { TerminalBanners } from "./terminal-banners.tsx";
+import { TerminalConfirm } from "./terminal-confirm.tsx";
 import { useOverlayKeys } from "./use-overlay-keys.ts";
 
 const views: Readonly<Record<Screen, () => React.ReactNode>> = {
@@ -51,6 +53,7 @@ export function App() {
       <div className="flex min-h-0 min-w-0 flex-col">
         <Header status={status.data} title={title} />
         <HealthBanners status={status.data} unreachable={status.error?.message} />
+        <TerminalBanners />
         <main className="min-h-0 flex-1" aria-label={title}>
           <Shown screen={screen} />
         </main>
@@ -59,6 +62,7 @@ export function App() {
       <Notices />
       <Palette />
       <Shortcuts />
+      <TerminalConfirm />
     </div>
   );
 }

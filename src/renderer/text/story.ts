@@ -4,6 +4,7 @@ import type { Effect } from "../../shared/facts.ts";
 import { effects } from "../../shared/facts.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
 import { type Finding, type ReasonCode, reasons } from "../../shared/verdict.ts";
+import { originWords } from "../../shared/terminal.ts";
 import { elapsed, fineElapsed, score, wholeNumber } from "./format.ts";
 import { deciderWords, effectWords, levelWords } from "./words.ts";
 
@@ -40,11 +41,17 @@ export function chaptersOf(entries: readonly LedgerEntry[]): readonly Chapter[] 
     policy(first),
     risk(first),
     limits(last),
-    ...human(first, directives, last),
+    ...human(first, directives, answeredBy(verdicts, last)),
+    ...withdrawal(directives),
     ...overrides(entries),
     execution(last, report),
     recorded(entries),
   ];
+}
+
+/** The verdict a human or a rule gave, whatever became of it later. */
+function answeredBy(verdicts: readonly LedgerEntry[], last: LedgerEntry): LedgerEntry {
+  return last.reason === "withdrawn" ? (verdicts.findLast(({ reason }) => reason !== "withdrawn") ?? last) : last;
 }
 
 function understood(intent: LedgerEntry | undefined, verdict: LedgerEntry): Chapter {
@@ -166,6 +173,7 @@ function human(first: LedgerEntry, directives: readonly LedgerEntry[], last: Led
             last.decider === "human" ? textIn(directive.body["issued_by"]) : deciderWords[last.decider ?? "engine"],
         },
         ...unreadFact(directive.body["unread"]),
+        ...viaFacts(directive.body["via"]),
         ...(said === "" ? [] : [{ term: "Said", value: said, verbatim: true }]),
         ...(isJsonObject(directive.body["effective_arguments"])
           ? [{ term: "Changed to", value: JSON.stringify(directive.body["effective_arguments"]), verbatim: true }]
@@ -210,9 +218,30 @@ function unreadFact(value: Json | undefined): readonly StoryFact[] {
   return [{ term: "Not read", value: `${wholeNumber(count)} of ${wholeNumber(total)} ${textIn(unit)}` }];
 }
 
+/** Where an answer over the operator's socket came from. */
+function viaFacts(via: Json | undefined): readonly StoryFact[] {
+  if (!isJsonObject(via)) return [];
+  const { program, pid, tty } = via;
+  const origin = { program: textIn(program), pid: numberIn(pid) ?? 0, ...(typeof tty === "string" ? { tty } : {}) };
+  return [
+    { term: "From", value: originWords(origin), verbatim: true },
+    ...textFact("Confirmed by", via["confirmed_by"]),
+  ];
+}
+
+/** Taken back after it was given. */
+function withdrawal(directives: readonly LedgerEntry[]): readonly Chapter[] {
+  const directive = directives.find(({ body }) => body["withdraws"] !== undefined);
+  if (directive === undefined) return [];
+  const facts = [{ term: "Withdrawn by", value: textIn(directive.body["issued_by"]) }];
+  return [{ title: "Withdrawn", sentence: sentenceOf("withdrawn"), tone: "refused", facts }];
+}
+
 function execution(last: LedgerEntry, report: LedgerEntry | undefined): Chapter {
   const base = { phase: 5, title: "Execution" } as const;
   if (report === undefined) {
+    if (last.reason === "withdrawn")
+      return { ...base, sentence: "The agent was told to stop, and has not reported.", tone: "skipped", facts: [] };
     if (last.outcome === "DENIED") return { ...base, sentence: "It did not run.", tone: "skipped", facts: [] };
     const sentence = last.outcome === "ESCALATE" ? "Not before an answer." : "The agent has not reported how it ended.";
     return { ...base, sentence, tone: "skipped", facts: [] };
@@ -225,7 +254,10 @@ function execution(last: LedgerEntry, report: LedgerEntry | undefined): Chapter 
     ...base,
     sentence: violation ? "The agent ran it although it was not allowed." : `Ended: ${status.toLowerCase()}.`,
     tone: violation ? "refused" : status === "SUCCESS" ? "plain" : "waiting",
-    facts: body["late"] === true ? [{ term: "Late", value: "after the verdict had expired" }] : [],
+    facts: [
+      ...(body["late"] === true ? [{ term: "Late", value: "after the verdict had expired" }] : []),
+      ...(body["withdrawn"] === true ? [{ term: "Withdrawn", value: "before this was reported" }] : []),
+    ],
     ...(duration === undefined ? {} : { took: elapsed(duration) }),
   };
 }

@@ -4,6 +4,8 @@ import type { Governor } from "../../../src/main/engine/governor.ts";
 import { approvalOperations } from "../../../src/main/operations/approvals.ts";
 import type { OperationPorts } from "../../../src/main/operations/ports.ts";
 import type { HeldApproval } from "../../../src/shared/approval.ts";
+import { notificationActor } from "../../../src/shared/contract.ts";
+import type { Duration } from "../../../src/shared/directive.ts";
 import { fail, ok } from "../../../src/shared/result.ts";
 import type { RiskLevel } from "../../../src/shared/verdict.ts";
 import { lifelikeApprovals } from "../../support/lifelike.ts";
@@ -83,4 +85,24 @@ test.each([
   const answered = await answer();
   expect(answered.ok ? "" : answered.error.message).toMatch(why);
   expect(resolve).not.toHaveBeenCalled();
+});
+
+test.each<[RiskLevel, Duration, boolean]>([
+  ["LOW", "once", true],
+  ["MEDIUM", "once", true],
+  ["MEDIUM", "5m", false],
+  ["HIGH", "once", false],
+  ["CRITICAL", "once", false],
+])("a notification's button: %s risk, %s", async (level, duration, allowed) => {
+  const waiting = held(level);
+  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+    Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
+  );
+  const ports = { governor: { approvals: { list: () => waiting, resolve } }, grants: {}, clock: {} };
+  const { resolveApproval } = approvalOperations(ports as unknown as OperationPorts);
+  const answer = { approvalId: "held-0", digest: "", scope: "exact", duration } as const;
+  expect(await resolveApproval({ ...answer, decision: "approve" }, notificationActor)).toMatchObject({ ok: allowed });
+  expect(resolve).toHaveBeenCalledTimes(allowed ? 1 : 0);
+  expect(await resolveApproval({ ...answer, decision: "deny" }, notificationActor)).toMatchObject({ ok: true });
+  expect(await resolveApproval({ ...answer, decision: "approve" }, "console")).toMatchObject({ ok: true });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Attention, createAttention } from "../../../src/main/windows/attention.ts";
 import type { Notice } from "../../../src/main/windows/notice-words.ts";
 import type { HeldApproval } from "../../../src/shared/approval.ts";
-import type { ReasonCode } from "../../../src/shared/verdict.ts";
+import type { RiskLevel, ReasonCode } from "../../../src/shared/verdict.ts";
 import { lifelikeApprovals } from "../../support/lifelike.ts";
 
 const approvals = lifelikeApprovals(0);
@@ -114,23 +114,23 @@ test("what ended without the human becomes one digest", () => {
   expect(showing.get("missed")?.body).toContain("2 × no human answered in time");
 });
 
-test("what is critical, or cannot be inspected, can be denied but not allowed from a notice", () => {
+test("what is above medium risk, or cannot be inspected, can be reviewed and denied but not allowed from a notice", () => {
   const [first] = approvals.filter((approval) => approval.facts.uninspected.length === 0);
   if (first === undefined) throw new Error("No request.");
-  const critical = {
+  const ofLevel = (level: RiskLevel) => ({
     ...first,
-    verdict: { ...first.verdict, risk: { ...first.verdict.risk, level: "CRITICAL" } },
-  } as const;
+    verdict: { ...first.verdict, risk: { ...first.verdict.risk, level } },
+  });
   const hidden = { ...first, facts: { ...first.facts, uninspected: [{ part: "$X", why: "dynamic" }] } } as const;
-  for (const approval of [critical, hidden]) {
+  for (const approval of [ofLevel("HIGH"), ofLevel("CRITICAL"), hidden]) {
     const { hold, pass, showing } = desk();
     hold(approval);
     pass(1000);
-    expect([...showing.values()][0]?.actions.map(({ does }) => does)).toEqual(["deny"]);
+    expect([...showing.values()][0]?.actions.map(({ does }) => does)).toEqual(["review", "deny"]);
   }
 });
 
-test("what is longer than a notice, or is written to a file, can be denied but not allowed from one", () => {
+test("what is longer than a notice, or is written to a file, is not allowed from one", () => {
   const push = approvals.find((approval) => approval.intent.intentId === "push");
   const write = approvals.find((approval) => approval.facts.content !== undefined);
   if (push === undefined || write === undefined) throw new Error("No request.");
@@ -139,7 +139,7 @@ test("what is longer than a notice, or is written to a file, can be denied but n
     const { hold, pass, showing } = desk();
     hold(approval);
     pass(1000);
-    expect([...showing.values()][0]?.actions.map(({ does }) => does)).toEqual(["deny"]);
+    expect([...showing.values()][0]?.actions.map(({ does }) => does)).toEqual(["review", "deny"]);
   }
 });
 

@@ -129,10 +129,28 @@ export const settingEntries: readonly SettingEntry[] = [
     control: { kind: "number", unit: "requests" },
   },
   {
+    name: "terminalApprovals",
+    group: "waiting",
+    label: "Approvals from a terminal",
+    effect: "What the gatehouse command may allow, resume or change. Denying and stopping always work.",
+    control: {
+      kind: "choice",
+      options: [
+        { value: "auto", label: "Confirm here; at once without a window" },
+        { value: "confirm", label: "Confirm here" },
+        { value: "off", label: "Refuse" },
+        { value: "on", label: "At once, with Undo" },
+      ],
+    },
+    caution: {
+      on: "A program that runs as you and hides where it comes from could approve. You can undo what it did.",
+    },
+  },
+  {
     name: "notifications",
     group: "waiting",
     label: "Notifications",
-    effect: "Tells you about new requests outside this window, with buttons to answer.",
+    effect: "Tells you about new requests outside this window. Up to medium risk you can allow there, and always deny.",
     control: { kind: "switch" },
   },
   {

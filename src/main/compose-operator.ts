@@ -1,0 +1,80 @@
+// Wires the operator's socket: which processes may use it, and what a terminal may do there.
+import type { Operations } from "../shared/contract.ts";
+import { operatorRefusal } from "../shared/operator-access.ts";
+import type { PeerSource } from "../shared/peer.ts";
+import { fail } from "../shared/result.ts";
+import { rpcCodes, type RpcMethod, type RpcMethods } from "../shared/rpc.ts";
+import { createAgentsSeen, notingCallers, notingLines, notingRoute } from "./agents-seen.ts";
+import { userName } from "./machine/user-name.ts";
+import type { OperationPorts } from "./operations/ports.ts";
+import { operatorMethods } from "./operations/rpc.ts";
+import { createPrepareUndo } from "./operations/undo.ts";
+import { createPeers, processesOf } from "./peer/index.ts";
+import { operatorLineage } from "./peer/operator-lineage.ts";
+import type { ListenerHandlers } from "./server/index.ts";
+
+type AgentHandlers = Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
+
+export interface OperatorAccess {
+  readonly peers: PeerSource;
+  readonly refuseOperator: NonNullable<ListenerHandlers["refuseOperator"]>;
+  /** The same handlers; whoever calls them is known as an agent from then on. */
+  readonly noting: (handlers: AgentHandlers) => AgentHandlers;
+}
+
+export function composeOperatorAccess(
+  platform: NodeJS.Platform,
+  fault: (where: string, error: unknown) => void,
+): OperatorAccess {
+  const processes = processesOf(platform);
+  const seen = createAgentsSeen(processes.isAlive);
+  const known = { enginePid: process.pid, isAgent: seen.has };
+  return {
+    peers: createPeers({ platform, fault, processes }),
+    // A named pipe does not say who is on its other end.
+    refuseOperator: (peer) =>
+      platform === "win32" ? undefined : operatorRefusal(operatorLineage(peer, processes), known),
+    noting: ({ agents, routes, plain, a2e }) => ({
+      agents: notingCallers(agents, seen.note),
+      routes: new Map([...(routes ?? [])].map(([path, methods]) => [path, notingCallers(methods, seen.note)])),
+      plain: new Map([...(plain ?? [])].map(([path, route]) => [path, notingRoute(route, seen.note)])),
+      a2e: a2e === undefined ? undefined : notingLines(a2e, seen.note),
+    }),
+  };
+}
+
+export interface OperatorOptions {
+  readonly refuse: OperatorAccess["refuseOperator"];
+  readonly hasWindow?: (() => boolean) | undefined;
+}
+
+export function composeOperator(
+  ports: OperationPorts,
+  operations: Operations,
+  { refuse, hasWindow = () => false }: OperatorOptions,
+): RpcMethods {
+  const { governor, settings, grants } = ports;
+  const methods = operatorMethods({
+    operations,
+    actor: `cli:${userName()}`,
+    gains: {
+      approvals: governor.approvals.list,
+      settings: settings.current,
+      denied: governor.recentlyDenied,
+      grantEffect: (grantId) => grants.get(grantId)?.effect,
+    },
+    desk: ports.terminal,
+    prepareUndo: createPrepareUndo(ports, operations),
+    hasWindow,
+  });
+  return new Map([...methods].map(([name, method]) => [name, servingOperators(method, refuse)]));
+}
+
+/** Looks again at every call: whoever connected may have begun to act as an agent since. */
+function servingOperators(method: RpcMethod, refuse: OperatorAccess["refuseOperator"]): RpcMethod {
+  return async (params, caller, request) => {
+    const refusal = refuse(caller.peer);
+    if (refusal !== undefined) return fail({ code: rpcCodes.policyViolation, message: refusal });
+    return method(params, caller, request);
+  };
+}

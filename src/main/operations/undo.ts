@@ -1,0 +1,73 @@
+// How the window undoes what a terminal did: by what it was, and by what was there before.
+import type { OperationName } from "../../shared/channels.ts";
+import type { OperationInput, OperationOutput, Operations } from "../../shared/contract.ts";
+import { ok } from "../../shared/result.ts";
+import type { Settings, SettingsChanges } from "../../shared/settings.ts";
+import type { OperationPorts } from "./ports.ts";
+import type { Undo } from "./terminal-desk.ts";
+
+export type UndoPorts = Pick<OperationPorts, "governor" | "executions" | "policy" | "settings">;
+
+/** Looks at what is there now; the function it gives back makes the undo once the operation has succeeded. */
+export type PrepareUndo = <Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+) => (output: OperationOutput<Name>) => Undo | undefined;
+
+type Preparations = {
+  readonly [Name in OperationName]?: (
+    input: OperationInput<Name>,
+  ) => (output: OperationOutput<Name>) => Undo | undefined;
+};
+
+const reason = "Undone in the window.";
+
+export function createPrepareUndo(ports: UndoPorts, operations: Operations): PrepareUndo {
+  async function withdraw(ids: readonly string[], actor: string) {
+    for (const id of ids) {
+      const withdrawn = await ports.governor.approvals.withdraw(id, actor);
+      if (!withdrawn.ok) return withdrawn;
+      // What Gatehouse runs for the agent itself ends at once.
+      for (const { agentDid, intentId } of withdrawn.value.stopped) ports.executions.cancel(agentDid, intentId, actor);
+    }
+    return ok(undefined);
+  }
+
+  const restorePolicy = () => {
+    const { id } = ports.policy.text();
+    const undo: Undo = (actor) => operations.restorePolicy({ id }, actor);
+    return () => (ports.policy.versions.has(id) ? undo : undefined);
+  };
+
+  const preparations: Preparations = {
+    resolveApproval: () => (resolved) =>
+      resolved.outcome === "REFUSED" ? undefined : (actor) => withdraw([resolved.approvalId], actor),
+    resolveApprovals: () => (answers) => {
+      const ids = answers.filter(({ answer }) => answer.ok).map(({ approvalId }) => approvalId);
+      return ids.length === 0 ? undefined : (actor) => withdraw(ids, actor);
+    },
+    decidePast: () => (grant) => (actor) => withdraw([grant.grantId], actor),
+    setHalt:
+      ({ agentDid }) =>
+      () =>
+      (actor) =>
+        operations.setHalt({ ...(agentDid === undefined ? {} : { agentDid }), halted: true, reason }, actor),
+    pairAgent:
+      ({ agentDid }) =>
+      () =>
+      (actor) =>
+        operations.pairAgent({ agentDid, accept: false, reason }, actor),
+    savePolicy: restorePolicy,
+    restorePolicy,
+    setMode: restorePolicy,
+    saveSettings: (changes) => {
+      const before = ports.settings.current();
+      const back: SettingsChanges = Object.fromEntries(
+        Object.keys(changes).map((name) => [name, before[name as keyof Settings]]),
+      );
+      return () => (actor) => operations.saveSettings(back, actor);
+    },
+  };
+
+  return (name, input) => preparations[name]?.(input) ?? (() => undefined);
+}

@@ -1,0 +1,111 @@
+// An approval taken back: nothing of it is left in force, the agent is told, and what it did meanwhile is recorded.
+import { describe, expect, test } from "vitest";
+import type { HeldApproval } from "../../src/shared/approval.ts";
+import type { Duration } from "../../src/shared/directive.ts";
+import { commandIntent, type TestEngine, testEngine } from "../support/engine.ts";
+
+const publish = "npm publish";
+
+async function hold(engine: TestEngine, text = publish): Promise<HeldApproval> {
+  const intent = commandIntent(text);
+  await engine.governor.submit(intent);
+  const approval = engine.governor.approvals.list().find((each) => each.intent.intentId === intent.intentId);
+  if (approval === undefined) throw new Error("Not held.");
+  return approval;
+}
+
+async function approve(engine: TestEngine, { approvalId, digest }: HeldApproval, duration: Duration = "once") {
+  const answer = { approvalId, digest, decision: "approve", scope: "exact", duration } as const;
+  const resolved = await engine.governor.approvals.resolve(answer, "cli:anna");
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  return resolved.value;
+}
+
+const key = ({ intent: { agentDid, intentId } }: HeldApproval) => ({ agentDid, intentId });
+const verdictOf = (engine: TestEngine, { intent }: HeldApproval) =>
+  engine.governor.settled(intent.agentDid, intent.intentId, 0);
+
+describe("withdrawing", () => {
+  test("an approval for once: the agent is told, and asking again for the answer gives the denial", async () => {
+    const engine = testEngine();
+    const approval = await hold(engine);
+    await approve(engine, approval);
+    const withdrawn = await engine.governor.approvals.withdraw(approval.approvalId, "console");
+    expect(withdrawn).toEqual({ ok: true, value: { stopped: [key(approval)], ended: [] } });
+    expect(engine.directives.at(-1)).toMatchObject({
+      directive: { kind: "DENY", issuedBy: "console", intentId: approval.intent.intentId },
+      verdict: { outcome: "DENIED", reason: "withdrawn", decider: "human" },
+    });
+    expect(await verdictOf(engine, approval)).toMatchObject({ outcome: "DENIED", reason: "withdrawn" });
+    expect(await engine.governor.submit(approval.intent)).toMatchObject({ value: { reason: "withdrawn" } });
+    expect(engine.entries.slice(-2)).toMatchObject([
+      { kind: "directive", body: { directive: "DENY", issued_by: "console", withdraws: "APPROVED" } },
+      { kind: "verdict", outcome: "DENIED", reason: "withdrawn" },
+    ]);
+    expect(engine.events.at(-1)).toMatchObject({ type: "feed_changed", item: { outcome: "DENIED" } });
+    expect(await engine.governor.approvals.withdraw(approval.approvalId, "console")).toMatchObject({ ok: false });
+  });
+
+  test.each(["1h", "always"] as const)(
+    "a lasting one (%s): the grant goes, with everything it released",
+    async (duration) => {
+      const engine = testEngine();
+      const first = await hold(engine);
+      const other = await hold(engine, "npm publish --tag next");
+      const answer = { approvalId: first.approvalId, digest: first.digest, decision: "approve", duration } as const;
+      const resolved = await engine.governor.approvals.resolve({ ...answer, scope: "agent" }, "cli:anna");
+      expect(resolved).toMatchObject({ ok: true });
+      expect(await verdictOf(engine, other)).toMatchObject({ outcome: "APPROVED" });
+      const withdrawn = await engine.governor.approvals.withdraw(first.approvalId, "console");
+      expect(withdrawn).toMatchObject({
+        ok: true,
+        value: { stopped: [key(first), key(other)], revoked: { duration } },
+      });
+      expect(await verdictOf(engine, other)).toMatchObject({ reason: "withdrawn" });
+      expect(engine.policyText()).not.toContain("effect: allow");
+      expect(await engine.governor.submit(commandIntent(publish))).toMatchObject({ value: { outcome: "ESCALATE" } });
+    },
+  );
+
+  test("what was reported before stays as it is; what is reported afterwards is recorded as such", async () => {
+    const engine = testEngine();
+    const [done, late] = [await hold(engine), await hold(engine, "npm publish --dry-run")];
+    for (const approval of [done, late]) await approve(engine, approval);
+    const report = (approval: HeldApproval) => engine.governor.reports.take({ ...key(approval), status: "SUCCESS" });
+    await report(done);
+    expect(await engine.governor.approvals.withdraw(done.approvalId, "console")).toEqual({
+      ok: true,
+      value: { stopped: [], ended: [key(done)] },
+    });
+    expect(await verdictOf(engine, done)).toMatchObject({ outcome: "APPROVED" });
+    await engine.governor.approvals.withdraw(late.approvalId, "console");
+    expect(await report(late)).toMatchObject({ ok: true, value: { violation: false } });
+    expect(engine.entries.at(-1)).toMatchObject({
+      kind: "report",
+      summary: "SUCCESS (after the approval was withdrawn)",
+      body: { withdrawn: true },
+    });
+  });
+
+  test("holds although the ledger cannot record it", async () => {
+    const engine = testEngine();
+    const approval = await hold(engine);
+    await approve(engine, approval);
+    engine.breakLedger(new Error("read-only"));
+    expect(await engine.governor.approvals.withdraw(approval.approvalId, "console")).toMatchObject({
+      ok: false,
+      error: { code: "unavailable" },
+    });
+    expect(await verdictOf(engine, approval)).toMatchObject({ reason: "withdrawn" });
+  });
+
+  test("a denial cannot be withdrawn: that would allow something", async () => {
+    const engine = testEngine();
+    const { approvalId, digest } = await hold(engine);
+    const answer = { approvalId, digest, decision: "deny", scope: "exact", duration: "1h" } as const;
+    const resolved = await engine.governor.approvals.resolve(answer, "cli:anna");
+    const grantId = resolved.ok && "grantId" in resolved.value ? (resolved.value.grantId ?? "") : "";
+    for (const id of [approvalId, grantId])
+      expect(await engine.governor.approvals.withdraw(id, "console")).toMatchObject({ error: { code: "not_found" } });
+  });
+});
