@@ -39,55 +39,68 @@ function type(...words: readonly string[]) {
   return ended(spawn("script", ["-qec", line, "/dev/null"]));
 }
 
-describe.runIf(process.platform === "linux" && !runByAgent)("an approval from a terminal", () => {
-  const dialog = () => opened.window.getByRole("alertdialog", { name: "Did you ask for this in a terminal?" });
-
-  test("is rejected in the window, by a single key too: nothing happens", async () => {
-    const { approvalId } = await ask("git push --force origin one");
-    const typed = type("approve", approvalId);
-    await dialog().getByText("Allow once: git push --force origin one").waitFor();
-    await dialog()
-      .getByText(/process \d+, \/dev\/pts\/\d+/)
-      .waitFor();
-    expect(await accessibilityProblems(opened.window, "[role=alertdialog]")).toEqual([]);
-    await opened.window.keyboard.press("Enter");
-    expect(await typed).toMatchObject({ code: 1, stdout: expect.stringContaining("rejected in the Gatehouse window") });
-    await dialog().waitFor({ state: "hidden" });
-    const { stdout } = await runCommand(["approvals", "--json", "--data-dir", opened.dataDirectory]);
-    expect(stdout).toContain(approvalId);
+/** Where an agent or a detached process runs the tests, nobody here counts as a person: that is what can be seen then. */
+if (runByAgent) {
+  test("whoever runs these tests counts as an agent, and is refused", async () => {
+    console.warn("Approvals from a terminal were not tried: an agent or a detached process runs the tests.");
+    expect(await runCommand(["approvals", "--data-dir", opened.dataDirectory])).toMatchObject({ code: 1 });
   });
+} else
+  describe("an approval from a terminal", () => {
+    const dialog = () => opened.window.getByRole("alertdialog", { name: "Did you ask for this in a terminal?" });
 
-  test("is confirmed in the window, shown there, and undone", async () => {
-    const { approvalId, intent } = await ask("git push --force origin two");
-    const typed = type("approve", approvalId);
-    const confirm = dialog().getByRole("button", { name: "Confirm" });
-    await expect.poll(() => confirm.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
-    await confirm.click();
-    expect(await typed).toMatchObject({ code: 0, stdout: expect.stringContaining("Confirm in the Gatehouse window") });
-    const banner = opened.window
-      .getByRole("status")
-      .filter({ hasText: /From a terminal.*git push --force origin two/ });
-    await banner.getByText(/process \d+, \/dev\/pts\/\d+/).waitFor();
-    await banner.getByRole("button", { name: "Undo" }).click();
-    await banner.waitFor({ state: "hidden" });
-    const shown = await runCommand(["ledger", "show", intent.intentId, "--data-dir", opened.dataDirectory]);
-    expect(shown.stdout).toMatch(/APPROVE by cli:\S+ \(.*\/dev\/pts\/\d+, confirmed by console\)/);
-    expect(shown.stdout).toContain("A human withdrew the approval.");
-  });
+    test("is rejected in the window, by a single key too: nothing happens", async () => {
+      const { approvalId } = await ask("git push --force origin one");
+      const typed = type("approve", approvalId);
+      await dialog().getByText("Allow once: git push --force origin one").waitFor();
+      await dialog()
+        .getByText(/process \d+, \/dev\/pts\/\d+/)
+        .waitFor();
+      expect(await accessibilityProblems(opened.window, "[role=alertdialog]")).toEqual([]);
+      await opened.window.keyboard.press("Enter");
+      expect(await typed).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("rejected in the Gatehouse window"),
+      });
+      await dialog().waitFor({ state: "hidden" });
+      const { stdout } = await runCommand(["approvals", "--json", "--data-dir", opened.dataDirectory]);
+      expect(stdout).toContain(approvalId);
+    });
 
-  test("takes effect at once where the setting says so, and the window shows it immediately", async () => {
-    await openScreen(opened.window, "Settings");
-    const setting = opened.window.getByRole("radio", { name: "At once, with Undo" });
-    await setting.click();
-    await expect.poll(() => setting.getAttribute("aria-checked")).toBe("true");
-    const { approvalId } = await ask("git push --force origin three");
-    expect(await type("approve", approvalId)).toMatchObject({ code: 0 });
-    const banner = opened.window
-      .getByRole("status")
-      .filter({ hasText: /From a terminal.*git push --force origin three/ });
-    await banner.getByRole("button", { name: "Undo" }).waitFor();
-    await banner.getByRole("button", { name: "Dismiss" }).click();
-    await banner.waitFor({ state: "hidden" });
-    expect(trouble).toEqual([]);
+    test("is confirmed in the window, shown there, and undone", async () => {
+      const { approvalId, intent } = await ask("git push --force origin two");
+      const typed = type("approve", approvalId);
+      const confirm = dialog().getByRole("button", { name: "Confirm" });
+      await expect.poll(() => confirm.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
+      await confirm.click();
+      expect(await typed).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("Confirm in the Gatehouse window"),
+      });
+      const banner = opened.window
+        .getByRole("status")
+        .filter({ hasText: /From a terminal.*git push --force origin two/ });
+      await banner.getByText(/process \d+, \/dev\/pts\/\d+/).waitFor();
+      await banner.getByRole("button", { name: "Undo" }).click();
+      await banner.waitFor({ state: "hidden" });
+      const shown = await runCommand(["ledger", "show", intent.intentId, "--data-dir", opened.dataDirectory]);
+      expect(shown.stdout).toMatch(/APPROVE by cli:\S+ \(.*\/dev\/pts\/\d+, confirmed by console\)/);
+      expect(shown.stdout).toContain("A human withdrew the approval.");
+    });
+
+    test("takes effect at once where the setting says so, and the window shows it immediately", async () => {
+      await openScreen(opened.window, "Settings");
+      const setting = opened.window.getByRole("radio", { name: "At once, with Undo" });
+      await setting.click();
+      await expect.poll(() => setting.getAttribute("aria-checked")).toBe("true");
+      const { approvalId } = await ask("git push --force origin three");
+      expect(await type("approve", approvalId)).toMatchObject({ code: 0 });
+      const banner = opened.window
+        .getByRole("status")
+        .filter({ hasText: /From a terminal.*git push --force origin three/ });
+      await banner.getByRole("button", { name: "Undo" }).waitFor();
+      await banner.getByRole("button", { name: "Dismiss" }).click();
+      await banner.waitFor({ state: "hidden" });
+      expect(trouble).toEqual([]);
+    });
   });
-});

@@ -1,6 +1,5 @@
 // Advice for an engine that could not start, from the sentences the real engine says when it cannot.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -19,21 +18,12 @@ function folder(): string {
 }
 
 /** What the engine says when it cannot start with this folder. */
-async function refusal(dataDirectory: string, port = 0): Promise<string> {
-  const started = await compose({ dataDirectory, port, resourcesDirectory: join(projectRoot, "resources") });
+async function refusal(dataDirectory: string): Promise<string> {
+  const started = await compose({ dataDirectory, port: 0, resourcesDirectory: join(projectRoot, "resources") });
   if (!started.ok) return started.error;
   await started.value.stop();
   throw new Error("It started.");
 }
-
-test("a port that is taken", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  expect(adviceFor(await refusal(folder(), port)).what).toBe("The port is taken");
-});
 
 test("a policy and settings that do not load", async () => {
   const policy = folder();
