@@ -1,20 +1,23 @@
 // Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
-import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
+import type { AlsoReleased, Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
+import { second } from "../../shared/clock.ts";
 import type { OperationError } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode } from "../../shared/verdict.ts";
-import { actionOf } from "./action.ts";
-import { askedBecause } from "./asked-again.ts";
 import { approvalDigest } from "./digest.ts";
+import { createDecisions, type Decision, decidedIntents } from "./decisions.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { type Answer, denial, endingOf } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
+import { createReview } from "./review.ts";
 import { createRoom } from "./room.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
+import { widestCall } from "./widest-call.ts";
+import { createUndo, type Undo } from "./withdrawal.ts";
 
 export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
 
@@ -26,7 +29,18 @@ export interface Approvals {
   readonly hold: (intent: Intent, evaluation: Evaluation) => void;
   readonly list: () => readonly HeldApproval[];
   readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
+  /** Stops the countdown of a request, or lets it run on. */
   readonly keepWaiting: (approvalId: string) => HeldApproval | undefined;
+  readonly letExpire: (approvalId: string) => HeldApproval | undefined;
+  /** The other waiting requests that this answer would release. */
+  readonly wouldRelease: (
+    approvalId: string,
+    reach: Reach,
+    edited: JsonObject | undefined,
+    actor: string,
+  ) => Promise<Result<readonly AlsoReleased[], OperationError>>;
+  /** Takes back a decision about a request, with everything that it allowed and that was not reported yet. */
+  readonly undo: Undo;
   /** After a new rule, grant or policy: what no longer needs a human is released. */
   readonly reevaluate: () => Promise<void>;
   /** Denies everything an agent (or every agent) waits for; says how many. */
@@ -43,6 +57,8 @@ export interface Approvals {
 export interface Proposal {
   readonly lasting: Lasting | undefined;
   readonly evaluation: Evaluation;
+  /** A call that it would also allow, where the scope is wider than the request. */
+  readonly widest?: string;
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
@@ -52,6 +68,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   // A denial that could not be told to everybody is one all the same, and must not end the process.
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
+  const decisions = createDecisions();
+  const review = createReview({ ...ports, queue, decisions, settle });
+  const { same, isAnother, refresh } = review;
+  const undo = createUndo({ ...ports, decisions, revoke: granting.revoke });
 
   function hasRoom(intent: Intent, evaluation: Evaluation): boolean {
     return room.promise(intent, approvalDigest(ports.sha256, intent, evaluation));
@@ -83,7 +103,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       heldAt: now,
       ...(seconds === 0 ? {} : { deadline: now + seconds * 1000 }),
       count: 1,
-      ...askedAgain(intent, evaluation),
+      ...review.askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
     orElse(
@@ -95,26 +115,36 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     );
   }
 
-  function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
-    const action = actionOf(ports.sha256, intent, facts);
-    const because = askedBecause(ports.grants, action, verdict, ports.clock.now());
-    return because === undefined ? {} : { askedBecause: because };
-  }
-
   async function propose(intent: Intent, reach: Reach, actor: string): Promise<Result<Proposal, string>> {
     const evaluation = await ports.evaluate(intent);
     if (reach.decision === "approve" && evaluation.verdict.outcome === "DENIED")
       return fail(`It cannot be approved: ${evaluation.verdict.reasoning}`);
     const lasting = await granting.propose(reach, intent, evaluation, actor);
-    return lasting.ok ? ok({ lasting: lasting.value, evaluation }) : lasting;
+    if (!lasting.ok) return lasting;
+    const grant = lasting.value?.grant;
+    const factsOf = (other: Intent) => ports.appraise(other).facts;
+    const widest = grant && widestCall(grant, intent, evaluation.facts, factsOf, ports.sha256);
+    return ok({ lasting: lasting.value, evaluation, ...(widest === undefined ? {} : { widest }) });
   }
+
+  const wouldRelease: Approvals["wouldRelease"] = async (approvalId, reach, edited, actor) => {
+    const approval = queue.get(approvalId)?.approval;
+    if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
+    const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
+    const proposed = await propose(intent, reach, actor);
+    if (!proposed.ok) return refuse("refused", proposed.error);
+    const { lasting } = proposed.value;
+    if (lasting === undefined) return ok([]);
+    const released = await review.wouldRelease(lasting, approvalId);
+    return released.ok ? released : refuse("refused", released.error);
+  };
 
   async function decideFor(intent: Intent, reach: Reach, actor: string): Promise<Result<Grant, OperationError>> {
     const proposed = await propose(intent, reach, actor);
     if (!proposed.ok) return refuse("refused", proposed.error);
     if (proposed.value.lasting === undefined) return refuse("refused", "A decision for once has nothing to be about.");
     const given = await granting.give(proposed.value.lasting, actor);
-    await reevaluate();
+    await review.everything();
     return given;
   }
 
@@ -133,7 +163,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const seen = same(held);
     if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
-      await lookAgain(seen);
+      await review.one(seen);
       return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
     }
     if (answer.decision === "approve" && edited === undefined && isAnother(seen, evaluation)) {
@@ -149,14 +179,33 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const place = same(held);
     if (place === undefined) return refuse("not_found", endedMeanwhile);
     const grant = lasting.value?.grant;
+    // Before the rule changes what the digests of waiting requests are.
+    const shown = listedNow(answer);
     const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
     if (!settled.ok) return settled;
     const resolved = { approvalId: approval.approvalId, outcome: settled.value };
+    const decision: Decision = {
+      approvalId: approval.approvalId,
+      approved: settled.value !== "DENIED",
+      shown,
+      answered: decidedIntents(place.intents),
+      released: [],
+      heldBack: new Set(),
+      ...(grant === undefined ? {} : { grant }),
+    };
+    decisions.add(decision);
     if (lasting.value === undefined) return ok(resolved);
     const enacted = granting.enact(lasting.value);
-    await reevaluate();
+    await review.everything();
     if (!enacted.ok) return refuse("refused", `This one is answered, but the rule was not written: ${enacted.error}`);
-    return ok({ ...resolved, grantId: lasting.value.grant.grantId });
+    const { grantId } = lasting.value.grant;
+    return ok({ ...resolved, grantId, released: decision.released.length, heldBack: decision.heldBack.size });
+  }
+
+  /** Of the requests the human saw listed, those that are still what was seen. */
+  function listedNow({ listed = [] }: Answer): ReadonlySet<string> {
+    const unchanged = listed.filter(({ approvalId, digest }) => queue.get(approvalId)?.approval.digest === digest);
+    return new Set(unchanged.map(({ approvalId }) => approvalId));
   }
 
   async function expire(approvalId: string): Promise<void> {
@@ -166,45 +215,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       place,
       denial("timeout", "timeout", "timeout", "No human answered in time, so the action was denied."),
     );
-  }
-
-  /** The place as it is now, while it is about the same: meanwhile its like may have joined, or its deadline been lifted. */
-  function same({ approval }: HeldPlace): HeldPlace | undefined {
-    const now = queue.get(approval.approvalId);
-    return now?.approval.digest === approval.digest ? now : undefined;
-  }
-
-  async function reevaluate(): Promise<void> {
-    for (const held of queue.list()) await lookAgain(held);
-  }
-
-  async function lookAgain(held: HeldPlace): Promise<void> {
-    // What cannot be evaluated goes on waiting for its human.
-    const evaluation = await ports.evaluate(held.approval.intent).catch(() => undefined);
-    const place = same(held);
-    if (evaluation === undefined || place === undefined) return;
-    if (isAnother(place, evaluation)) refresh(place, evaluation);
-    const { verdict } = evaluation;
-    if (verdict.outcome === "ESCALATE") return;
-    const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
-    await settle(place, {
-      outcome,
-      reason,
-      decider,
-      kind: outcome === "DENIED" ? "DENY" : "APPROVE",
-      text: verdict.reasoning,
-      actor: rule === undefined ? "policy" : `rule:${rule}`,
-      conditions,
-      risk,
-      ...(manifest === undefined ? {} : { manifest }),
-      ...(rule === undefined ? {} : { rule }),
-    });
-  }
-
-  /** A human would still be asked, but about something else than the card shows. */
-  function isAnother({ approval }: HeldPlace, evaluation: Evaluation): boolean {
-    if (evaluation.verdict.outcome !== "ESCALATE") return false;
-    return approvalDigest(ports.sha256, approval.intent, evaluation) !== approval.digest;
   }
 
   async function release(
@@ -223,26 +233,26 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
-  /** The same request seen anew: a human must look at it again. */
-  function refresh(place: HeldPlace, evaluation: Evaluation): void {
-    const { askedBecause: _because, ...before } = place.approval;
-    const { intent } = before;
-    const approval = {
-      ...before,
-      verdict: evaluation.verdict,
-      facts: evaluation.facts,
-      digest: approvalDigest(ports.sha256, intent, evaluation),
-      ...askedAgain(intent, evaluation),
-    };
-    queue.put({ ...place, approval, evaluation });
-    ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
-  }
-
   function keepWaiting(approvalId: string): HeldApproval | undefined {
     const place = queue.get(approvalId);
     if (place === undefined) return undefined;
     deadlines.lift(approvalId);
-    const { deadline: _deadline, ...approval } = place.approval;
+    const { deadline, ...approval } = place.approval;
+    const pausedMs = deadline === undefined ? undefined : Math.max(0, deadline - ports.clock.now());
+    return changed(place, pausedMs === undefined ? approval : { ...approval, pausedMs });
+  }
+
+  function letExpire(approvalId: string): HeldApproval | undefined {
+    const place = queue.get(approvalId);
+    if (place === undefined) return undefined;
+    const { pausedMs, ...approval } = place.approval;
+    if (pausedMs === undefined) return place.approval;
+    const running = { ...approval, deadline: ports.clock.now() + Math.max(pausedMs, shortestRest) };
+    deadlines.set(running);
+    return changed(place, running);
+  }
+
+  function changed(place: HeldPlace, approval: HeldApproval): HeldApproval {
     queue.put({ ...place, approval });
     ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
     return approval;
@@ -258,7 +268,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     list: () => queue.list().map((place) => place.approval),
     resolve,
     keepWaiting,
-    reevaluate,
+    letExpire,
+    wouldRelease,
+    undo,
+    reevaluate: review.everything,
     release,
     giveUp: leave,
     stop: deadlines.stop,
@@ -274,6 +287,9 @@ function orElse(work: () => void, undo: () => void): void {
     throw error;
   }
 }
+
+/** Whoever lets the countdown run on has at least so long to change their mind. */
+const shortestRest = 10 * second;
 
 const endedMeanwhile = "This request ended while you were answering.";
 

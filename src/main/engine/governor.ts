@@ -100,9 +100,9 @@ export function createGovernor(given: GovernorPorts): Governor {
     ...ports,
     intents,
     stopped: lastWord.stopped,
-    evaluate: async (intent, policies = ports.policies) => {
+    evaluate: async (intent, trial) => {
       if (restoring !== undefined) await restoring;
-      return evaluate({ ...ports, policies }, intent, counted);
+      return evaluate({ ...ports, ...trial }, intent, counted);
     },
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());

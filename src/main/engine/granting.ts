@@ -23,8 +23,13 @@ export interface GrantingPorts {
   readonly grants: GrantBook;
   readonly grantStore: GrantStore;
   readonly ruleBook: RuleBook;
-  /** Phases 1 to 4 again; with a policy that is not in force, to see what it would say. */
-  readonly evaluate: (intent: Intent, policies?: PolicySource) => Promise<Evaluation>;
+  /** Phases 1 to 4 again; with a policy or grants that are not in force, to see what they would say. */
+  readonly evaluate: (intent: Intent, trial?: Trial) => Promise<Evaluation>;
+}
+
+export interface Trial {
+  readonly policies?: PolicySource;
+  readonly grants?: GrantBook;
 }
 
 export interface Lasting {
@@ -85,7 +90,7 @@ export function createGranting(ports: GrantingPorts): Granting {
     if (!rule.ok) return rule;
     const trial = ports.ruleBook.trial(rule.value);
     if (!trial.ok) return fail(`The rule cannot be written: ${trial.error}`);
-    const { verdict } = await ports.evaluate(intent, trial.value);
+    const { verdict } = await ports.evaluate(intent, { policies: trial.value });
     // Observe mode lets pass what would be asked about: that is no answer.
     const asks = verdict.outcome === "ESCALATE" || verdict.reason === "observed";
     const denies = verdict.outcome === "DENIED";

@@ -1,12 +1,22 @@
 // Held intents and live grants, as people handle them.
 import type { BatchAnswer, Operations } from "../../shared/contract.ts";
+import type { HeldApproval } from "../../shared/approval.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 import { targetOf } from "./reach.ts";
 
 type ApprovalOperations = Pick<
   Operations,
-  "listApprovals" | "resolveApproval" | "resolveApprovals" | "keepWaiting" | "listGrants" | "revokeGrant"
+  | "listApprovals"
+  | "resolveApproval"
+  | "resolveApprovals"
+  | "previewRelease"
+  | "undoDecision"
+  | "keepWaiting"
+  | "letExpire"
+  | "listGrants"
+  | "revokeGrant"
 >;
 
 export function approvalOperations(ports: OperationPorts): ApprovalOperations {
@@ -44,10 +54,24 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       }
       return ok(answers);
     },
-    keepWaiting: async ({ approvalId }) => {
-      const approval = governor.approvals.keepWaiting(approvalId);
-      return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(approval);
+    previewRelease: ({ approvalId, scope, duration, arguments: edited }, actor) =>
+      governor.approvals.wouldRelease(
+        approvalId,
+        { decision: "approve", scope, duration },
+        edited === undefined ? undefined : (edited as JsonObject),
+        actor,
+      ),
+    undoDecision: async ({ approvalId }, actor) => {
+      const undone = await governor.approvals.undo(approvalId, actor);
+      if (!undone.ok) return undone;
+      // What Gatehouse itself runs ends with the permission to run it.
+      const stopped = undone.value.withdrawn.filter(({ agentDid, intentId }) =>
+        ports.executions.cancel(agentDid, intentId, actor),
+      );
+      return ok({ ...undone.value, stopped: stopped.length });
     },
+    keepWaiting: async ({ approvalId }) => waiting(governor.approvals.keepWaiting(approvalId)),
+    letExpire: async ({ approvalId }) => waiting(governor.approvals.letExpire(approvalId)),
     listGrants: async () => {
       // A rule that somebody took out of the policy by hand is not in force.
       const rules = new Set(ports.policy.document().rules.map(({ id }) => id));
@@ -55,4 +79,8 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     },
     revokeGrant: ({ grantId }, actor) => governor.approvals.revokeGrant(grantId, actor),
   };
+}
+
+function waiting(approval: HeldApproval | undefined) {
+  return approval === undefined ? refuse("not_found", "This request is no longer waiting.") : ok(approval);
 }
