@@ -52,7 +52,7 @@ function find<Kind extends ReachCondition["kind"]>(
 /** What it is about: the call, the form of the command, the program or the tool, and the folder or host it is bound to. */
 function subjectOf(conditions: readonly ReachCondition[]): string {
   const command = find(conditions, "command");
-  if (command !== undefined) return `exactly \`${command.text}\``;
+  if (command !== undefined) return `exactly \`${shortened(command.text)}\``;
   const tool = find(conditions, "tool")?.tool ?? "";
   if (find(conditions, "call") !== undefined) return `exactly this ${tool} call`;
   const program = find(conditions, "program")?.program;
@@ -67,6 +67,13 @@ function subjectOf(conditions: readonly ReachCondition[]): string {
   const named = runs === undefined || runs.endsWith(`/${program}`) ? [runs ?? program] : [program, runs];
   return `any \`${[...named, ...(word === undefined ? [] : [word]), ...options, "…"].join(" ")}\``;
 }
+
+/** The whole of it stands on the card and in the rule. */
+function shortened(text: string): string {
+  return text.length <= longestCommand ? text : `${text.slice(0, longestCommand - 1)}…`;
+}
+
+const longestCommand = 160;
 
 function placeOf(conditions: readonly ReachCondition[]): string {
   const folder = find(conditions, "project")?.folder;

@@ -100,6 +100,8 @@ export function createGranting(ports: GrantingPorts): Granting {
 
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return ok(undefined);
+    if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")
+      return fail("What is critical is allowed once only.");
     const request = requestOf(answer, intent, evaluation, actor);
     const grant = proposeGrant(request);
     if (!grant.ok) return grant;

@@ -3,7 +3,7 @@ import type { AlsoReleased, HeldApproval } from "../../shared/approval.ts";
 import { effectTitle } from "../../shared/effect-words.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { RiskLevel, Verdict } from "../../shared/verdict.ts";
+import { isAboveMedium, type RiskLevel, type Verdict } from "../../shared/verdict.ts";
 import { actionOf } from "./action.ts";
 import { askedBecause } from "./asked-again.ts";
 import { decidedIntents, type Decisions } from "./decisions.ts";
@@ -39,7 +39,7 @@ const notListed = "A new rule allows it, but it was not on the list when the rul
 
 export function createReview(ports: ReviewPorts): Review {
   const { queue, decisions } = ports;
-  let latest = Promise.resolve();
+  let latest: Promise<void> = Promise.resolve();
 
   function same({ approval }: HeldPlace): HeldPlace | undefined {
     const now = queue.get(approval.approvalId);
@@ -48,12 +48,14 @@ export function createReview(ports: ReviewPorts): Review {
 
   /** One after the other, so that what a decision has released is known when its own review ends. */
   function everything(): Promise<void> {
-    latest = latest.then(async () => {
-      for (const place of queue.list()) await one(place);
-    });
-    const done = latest;
-    latest = latest.catch(() => undefined);
+    const done = reviewAfter(latest);
+    latest = done.catch(() => undefined);
     return done;
+  }
+
+  async function reviewAfter(earlier: Promise<void>): Promise<void> {
+    await earlier;
+    for (const place of queue.list()) await one(place);
   }
 
   async function one(held: HeldPlace): Promise<void> {
@@ -158,7 +160,7 @@ function alsoReleased({ approvalId, digest, agentName, facts, verdict, count }: 
 function mayRelease({ verdict: held }: HeldApproval, now: Verdict, listed: boolean): boolean {
   const levels: readonly RiskLevel[] = [held.risk.level, now.risk.level];
   if (levels.includes("CRITICAL")) return false;
-  return listed || !levels.includes("HIGH");
+  return listed || !levels.some(isAboveMedium);
 }
 
 /** How the card shows a request that a rule would allow by now, and that waits all the same: asked for the reason it was. */

@@ -1,7 +1,6 @@
 // Held intents and live grants, as people handle them.
 import type { BatchAnswer, Operations } from "../../shared/contract.ts";
 import type { HeldApproval } from "../../shared/approval.ts";
-import type { JsonObject } from "../../shared/json.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 import { targetOf } from "./reach.ts";
@@ -55,12 +54,7 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       return ok(answers);
     },
     previewRelease: ({ approvalId, scope, duration, arguments: edited }, actor) =>
-      governor.approvals.wouldRelease(
-        approvalId,
-        { decision: "approve", scope, duration },
-        edited === undefined ? undefined : (edited as JsonObject),
-        actor,
-      ),
+      governor.approvals.wouldRelease(approvalId, { decision: "approve", scope, duration }, edited, actor),
     undoDecision: async ({ approvalId }, actor) => {
       const undone = await governor.approvals.undo(approvalId, actor);
       if (!undone.ok) return undone;
