@@ -68,7 +68,8 @@ export function AllowButton({ label, shortcut, disabled, dim, read, hold, onAllo
         <ArrowDown size={14} aria-hidden className="shrink-0" />
       )}
       <span className="min-w-0 truncate">{read ? visibleLine(label) : "Read on to allow"}</span>
-      {shortcut === undefined ? null : <Key>{held === undefined ? shortcut : `hold ${shortcut}`}</Key>}
+      {held === undefined ? null : <span className="shrink-0 font-normal">hold</span>}
+      {shortcut === undefined ? null : <Key>{shortcut}</Key>}
     </Button>
   );
 }
