@@ -55,9 +55,9 @@ export async function holdKey(page: Page, key: string): Promise<void> {
   await page.keyboard.up(key);
 }
 
-/** Presses a button and keeps it down; for one that only needs a click it is a click. */
+/** Presses a button once it is enabled, and keeps it down; for one that only needs a click it is a click. */
 export async function holdButton(page: Page, button: Locator): Promise<void> {
-  await button.hover();
+  await button.click({ trial: true });
   await page.mouse.down();
   await page.waitForTimeout(heldMs);
   await page.mouse.up();
