@@ -43,7 +43,7 @@ export interface ReachRequest {
   readonly agentDid: string;
 }
 
-export const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
+const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
 
 /** Zones in which one file tells nothing about the next: allowing one of them must not allow the others. */
 const neverWidenedZones: ReadonlySet<Zone> = new Set(["secrets", "gatehouse", "unknown"]);
