@@ -58,6 +58,7 @@ export async function holdKey(page: Page, key: string): Promise<void> {
 /** Presses a button once it is enabled, and keeps it down; for one that only needs a click it is a click. */
 export async function holdButton(page: Page, button: Locator): Promise<void> {
   await button.click({ trial: true });
+  await button.hover();
   await page.mouse.down();
   await page.waitForTimeout(heldMs);
   await page.mouse.up();

@@ -37,7 +37,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       const targetDigest = sights.current.get(approvalId)?.digest;
       return { approvalId, digest, ...(targetDigest === undefined ? {} : { targetDigest }) };
     });
-    resolve.mutate({ decision, items }, { onSuccess: (answers) => report(answers) });
+    void reportLater(resolve.mutateAsync({ decision, items }));
   };
   const held = useHold(holdMs, () => decide("approve"));
   if (first === undefined) return null;
@@ -119,6 +119,15 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       </div>
     </article>
   );
+}
+
+/** Told also when the list was left before the answer came. */
+async function reportLater(answers: Promise<readonly BatchAnswer[]>): Promise<void> {
+  try {
+    report(await answers);
+  } catch {
+    // The mutation itself has told why it failed.
+  }
 }
 
 /** Says how many are allowed, with a way to take it back. */

@@ -25,24 +25,31 @@ export function useDecide(approval: HeldApproval) {
     markDecided(approvalId);
     markToured(approval.intent.agentDid === tourAgent);
     const { reason, arguments: edited, targetDigest, listed = [] } = extra;
-    resolve.mutate(
-      {
-        approvalId,
-        digest,
-        decision,
-        ...choice,
-        ...(reason === undefined ? {} : { reason }),
-        ...(targetDigest === undefined ? {} : { targetDigest }),
-        ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
-        ...(choice.duration === "once"
-          ? {}
-          : { listed: listed.map((each) => ({ approvalId: each.approvalId, digest: each.digest })) }),
-      },
-      { onSuccess: (resolved) => report(resolved, approval, choice) },
-    );
+    const answer = resolve.mutateAsync({
+      approvalId,
+      digest,
+      decision,
+      ...choice,
+      ...(reason === undefined ? {} : { reason }),
+      ...(targetDigest === undefined ? {} : { targetDigest }),
+      ...(edited === undefined ? {} : { arguments: wireArguments(edited) }),
+      ...(choice.duration === "once"
+        ? {}
+        : { listed: listed.map((each) => ({ approvalId: each.approvalId, digest: each.digest })) }),
+    });
+    void reportLater(answer, approval, choice);
   };
   // Once it is decided the card waits for its event and takes no second answer.
   return { decide, busy: resolve.isPending || resolve.isSuccess };
+}
+
+/** The card is often gone before the answer comes, because its event is faster: what happened is told all the same. */
+async function reportLater(answer: Promise<Resolved>, approval: HeldApproval, choice: Choice): Promise<void> {
+  try {
+    report(await answer, approval, choice);
+  } catch {
+    // The mutation itself has told why it failed.
+  }
 }
 
 function report(resolved: Resolved, approval: HeldApproval, { duration }: Choice): void {
