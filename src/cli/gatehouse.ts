@@ -16,6 +16,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     approve: async () => (await import("./commands/approve.ts")).approve,
     deny: async () => (await import("./commands/deny.ts")).deny,
     "allow-once": async () => (await import("./commands/allow-once.ts")).allowOnce,
+    undo: async () => (await import("./commands/undo.ts")).undo,
     grants: async () => (await import("./commands/grants.ts")).grants,
     revoke: async () => (await import("./commands/revoke.ts")).revoke,
     halt: async () => (await import("./commands/halt.ts")).halt,

@@ -61,6 +61,7 @@ export function composeOperator(
       approvals: governor.approvals.list,
       settings: settings.current,
       denied: governor.recentlyDenied,
+      denies: governor.approvals.denies,
       grantEffect: (grantId) => grants.get(grantId)?.effect,
     },
     desk: ports.terminal,

@@ -4,8 +4,9 @@ import { second } from "../shared/clock.ts";
 import type { EngineEvent } from "../shared/telemetry.ts";
 import { call, onEvents } from "./bridge.ts";
 import { touchesMissed } from "./missed.ts";
-import { endingSentence } from "./text/ending.ts";
+import { endingSentence, releasedElsewhere } from "./text/ending.ts";
 import { isDecidedHere, tell } from "./ui-store.ts";
+import { undoAction } from "./undo.ts";
 import { feedLimit, type LiveName, type LiveValues, reducers } from "./live-state.ts";
 
 /** Under a flood the whole state is fetched again at most this often. */
@@ -84,11 +85,17 @@ function announceEndings(client: QueryClient, events: readonly EngineEvent[]): v
   const shown = client.getQueryData<LiveValues["listApprovals"]>(["listApprovals"]) ?? [];
   const endings = events.flatMap((event) => {
     if (event.type !== "approval_resolved" || isDecidedHere(event.approvalId)) return [];
+    // What a decision of this window released is in the line that tells of the decision.
+    if (event.cause !== undefined && isDecidedHere(event.cause)) return [];
     const approval = shown.find((held) => held.approvalId === event.approvalId);
-    return approval === undefined ? [] : [{ approval, reason: event.verdict.reason }];
+    return approval === undefined ? [] : [{ approval, reason: event.verdict.reason, cause: event.cause }];
   });
-  const sentence = endingSentence(endings);
+  const sentence = endingSentence(endings.filter(({ cause }) => cause === undefined));
   if (sentence !== undefined) tell(sentence);
+  for (const [cause, released] of Map.groupBy(endings, (ending) => ending.cause)) {
+    if (cause === undefined) continue;
+    tell(releasedElsewhere(released), "plain", undoAction(cause));
+  }
 }
 
 /**

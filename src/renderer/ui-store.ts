@@ -1,7 +1,6 @@
 // Interface state: where the user is and what is selected. What the engine knows is in the query cache, not here.
 import { create } from "zustand";
 import type { ActivityFilter, RangeName } from "./text/activity-filter.ts";
-import type { Choice } from "./text/scope.ts";
 
 export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "integrations" | "settings";
 
@@ -12,10 +11,10 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "problem";
-  readonly action?: NoticeAction | undefined;
+  readonly action?: NoticeAction;
 }
 
-/** What a notice offers to do about it, such as Undo. */
+/** What a notice offers to do. */
 export interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
@@ -31,16 +30,12 @@ interface UiState {
   readonly range: RangeName;
   /** What the activity screen looks for, and whose story it tells. */
   readonly activity: { readonly filter: ActivityFilter; readonly opened: Opened | undefined };
-  /** What was chosen last, for allowing and denying apart. Not kept across starts: the first choice is a fresh one. */
-  readonly remembered: { readonly approve: Choice; readonly deny: Choice };
   readonly notices: readonly Notice[];
   /** The test intent has just been decided. */
   readonly toured: boolean;
   /** What lies over the screens. */
   readonly overlay: "palette" | "shortcuts" | undefined;
 }
-
-const once: Choice = { scope: "exact", duration: "once" };
 
 export const useUi = create<UiState>()(() => ({
   screen: "overview",
@@ -49,7 +44,6 @@ export const useUi = create<UiState>()(() => ({
   feedKey: undefined,
   range: "1h",
   activity: { filter: { kinds: ["verdict"] }, opened: undefined },
-  remembered: { approve: once, deny: once },
   notices: [],
   toured: false,
   overlay: undefined,
@@ -96,10 +90,6 @@ export function openStory(opened: Opened | undefined): void {
   useUi.setState(({ activity }) => ({ activity: { ...activity, opened } }));
 }
 
-export function remember(decision: "approve" | "deny", choice: Choice): void {
-  useUi.setState((state) => ({ remembered: { ...state.remembered, [decision]: choice } }));
-}
-
 const decidedHere = new Set<string>();
 
 /** From now on the end of this request is no news. */
@@ -113,13 +103,13 @@ export function isDecidedHere(approvalId: string): boolean {
 
 let lastNotice = 0;
 const noticeMs = 7000;
-/** Long enough to read it and to act on it. */
-const actionMs = 20_000;
+/** Whoever may want to take something back needs the time to notice. */
+const actionMs = 30_000;
 
 /** Says something in the corner and to screen readers, for a while. */
 export function tell(text: string, tone: Notice["tone"] = "plain", action?: NoticeAction): void {
   lastNotice += 1;
-  const notice = { id: lastNotice, text, tone, action };
+  const notice = { id: lastNotice, text, tone, ...(action === undefined ? {} : { action }) };
   useUi.setState((state) => ({ notices: [...state.notices.slice(-2), notice] }));
   setTimeout(() => dismiss(notice.id), action === undefined ? noticeMs : actionMs);
 }

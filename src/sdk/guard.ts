@@ -11,7 +11,7 @@ export type GuardContext = Omit<IntentRequest, "tool" | "arguments">;
 /** What a guarded function is given besides its arguments. */
 export interface Permit {
   readonly decision: Decision;
-  /** Aborts when the approved time is up, or when a human halts the agent or takes this tool from it. */
+  /** Aborts when the approved time is up, or when a human halts the agent, takes this tool from it, or takes the approval back. */
   readonly signal: AbortSignal;
 }
 
@@ -42,8 +42,9 @@ export function createGuard({ requestIntent, report, onDirective, onRevoke }: Gu
       const halted = new AbortController();
       const timeLimit = timeLimitOf(decision);
       const stopListening = [
-        onDirective(({ kind }) => {
-          if (kind === "HALT") halted.abort();
+        onDirective(({ kind, intentId }) => {
+          // A denial of what was approved before takes the approval back.
+          if (kind === "HALT" || (kind === "DENY" && intentId === decision.intentId)) halted.abort();
         }),
         onRevoke(({ capabilities }) => {
           if (capabilities === "*" || capabilities.includes(tool)) halted.abort();

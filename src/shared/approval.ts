@@ -13,8 +13,10 @@ export interface HeldApproval {
   readonly digest: string;
   readonly agentName: string;
   readonly heldAt: number;
-  /** When the time-out fires; absent means it waits for ever. */
+  /** When the time-out fires; absent means that it waits until somebody answers. */
   readonly deadline?: number;
+  /** Milliseconds that were left when a human stopped the countdown; it can run on from there. */
+  readonly pausedMs?: number;
   /** Identical requests that wait with it, itself included. */
   readonly count: number;
   /** Why a human is asked although a rule almost covers it. */
@@ -72,6 +74,36 @@ export interface LiftGrant extends Grant {
   readonly lift: Lift;
 }
 
+/** A waiting request that a lasting allow would release too. */
+export interface AlsoReleased {
+  readonly approvalId: string;
+  readonly digest: string;
+  readonly agentName: string;
+  readonly headline: string;
+  /** The command, path or URL on one line. */
+  readonly summary: string;
+  readonly level: RiskLevel;
+  readonly count: number;
+}
+
+/** What became of a decision that was undone. */
+export interface Undone {
+  readonly approvalId: string;
+  /** Allowed by it, not reported yet, and denied now. */
+  readonly withdrawn: readonly { readonly agentDid: string; readonly intentId: string }[];
+  /** Had been reported as ended before. */
+  readonly finished: number;
+  /** Whether a rule or grant ended with it. */
+  readonly ruleEnded: boolean;
+}
+
 export type Resolved =
-  | { readonly approvalId: string; readonly outcome: "APPROVED" | "DENIED" | "CONDITIONAL"; readonly grantId?: string }
+  | {
+      readonly approvalId: string;
+      readonly outcome: "APPROVED" | "DENIED" | "CONDITIONAL";
+      readonly grantId?: string;
+      /** How many other waiting requests the decision ended, and how many it left waiting because they were not listed. */
+      readonly released?: number;
+      readonly heldBack?: number;
+    }
   | { readonly approvalId: string; readonly outcome: "REFUSED"; readonly why: string };

@@ -13,11 +13,19 @@ export function isCompound({ commands, code }: Facts): boolean {
 }
 
 /** The program, its sub-command and its options. Other words may change. */
-export function formOf({ program, arguments: given }: CommandFact): readonly string[] {
+function formOf({ program, arguments: given }: CommandFact): readonly string[] {
   const options = given.filter((argument) => argument.startsWith("-"));
   const word = given.find((argument) => !argument.startsWith("-"));
   const plain = word !== undefined && /^[a-z][a-z0-9:_-]*$/i.test(word) ? [word] : [];
   return [program, ...plain, ...options.toSorted()];
+}
+
+/** The form of a single plain command; undefined for anything a wildcard could smuggle more into. */
+export function commandForm(facts: Facts): readonly string[] | undefined {
+  const [command] = facts.commands;
+  if (command === undefined || isCompound(facts)) return undefined;
+  if (facts.uninspected.length > 0 || facts.hosts.length > 0) return undefined;
+  return formOf(command);
 }
 
 /** The form in words. A file that it runs belongs to it: with another file it would be another program. */

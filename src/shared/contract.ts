@@ -1,7 +1,7 @@
 // The one contract between the people's side (window, command line) and the engine: what can be asked, and what comes back.
 import { z } from "zod";
 import { activityInputs, type ActivityOutputs } from "./activity.ts";
-import type { Grant, HeldApproval, Resolved } from "./approval.ts";
+import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
@@ -9,8 +9,15 @@ import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
 import { missedInputs, type MissedOutputs } from "./missed.ts";
-import { type Observed, pastDecisionSchema, previewSchema, type PresentText, type ReachPreview } from "./reach.ts";
 import { type LiftPreview, overrideInputs } from "./override.ts";
+import {
+  type Observed,
+  pastDecisionSchema,
+  previewSchema,
+  type PresentText,
+  type ReachPreview,
+  releaseSchema,
+} from "./reach.ts";
 import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
 import type { Result } from "./result.ts";
 import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts";
@@ -90,8 +97,14 @@ export const operationInputs = {
   readApproval: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   resolveApproval: resolutionSchema,
   resolveApprovals: batchSchema,
+  /** The other waiting requests that a lasting allow would release, by the matching that would release them. */
+  previewRelease: releaseSchema,
+  /** Takes back a decision about a request: its rule or grant, and what it allowed that was not reported yet. */
+  undoDecision: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   /** Stops the countdown of a held intent: a human is looking at it. */
   keepWaiting: z.strictObject({ approvalId: z.string().min(1).max(128) }),
+  /** Lets a countdown that was stopped run on. */
+  letExpire: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   listAgents: empty,
   pairAgent: z.strictObject({ agentDid: did, accept: z.boolean(), reason: words.optional() }),
   revokeAgent: z.strictObject({
@@ -154,7 +167,10 @@ interface OperationOutputs
   readonly readApproval: string;
   readonly resolveApproval: Resolved;
   readonly resolveApprovals: readonly BatchAnswer[];
+  readonly previewRelease: readonly AlsoReleased[];
+  readonly undoDecision: Undone & { readonly stopped: number };
   readonly keepWaiting: HeldApproval;
+  readonly letExpire: HeldApproval;
   readonly listAgents: readonly AgentSummary[];
   readonly pairAgent: AgentSummary;
   readonly revokeAgent: AgentSummary;

@@ -20,6 +20,9 @@ export const unreadSchema = z.strictObject({
 });
 export type Unread = z.output<typeof unreadSchema>;
 
+/** How many requests one answer can be for. */
+export const mostTogether = 500;
+
 /** How a human answers a held intent, from the window or from the operator socket. */
 export const resolutionSchema = z.strictObject({
   approvalId: z.string().min(1).max(128),
@@ -43,15 +46,17 @@ export const resolutionSchema = z.strictObject({
     .optional(),
   /** The digest the human saw. Refused when the held action is another by now. */
   digest: z.string().length(64),
+  /** The waiting requests that were listed as released by this answer. Others of high risk go on waiting. */
+  listed: z
+    .array(z.strictObject({ approvalId: z.string().min(1).max(128), digest: z.string().length(64) }))
+    .max(mostTogether)
+    .optional(),
   /** The file as the human saw it beside the change. Refused when it is another by now. */
   targetDigest: z.string().max(64).optional(),
   /** Approved without reading all of it. Recorded with the answer. */
   unread: unreadSchema.optional(),
 });
 export type Resolution = z.input<typeof resolutionSchema>;
-
-/** How many requests one answer can be for. */
-export const mostTogether = 500;
 
 /** One answer for several held intents of one risk level, each bound to what was seen. */
 export const batchSchema = z.strictObject({

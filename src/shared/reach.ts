@@ -21,6 +21,14 @@ export const previewSchema = z.strictObject({
   arguments: z.record(z.string(), z.json()).optional(),
 });
 
+export const releaseSchema = z.strictObject({
+  approvalId: z.string().min(1).max(128),
+  scope: z.enum(scopes),
+  duration: z.enum(durations),
+  /** The edited arguments, where the request is edited first. */
+  arguments: z.record(z.string(), z.json()).optional(),
+});
+
 /** A lasting decision about an action of the past: nothing waits for it any more. */
 export const pastDecisionSchema = z.strictObject({
   agentDid: identifier,
@@ -57,6 +65,8 @@ export interface ReachPreview {
   readonly verified: string;
   readonly past?: PastReach;
   readonly nearMiss?: NearMiss;
+  /** The most surprising call it would also allow, where it allows more than this request. */
+  readonly widest?: string;
 }
 
 /** A file a request would write, as it is now. */

@@ -60,6 +60,8 @@ export type EngineEvent =
       readonly approvalId: string;
       readonly resolved: Resolved;
       readonly verdict: Verdict;
+      /** The request whose lasting answer ended this one too. */
+      readonly cause?: string;
     }
   | { readonly type: "feed_changed"; readonly at: number; readonly item: FeedItem }
   | { readonly type: "execution_complete"; readonly at: number; readonly report: ReportOutcome }

@@ -137,3 +137,8 @@ export function riskLevelOf(score: number): RiskLevel {
   if (score >= 0.4) return "MEDIUM";
   return "LOW";
 }
+
+/** Above medium a decision is never a single press, and never given by a rule that did not name it. */
+export function isAboveMedium(level: RiskLevel): boolean {
+  return level === "HIGH" || level === "CRITICAL";
+}

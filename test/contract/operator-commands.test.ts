@@ -125,6 +125,41 @@ test("a grant is made, listed, used and taken back", async () => {
   expect(await client.requestIntent({ ...risky, waitMs: 0 })).toMatchObject({ verdict: "ESCALATE" });
 });
 
+test("a lasting approval releases high risk only where it is named, and can be undone", async () => {
+  const client = await agent(ws, "lasting");
+  const heard: string[] = [];
+  client.onDirective(({ kind, intentId }) => heard.push(`${kind} ${intentId}`));
+  await client.register();
+  const push = (branch: string) =>
+    client.requestIntent({
+      ...risky,
+      arguments: { command: `git push --force origin ${branch}` },
+      intentId: branch,
+      waitMs: 0,
+    });
+  for (const branch of ["one", "two", "three"]) expect(await push(branch)).toMatchObject({ verdict: "ESCALATE" });
+  const held = JSON.parse((await run("approvals", "--json")).stdout) as {
+    approvalId: string;
+    intent: { intentId: string };
+  }[];
+  const idOf = (branch: string) => held.find(({ intent }) => intent.intentId === branch)?.approvalId ?? "";
+  const reach = ["--scope", "command_form", "--duration", "1h"];
+
+  const listed = await run("approve", idOf("one"), ...reach, "--listed", "none");
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing was approved.") });
+  for (const branch of ["two", "three"])
+    expect(listed.stdout).toMatch(new RegExp(`${idOf(branch)} +HIGH .* ${branch}`));
+  const { stdout } = await run("approve", idOf("one"), ...reach, "--listed", idOf("two"));
+  expect(stdout).toContain("It also ended 1 waiting requests.");
+  expect(stdout).toContain("1 of high risk still wait");
+  await vi.waitFor(() => expect(heard).toEqual(["APPROVE one", "APPROVE two"]));
+
+  expect(await run("undo", idOf("one"))).toMatchObject({ code: 0, stdout: expect.stringContaining("Taken back: 2.") });
+  await vi.waitFor(() => expect(heard.slice(2).toSorted()).toEqual(["DENY one", "DENY two"]));
+  expect((await run("grants")).stdout).toBe("No grant is in force.\n");
+  expect(await run("deny", idOf("three"))).toMatchObject({ code: 0 });
+});
+
 test("the kill switch, for one and for all", async () => {
   const client = await agent(ws, "halted");
   const heard: string[] = [];

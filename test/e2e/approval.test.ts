@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReader } from "../../src/main/store/reader.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { openLine } from "../support/line.ts";
-import { listenForTrouble } from "../support/window.ts";
+import { holdButton, listenForTrouble } from "../support/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:e2e";
 let opened: Console;
@@ -54,7 +54,8 @@ test("escalated intent, card, click, directive, ledger in order", async () => {
   expect(await window.title()).toBe("(1) Approvals · Gatehouse");
 
   const directive = line.pushed("g2a/directive");
-  await card.getByRole("button", { name: /^Allow once/ }).click();
+  await window.waitForTimeout(450);
+  await holdButton(window, card.getByRole("button", { name: /^Allow once/ }));
   expect(await directive).toMatchObject({
     agent_did: agent,
     intent_id: "push-1",
@@ -106,7 +107,7 @@ test("an edit is scored again and released as the changed arguments", async () =
   await field.fill("git push origin next");
   await window.getByText("As edited", { exact: false }).waitFor();
   const directive = line.pushed("g2a/directive");
-  await window.getByRole("button", { name: /^Allow as edited/ }).click();
+  await holdButton(window, window.getByRole("button", { name: /^Allow as edited/ }));
   expect(await directive).toMatchObject({
     directive: "MODIFY",
     verdict: "CONDITIONAL",
@@ -121,8 +122,10 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   await line.call("a2g/intent", intent("push-4", "git push --force origin four"));
   await cardWith("git push --force origin four");
   await window.keyboard.press("4");
-  await window.getByText(/^Allows exactly this for Claude Code for 1 hour/).waitFor();
-  await window.getByRole("button", { name: /^Allow for 1 hour/ }).click();
+  await window.getByText(/^Allows exactly `git push --force origin four` by Claude Code .* for 1 hour/).waitFor();
+  const allow = window.getByRole("button", { name: /^Allow exactly .* for 1 hour/ });
+  await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
+  await holdButton(window, allow);
   await window.getByText("Nothing waits for you").waitFor();
   const again = await line.call("a2g/intent", intent("push-5", "git push --force origin four"));
   expect(again).toMatchObject({ result: { verdict: "APPROVED" } });

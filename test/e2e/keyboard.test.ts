@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { buildFakeConsole } from "../support/fake-console.ts";
-import { focused } from "../support/window.ts";
+import { focused, holdKey } from "../support/window.ts";
 
 let opened: Console;
 let page: Page;
@@ -53,9 +53,9 @@ test("a key right after J is meant for the next request, also while its card is 
   await page.keyboard.press("k");
   await seen();
   const before = await title();
-  // In one breath: the browser has no time to draw between the two.
+  // At once: the browser has no time to draw between the two.
   await page.evaluate(`
-    for (const key of ["j", "a"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    for (const key of ["j", "d"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   `);
   await expect.poll(title).not.toBe(before);
   await seen();
@@ -89,6 +89,7 @@ test("a held key counts once", async () => {
   await page.keyboard.up("x");
   await page.keyboard.down("a");
   await page.keyboard.down("a");
+  await page.waitForTimeout(2500);
   await page.keyboard.up("a");
   await seen();
   expect(await waiting()).toBe(4);
@@ -168,12 +169,15 @@ test("D denies, and the next request takes its place without being decided too",
   expect(await waiting()).toBe(2);
 });
 
-test("what is remembered for allowing and denying is kept apart", async () => {
+test("what was chosen for one request is not chosen for the next, for allowing and denying alike", async () => {
   await page.keyboard.press("4");
+  await expect.poll(() => chosen("Allow for how long")).toContain("1 hour");
+  await page.getByRole("button", { name: /^Allow .* for 1 hour/ }).waitFor();
   await seen();
-  await page.keyboard.press("a");
+  await holdKey(page, "a");
   await expect.poll(waiting).toBe(1);
-  expect(await chosen("Allow for how long")).toContain("1 hour");
+  expect(await chosen("Allow for how long")).toContain("Once");
+  expect(await chosen("Allow what")).toBe("Exactly this");
   await page.keyboard.press("g");
   expect(await chosen("Deny for how long")).toContain("Once");
 });

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { type AgentLine, openLine } from "../support/line.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import { accessibilityProblems, holdButton, holdKey, listenForTrouble, openScreen } from "../support/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:reach";
 const project = mkdtempSync(join(tmpdir(), "gatehouse-reach-"));
@@ -64,7 +64,7 @@ test("a write is compared with the file as it is, and a file that changes meanwh
   expect(await page.title()).toContain("(1)");
   await card.getByRole("button", { name: "I have seen it" }).click();
   const directive = line.pushed("g2a/directive");
-  await page.keyboard.press("a");
+  await holdKey(page, "a");
   expect(await directive).toMatchObject({ directive: "APPROVE" });
 });
 
@@ -86,7 +86,7 @@ test("writes that are decided together are compared with their files too, and bo
   await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
   // Changed again before anybody could have seen it.
   writeFileSync(hooks[1] ?? "", "#!/bin/sh\necho changed once more\n");
-  await allow.click();
+  await holdButton(page, allow);
   await batch.getByText("Allowed", { exact: true }).waitFor();
   await batch.getByText("The file has changed since you saw this request. Look at it again.").waitFor();
   await batch.getByRole("button", { name: "Done" }).click();
@@ -107,7 +107,7 @@ test("a lasting decision shows its rule, that it fits, and where it ends, before
   await meaning.getByText("would still ask", { exact: false }).waitFor();
   await meaning.getByText("effect: allow", { exact: false }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("button", { name: /^Allow always/ }).click();
+  await page.getByRole("button", { name: /^Always allow any `npm publish --access …`/ }).click();
   await page.getByText("Nothing waits for you").waitFor();
   expect(await run("npm publish --access public")).toMatchObject({ result: { verdict: "APPROVED" } });
 });
@@ -168,7 +168,7 @@ test("the tail of a command is never out of sight, however far it is pushed, and
   expect(await page.title()).toContain("(1)");
   await page.waitForTimeout(500);
   const directive = line.pushed("g2a/directive");
-  await page.keyboard.press("a");
+  await holdKey(page, "a");
   expect(await directive).toMatchObject({ directive: "APPROVE" });
   await page.getByText("Nothing waits for you").waitFor();
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, listenForTrouble } from "../support/window.ts";
+import { accessibilityProblems, holdButton, listenForTrouble } from "../support/window.ts";
 
 async function openWith(environment: Record<string, string>): Promise<{ opened: Console; page: Page }> {
   const opened = await launchConsole({ appPath: await buildFakeConsole(), environment });
@@ -24,7 +24,7 @@ test("the first run teaches: two clicks lead to the first decision", async () =>
   await page.getByRole("button", { name: "Send a test intent" }).click();
   await page.getByRole("article", { name: "Request" }).waitFor();
   await page.waitForTimeout(450);
-  await page.getByRole("button", { name: /^Allow once/ }).click();
+  await holdButton(page, page.getByRole("button", { name: /^Allow once/ }));
   await page.getByText("That was your first decision").or(page.getByText("Nothing waits for you")).waitFor();
 });
 

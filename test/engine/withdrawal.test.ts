@@ -30,8 +30,8 @@ describe("withdrawing", () => {
     const engine = testEngine();
     const approval = await hold(engine);
     await approve(engine, approval);
-    const withdrawn = await engine.governor.approvals.withdraw(approval.approvalId, "console");
-    expect(withdrawn).toEqual({ ok: true, value: { stopped: [key(approval)], ended: [] } });
+    const withdrawn = await engine.governor.approvals.undo(approval.approvalId, "console");
+    expect(withdrawn).toMatchObject({ ok: true, value: { withdrawn: [key(approval)], finished: 0 } });
     expect(engine.directives.at(-1)).toMatchObject({
       directive: { kind: "DENY", issuedBy: "console", intentId: approval.intent.intentId },
       verdict: { outcome: "DENIED", reason: "withdrawn", decider: "human" },
@@ -43,7 +43,7 @@ describe("withdrawing", () => {
       { kind: "verdict", outcome: "DENIED", reason: "withdrawn" },
     ]);
     expect(engine.events.at(-1)).toMatchObject({ type: "feed_changed", item: { outcome: "DENIED" } });
-    expect(await engine.governor.approvals.withdraw(approval.approvalId, "console")).toMatchObject({ ok: false });
+    expect(await engine.governor.approvals.undo(approval.approvalId, "console")).toMatchObject({ ok: false });
   });
 
   test.each(["1h", "always"] as const)(
@@ -56,10 +56,10 @@ describe("withdrawing", () => {
       const resolved = await engine.governor.approvals.resolve({ ...answer, scope: "agent" }, "cli:anna");
       expect(resolved).toMatchObject({ ok: true });
       expect(await verdictOf(engine, other)).toMatchObject({ outcome: "APPROVED" });
-      const withdrawn = await engine.governor.approvals.withdraw(first.approvalId, "console");
+      const withdrawn = await engine.governor.approvals.undo(first.approvalId, "console");
       expect(withdrawn).toMatchObject({
         ok: true,
-        value: { stopped: [key(first), key(other)], revoked: { duration } },
+        value: { withdrawn: [key(first), key(other)], ruleEnded: true },
       });
       expect(await verdictOf(engine, other)).toMatchObject({ reason: "withdrawn" });
       expect(engine.policyText()).not.toContain("effect: allow");
@@ -73,12 +73,12 @@ describe("withdrawing", () => {
     for (const approval of [done, late]) await approve(engine, approval);
     const report = (approval: HeldApproval) => engine.governor.reports.take({ ...key(approval), status: "SUCCESS" });
     await report(done);
-    expect(await engine.governor.approvals.withdraw(done.approvalId, "console")).toEqual({
+    expect(await engine.governor.approvals.undo(done.approvalId, "console")).toMatchObject({
       ok: true,
-      value: { stopped: [], ended: [key(done)] },
+      value: { withdrawn: [], finished: 1 },
     });
     expect(await verdictOf(engine, done)).toMatchObject({ outcome: "APPROVED" });
-    await engine.governor.approvals.withdraw(late.approvalId, "console");
+    await engine.governor.approvals.undo(late.approvalId, "console");
     expect(await report(late)).toMatchObject({ ok: true, value: { violation: false } });
     expect(engine.entries.at(-1)).toMatchObject({
       kind: "report",
@@ -92,20 +92,23 @@ describe("withdrawing", () => {
     const approval = await hold(engine);
     await approve(engine, approval);
     engine.breakLedger(new Error("read-only"));
-    expect(await engine.governor.approvals.withdraw(approval.approvalId, "console")).toMatchObject({
+    expect(await engine.governor.approvals.undo(approval.approvalId, "console")).toMatchObject({
       ok: false,
       error: { code: "unavailable" },
     });
     expect(await verdictOf(engine, approval)).toMatchObject({ reason: "withdrawn" });
   });
 
-  test("a denial cannot be withdrawn: that would allow something", async () => {
+  test("a denial for once is final; one that lasts ends with its grant, and nothing is allowed by that", async () => {
     const engine = testEngine();
-    const { approvalId, digest } = await hold(engine);
-    const answer = { approvalId, digest, decision: "deny", scope: "exact", duration: "1h" } as const;
-    const resolved = await engine.governor.approvals.resolve(answer, "cli:anna");
-    const grantId = resolved.ok && "grantId" in resolved.value ? (resolved.value.grantId ?? "") : "";
-    for (const id of [approvalId, grantId])
-      expect(await engine.governor.approvals.withdraw(id, "console")).toMatchObject({ error: { code: "not_found" } });
+    for (const duration of ["once", "1h"] as const) {
+      const { approvalId, digest, intent } = await hold(engine);
+      const answer = { approvalId, digest, decision: "deny", scope: "exact", duration } as const;
+      await engine.governor.approvals.resolve(answer, "cli:anna");
+      expect(await engine.governor.approvals.undo(approvalId, "console")).toMatchObject(
+        duration === "once" ? { error: { code: "not_found" } } : { value: { withdrawn: [], ruleEnded: true } },
+      );
+      expect(await engine.governor.settled(intent.agentDid, intent.intentId, 0)).toMatchObject({ outcome: "DENIED" });
+    }
   });
 });

@@ -1,6 +1,6 @@
 // How far a decision reaches, and what is offered.
 import { describe, expect, test } from "vitest";
-import { choiceSentence, fittingChoice, nextScope, scopeProblem } from "../../src/renderer/text/scope.ts";
+import { allowLabel, choiceWords, nextScope, scopeProblem } from "../../src/renderer/text/scope.ts";
 import { scopeOrder } from "../../src/renderer/text/words.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
 import { scopes, durations } from "../../src/shared/directive.ts";
@@ -38,40 +38,26 @@ describe("scopes", () => {
   });
 });
 
-describe("remembered choices", () => {
-  test("a scope that does not fit falls back to exactly this", () => {
-    expect(fittingChoice({ scope: "host", duration: "1h" }, request("clean-up"))).toEqual({
-      scope: "exact",
-      duration: "1h",
-    });
-  });
-
-  test("what is critical is decided once, whatever was chosen before", () => {
-    const held = request("push");
-    const critical = {
-      ...held,
-      verdict: { ...held.verdict, risk: { ...held.verdict.risk, level: "CRITICAL" as const } },
-    };
-    expect(fittingChoice({ scope: "agent", duration: "always" }, critical)).toEqual({
-      scope: "exact",
-      duration: "once",
-    });
-  });
-});
-
 describe("a choice in words", () => {
   test("once is this request, or all that wait with it", () => {
     const once = { scope: "agent", duration: "once" } as const;
-    expect(choiceSentence("approve", once, request("clean-up"))).toBe("Allows this one request.");
-    expect(choiceSentence("deny", once, request("push"))).toBe("Denies these 3 identical requests.");
+    expect(choiceWords("approve", once, request("clean-up")).sentence).toBe("Allows this one request.");
+    expect(choiceWords("deny", once, request("push")).sentence).toBe("Denies these 3 identical requests.");
   });
 
-  test("a wider one says what, for whom, where and how long", () => {
-    const sentence = choiceSentence("approve", { scope: "project", duration: "always" }, request("push"));
-    expect(sentence).toBe(
-      "Allows every run_shell_command that runs, network for any agent in /home/anna/src/shop always.",
+  test("a wider one says what, for whom, where, how long and within which limits", () => {
+    const { sentence, limits } = choiceWords("approve", { scope: "project", duration: "always" }, request("push"));
+    expect(sentence).toBe("Always allows any `git` command by any agent in /home/anna/src/shop.");
+    expect(limits).toContain("may only read, run programs and use the network");
+    expect(choiceWords("approve", { scope: "host", duration: "5m" }, request("push")).sentence).toContain(
+      "to github.com",
     );
-    expect(choiceSentence("approve", { scope: "host", duration: "5m" }, request("push"))).toContain("to github.com");
+  });
+
+  test("the button names the consequence", () => {
+    const { facts } = request("push");
+    expect(allowLabel({ scope: "exact", duration: "once" }, facts)).toBe("Allow once");
+    expect(allowLabel({ scope: "agent", duration: "always" }, facts)).toBe("Always allow any `git` command in shop");
   });
 });
 
@@ -81,9 +67,9 @@ test("a command form is named as the engine takes it: words that may change are 
   if (command === undefined) throw new Error("It runs nothing.");
   const held = (...given: readonly string[]): HeldApproval => ({
     ...push,
-    facts: { ...push.facts, commands: [{ ...command, program: "rm", arguments: given }], paths: [] },
+    facts: { ...push.facts, commands: [{ ...command, program: "rm", arguments: given }], paths: [], hosts: [] },
   });
   const choice = { scope: "command_form", duration: "1h" } as const;
-  expect(choiceSentence("approve", choice, held("./old.txt"))).toMatch(/^Allows rm … for /);
-  expect(choiceSentence("approve", choice, held("-i", "./old.txt"))).toMatch(/^Allows rm -i … for /);
+  expect(choiceWords("approve", choice, held("./old.txt")).sentence).toMatch(/^Allows any `rm …` by /);
+  expect(choiceWords("approve", choice, held("-i", "./old.txt")).sentence).toMatch(/^Allows any `rm -i …` by /);
 });

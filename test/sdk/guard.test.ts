@@ -104,19 +104,18 @@ describe("guard", () => {
     ["a halt", "g2a/directive", halt],
     ["a revocation of its tool", "g2a/revoke", { agent_did: did, capabilities: ["Bash"], reason: "enough" }],
     ["a revocation of everything", "g2a/revoke", { agent_did: did, capabilities: "*", reason: "enough" }],
+    ["an approval that is taken back", "g2a/directive", { ...halt, directive: "DENY", intent_id: "asked" }],
   ])("%s stops what runs", async (_name, method, params) => {
     const server = await serveA2g(script(approved));
     const client = await open(server.ws);
     const running = client
-      .guard(
-        "Bash",
-        untilAborted,
-      )({})
+      .guard("Bash", untilAborted)({}, { intentId: "asked" })
       .catch((error: unknown) => error);
     await vi.waitFor(() => expect(server.received).toHaveLength(1));
     await sleep(20);
     server.push("g2a/revoke", { agent_did: did, capabilities: ["Edit"], reason: "not this one" });
     server.push("g2a/directive", { ...halt, directive: "RESUME" });
+    server.push("g2a/directive", { ...halt, directive: "DENY", intent_id: "another" });
     await sleep(20);
     expect(report(server)).toBeUndefined();
     server.push(method, params);

@@ -78,6 +78,12 @@ export function createFakeEngine(
     emit({ type: "approval_resolved", at: Date.now(), approvalId, resolved, verdict });
   };
 
+  const changed = (approval: HeldApproval): Promise<Result<HeldApproval, OperationError>> => {
+    approvals = approvals.map((each) => (each.approvalId === approval.approvalId ? approval : each));
+    emit({ type: "approval_changed", at: Date.now(), approval });
+    return done(approval);
+  };
+
   const operations: Operations = {
     ...activity,
     getStatus: () =>
@@ -119,13 +125,19 @@ export function createFakeEngine(
       );
       return ok(answers);
     },
+    previewRelease: () => done([]),
+    undoDecision: () => missing("decision"),
     keepWaiting: ({ approvalId }) => {
       const approval = approvals.find((each) => each.approvalId === approvalId);
       if (approval === undefined) return missing("request");
-      const { deadline: _deadline, ...waiting } = approval;
-      approvals = approvals.map((each) => (each.approvalId === approvalId ? waiting : each));
-      emit({ type: "approval_changed", at: Date.now(), approval: waiting });
-      return done(waiting);
+      const { deadline, ...waiting } = approval;
+      return changed(deadline === undefined ? waiting : { ...waiting, pausedMs: deadline - Date.now() });
+    },
+    letExpire: ({ approvalId }) => {
+      const approval = approvals.find((each) => each.approvalId === approvalId);
+      if (approval === undefined) return missing("request");
+      const { pausedMs = 0, ...waiting } = approval;
+      return changed({ ...waiting, deadline: Date.now() + pausedMs });
     },
     listAgents: () => done(agents),
     pairAgent: ({ agentDid, accept }) => changeAgent(agentDid, accept ? "connected" : "revoked"),

@@ -36,6 +36,7 @@ export async function serveOperator(directory: string, operations: Operations): 
       approvals: () => [],
       settings: () => defaultSettings,
       denied: () => undefined,
+      denies: () => undefined,
       grantEffect: () => undefined,
     },
     desk: createTerminalDesk({

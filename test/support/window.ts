@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { ElectronApplication, Page } from "playwright-core";
+import type { ElectronApplication, Locator, Page } from "playwright-core";
 
 export async function resize(application: ElectronApplication, width: number, height: number): Promise<void> {
   await application.evaluate(
@@ -44,4 +44,22 @@ export async function openScreen(page: Page, title: string): Promise<void> {
   const name = new RegExp(`^${title}`, "i");
   await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name }).click();
   await page.getByRole("main", { name }).waitFor();
+}
+
+/** Longer than what is risky has to be held down. */
+const heldMs = 1100;
+
+export async function holdKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.down(key);
+  await page.waitForTimeout(heldMs);
+  await page.keyboard.up(key);
+}
+
+/** Presses a button once it is enabled, and keeps it down; for one that only needs a click it is a click. */
+export async function holdButton(page: Page, button: Locator): Promise<void> {
+  await button.click({ trial: true });
+  await button.hover();
+  await page.mouse.down();
+  await page.waitForTimeout(heldMs);
+  await page.mouse.up();
 }

@@ -1,5 +1,5 @@
 // An action as lasting decisions see it: its form, its folder, and what it does beyond reading the project.
-import { formOf, isCompound } from "../../shared/command-form.ts";
+import { readZones } from "../../shared/action-extent.ts";
 import type { Scope } from "../../shared/directive.ts";
 import type { Effect, Facts, HostFact, PathFact } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
@@ -24,19 +24,11 @@ export function actionOf(sha256: Sha256, intent: Intent, facts: Facts): Action {
   };
 }
 
-/** The tool as decisions name it: what the engine does not know, or what a server provides, by the name it was called. */
-export function toolOf({ tool, givenTool, server }: Facts): string {
-  return tool === "other" || server !== undefined ? givenTool : tool;
-}
-
 /** Reading what lies in the project is no growth; every other effect is. */
 export function grownEffects(facts: Facts): readonly Effect[] {
   const atHome = facts.paths.every((fact) => fact.access !== "read" || readsProject(fact));
   return facts.effects.filter((effect) => effect !== "read" || !atHome);
 }
-
-/** The zones in which reading is no growth. */
-export const readZones = ["workspace", "temporary"] as const satisfies readonly PathFact["zone"][];
 
 export function readsProject({ access, zone }: PathFact): boolean {
   return access === "read" && readZones.some((each) => each === zone);
@@ -57,29 +49,4 @@ export function hostTouch({ direction, host }: Pick<HostFact, "direction" | "hos
 export function touchesOf({ paths, hosts }: Facts, scope: Scope): readonly string[] {
   const reached = paths.filter((fact) => !readsProject(fact)).map((fact) => pathTouch(fact, scope));
   return [...new Set([...reached, ...hosts.map(hostTouch)])];
-}
-
-/** Program and sub-command of a single plain command; undefined for anything a wildcard could smuggle more into. */
-export function commandForm(facts: Facts): readonly string[] | undefined {
-  const [command] = facts.commands;
-  if (command === undefined || isCompound(facts)) return undefined;
-  if (facts.uninspected.length > 0 || facts.hosts.length > 0) return undefined;
-  return formOf(command);
-}
-
-export const neverWidened = "A compound or dynamic command is never widened; allow exactly this one instead.";
-
-export function commonFolder(facts: Facts): string | undefined {
-  const folders = facts.paths.map((fact) => (fact.recursive || fact.pattern ? fact.path : parentOf(fact.path)));
-  const [first] = folders;
-  if (first === undefined || first === "/" || first === "") return undefined;
-  return folders.every((folder) => isWithin(folder, first)) ? first : undefined;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
-}
-
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

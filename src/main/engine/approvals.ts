@@ -1,24 +1,25 @@
 // Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
-import type { Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
+import type { AlsoReleased, Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
+import { second } from "../../shared/clock.ts";
 import type { OperationError } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { ReasonCode } from "../../shared/verdict.ts";
-import { actionOf } from "./action.ts";
-import { askedBecause } from "./asked-again.ts";
 import { approvalDigest } from "./digest.ts";
+import { createDecisions, type Decision, decidedIntents } from "./decisions.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { type Answer, denial, endingOf, engineActor } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
 import { createHeldQueue, type HeldPlace } from "./held.ts";
+import { createReview } from "./review.ts";
 import { createRoom } from "./room.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
-import { createWithdrawals, type IntentKey, type WithdrawalPorts, type Withdrawals } from "./withdrawal.ts";
+import { widestCall } from "./widest-call.ts";
+import { createUndo, type Undo } from "./withdrawal.ts";
 
-export interface ApprovalPorts
-  extends EvaluationPorts, GrantingPorts, SettlementPorts, Pick<WithdrawalPorts, "changeFeed"> {}
+export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
 
 export interface Approvals {
   /** Promises a place: one shared with its like, or a free one in its agent's share. False when there is none. */
@@ -28,7 +29,20 @@ export interface Approvals {
   readonly hold: (intent: Intent, evaluation: Evaluation) => void;
   readonly list: () => readonly HeldApproval[];
   readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
+  /** Stops the countdown of a request, or lets it run on. */
   readonly keepWaiting: (approvalId: string) => HeldApproval | undefined;
+  readonly letExpire: (approvalId: string) => HeldApproval | undefined;
+  /** The other waiting requests that this answer would release. */
+  readonly wouldRelease: (
+    approvalId: string,
+    reach: Reach,
+    edited: JsonObject | undefined,
+    actor: string,
+  ) => Promise<Result<readonly AlsoReleased[], OperationError>>;
+  /** Takes back a decision, by its request or its grant, with everything that it allowed and that was not reported yet. */
+  readonly undo: Undo;
+  /** Whether undoing this decision would end a denial; undefined when there is none. */
+  readonly denies: (id: string) => boolean | undefined;
   /** After a new rule, grant or policy: what no longer needs a human is released. */
   readonly reevaluate: () => Promise<void>;
   /** Denies everything an agent (or every agent) waits for; says how many. */
@@ -39,14 +53,14 @@ export interface Approvals {
   /** A lasting decision about an action that does not wait. */
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
-  /** Takes an answer back, by the id of the approval or of the grant it made: revokes, denies what it released, tells the agent. */
-  readonly withdraw: Withdrawals["withdraw"];
   readonly stop: () => void;
 }
 
 export interface Proposal {
   readonly lasting: Lasting | undefined;
   readonly evaluation: Evaluation;
+  /** A call that it would also allow, where the scope is wider than the request. */
+  readonly widest?: string;
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
@@ -56,7 +70,10 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   // A denial that could not be told to everybody is one all the same, and must not end the process.
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
-  const withdrawals = createWithdrawals({ ...ports, revokeGrant: granting.revoke });
+  const decisions = createDecisions();
+  const review = createReview({ ...ports, queue, decisions, settle });
+  const { same, isAnother, refresh } = review;
+  const undo = createUndo({ ...ports, decisions, revoke: granting.revoke });
 
   function hasRoom(intent: Intent, evaluation: Evaluation): boolean {
     return room.promise(intent, approvalDigest(ports.sha256, intent, evaluation));
@@ -88,7 +105,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       heldAt: now,
       ...(seconds === 0 ? {} : { deadline: now + seconds * 1000 }),
       count: 1,
-      ...askedAgain(intent, evaluation),
+      ...review.askedAgain(intent, evaluation),
     };
     queue.put({ approval, evaluation, intents: [intent] });
     orElse(
@@ -100,28 +117,37 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     );
   }
 
-  function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
-    const action = actionOf(ports.sha256, intent, facts);
-    const because = askedBecause(ports.grants, action, verdict, ports.clock.now());
-    return because === undefined ? {} : { askedBecause: because };
-  }
-
   async function propose(intent: Intent, reach: Reach, actor: string): Promise<Result<Proposal, string>> {
     const evaluation = await ports.evaluate(intent);
     if (reach.decision === "approve" && evaluation.verdict.outcome === "DENIED")
       return fail(`It cannot be approved: ${evaluation.verdict.reasoning}`);
     const lasting = await granting.propose(reach, intent, evaluation, actor);
-    return lasting.ok ? ok({ lasting: lasting.value, evaluation }) : lasting;
+    if (!lasting.ok) return lasting;
+    const grant = lasting.value?.grant;
+    const factsOf = (other: Intent) => ports.appraise(other).facts;
+    const widest = grant && widestCall(grant, intent, evaluation.facts, factsOf, ports.sha256);
+    return ok({ lasting: lasting.value, evaluation, ...(widest === undefined ? {} : { widest }) });
   }
+
+  const wouldRelease: Approvals["wouldRelease"] = async (approvalId, reach, edited, actor) => {
+    const approval = queue.get(approvalId)?.approval;
+    if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
+    const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
+    const proposed = await propose(intent, reach, actor);
+    if (!proposed.ok) return refuse("refused", proposed.error);
+    const { lasting } = proposed.value;
+    if (lasting === undefined) return ok([]);
+    const released = await review.wouldRelease(lasting, approvalId);
+    return released.ok ? released : refuse("refused", released.error);
+  };
 
   async function decideFor(intent: Intent, reach: Reach, actor: string): Promise<Result<Grant, OperationError>> {
     const proposed = await propose(intent, reach, actor);
     if (!proposed.ok) return refuse("refused", proposed.error);
     if (proposed.value.lasting === undefined) return refuse("refused", "A decision for once has nothing to be about.");
     const given = await granting.give(proposed.value.lasting, actor);
-    const released = await releaseCovered();
-    if (given.ok && reach.decision === "approve")
-      withdrawals.remember(given.value.grantId, { intents: released, grantId: given.value.grantId });
+    if (given.ok && reach.decision === "approve") decisions.add(pastDecision(given.value));
+    await review.everything();
     return given;
   }
 
@@ -140,7 +166,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const seen = same(held);
     if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
-      await lookAgain(seen);
+      await review.one(seen);
       return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
     }
     if (answer.decision === "approve" && edited === undefined && isAnother(seen, evaluation)) {
@@ -156,20 +182,33 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const place = same(held);
     if (place === undefined) return refuse("not_found", endedMeanwhile);
     const grant = lasting.value?.grant;
+    // Before the rule changes what the digests of waiting requests are.
+    const shown = listedNow(answer);
     const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
     if (!settled.ok) return settled;
     const resolved = { approvalId: approval.approvalId, outcome: settled.value };
-    const enacted = lasting.value === undefined ? ok(undefined) : granting.enact(lasting.value);
-    const released = lasting.value === undefined ? [] : await releaseCovered();
-    if (answer.decision === "approve") {
-      const grantId = enacted.ok ? grant?.grantId : undefined;
-      const given = { intents: [...place.intents.map(keyOf), ...released], grantId };
-      withdrawals.remember(approval.approvalId, given);
-      if (grantId !== undefined) withdrawals.remember(grantId, given);
-    }
+    const decision: Decision = {
+      approvalId: approval.approvalId,
+      approved: settled.value !== "DENIED",
+      shown,
+      answered: decidedIntents(place.intents),
+      released: [],
+      heldBack: new Set(),
+      ...(grant === undefined ? {} : { grant }),
+    };
+    decisions.add(decision);
     if (lasting.value === undefined) return ok(resolved);
+    const enacted = granting.enact(lasting.value);
+    await review.everything();
     if (!enacted.ok) return refuse("refused", `This one is answered, but the rule was not written: ${enacted.error}`);
-    return ok({ ...resolved, grantId: lasting.value.grant.grantId });
+    const { grantId } = lasting.value.grant;
+    return ok({ ...resolved, grantId, released: decision.released.length, heldBack: decision.heldBack.size });
+  }
+
+  /** Of the requests the human saw listed, those that are still what was seen. */
+  function listedNow({ listed = [] }: Answer): ReadonlySet<string> {
+    const unchanged = listed.filter(({ approvalId, digest }) => queue.get(approvalId)?.approval.digest === digest);
+    return new Set(unchanged.map(({ approvalId }) => approvalId));
   }
 
   async function expire(approvalId: string): Promise<void> {
@@ -179,51 +218,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
       place,
       denial("timeout", "timeout", "timeout", "No human answered in time, so the action was denied."),
     );
-  }
-
-  /** The place as it is now, while it is about the same: meanwhile its like may have joined, or its deadline been lifted. */
-  function same({ approval }: HeldPlace): HeldPlace | undefined {
-    const now = queue.get(approval.approvalId);
-    return now?.approval.digest === approval.digest ? now : undefined;
-  }
-
-  /** Looks at everything that waits again; which of it was released. */
-  async function releaseCovered(): Promise<readonly IntentKey[]> {
-    const released: IntentKey[] = [];
-    for (const held of queue.list()) released.push(...(await lookAgain(held)));
-    return released;
-  }
-
-  async function lookAgain(held: HeldPlace): Promise<readonly IntentKey[]> {
-    // What cannot be evaluated goes on waiting for its human.
-    const evaluation = await ports
-      .evaluate(held.approval.intent, { lift: held.evaluation.lift })
-      .catch(() => undefined);
-    const place = same(held);
-    if (evaluation === undefined || place === undefined) return [];
-    if (isAnother(place, evaluation)) refresh(place, evaluation);
-    const { verdict } = evaluation;
-    if (verdict.outcome === "ESCALATE") return [];
-    const { outcome, reason, decider, rule, conditions, manifest, risk } = verdict;
-    const settled = await settle(place, {
-      outcome,
-      reason,
-      decider,
-      kind: outcome === "DENIED" ? "DENY" : "APPROVE",
-      text: verdict.reasoning,
-      actor: rule === undefined ? "policy" : `rule:${rule}`,
-      conditions,
-      risk,
-      ...(manifest === undefined ? {} : { manifest }),
-      ...(rule === undefined ? {} : { rule }),
-    });
-    return settled.ok && settled.value !== "DENIED" ? place.intents.map(keyOf) : [];
-  }
-
-  /** A human would still be asked, but about something else than the card shows. */
-  function isAnother({ approval }: HeldPlace, evaluation: Evaluation): boolean {
-    if (evaluation.verdict.outcome !== "ESCALATE") return false;
-    return approvalDigest(ports.sha256, approval.intent, evaluation) !== approval.digest;
   }
 
   async function release(
@@ -242,26 +236,26 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
-  /** The same request seen anew: a human must look at it again. */
-  function refresh(place: HeldPlace, evaluation: Evaluation): void {
-    const { askedBecause: _because, ...before } = place.approval;
-    const { intent } = before;
-    const approval = {
-      ...before,
-      verdict: evaluation.verdict,
-      facts: evaluation.facts,
-      digest: approvalDigest(ports.sha256, intent, evaluation),
-      ...askedAgain(intent, evaluation),
-    };
-    queue.put({ ...place, approval, evaluation });
-    ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
-  }
-
   function keepWaiting(approvalId: string): HeldApproval | undefined {
     const place = queue.get(approvalId);
     if (place === undefined) return undefined;
     deadlines.lift(approvalId);
-    const { deadline: _deadline, ...approval } = place.approval;
+    const { deadline, ...approval } = place.approval;
+    const pausedMs = deadline === undefined ? undefined : Math.max(0, deadline - ports.clock.now());
+    return changed(place, pausedMs === undefined ? approval : { ...approval, pausedMs });
+  }
+
+  function letExpire(approvalId: string): HeldApproval | undefined {
+    const place = queue.get(approvalId);
+    if (place === undefined) return undefined;
+    const { pausedMs, ...approval } = place.approval;
+    if (pausedMs === undefined) return place.approval;
+    const running = { ...approval, deadline: ports.clock.now() + Math.max(pausedMs, shortestRest) };
+    deadlines.set(running);
+    return changed(place, running);
+  }
+
+  function changed(place: HeldPlace, approval: HeldApproval): HeldApproval {
     queue.put({ ...place, approval });
     ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
     return approval;
@@ -274,11 +268,17 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     propose,
     decideFor,
     revokeGrant: granting.revoke,
-    withdraw: withdrawals.withdraw,
     list: () => queue.list().map((place) => place.approval),
     resolve,
     keepWaiting,
-    reevaluate: async () => void (await releaseCovered()),
+    letExpire,
+    wouldRelease,
+    undo,
+    denies: (id) => {
+      const decision = decisions.get(id);
+      return decision === undefined ? undefined : !decision.approved;
+    },
+    reevaluate: review.everything,
     release,
     giveUp: leave,
     stop: deadlines.stop,
@@ -295,9 +295,14 @@ function orElse(work: () => void, undo: () => void): void {
   }
 }
 
-function keyOf({ agentDid, intentId }: Intent): IntentKey {
-  return { agentDid, intentId };
+/** A decision about an action that does not wait is known by its grant. */
+function pastDecision(grant: Grant): Decision {
+  const nothing = { shown: new Set<string>(), answered: [], released: [], heldBack: new Set<string>() };
+  return { approvalId: grant.grantId, approved: true, grant, ...nothing };
 }
+
+/** Whoever lets the countdown run on has at least so long to change their mind. */
+const shortestRest = 10 * second;
 
 const endedMeanwhile = "This request ended while you were answering.";
 

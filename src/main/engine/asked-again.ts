@@ -1,7 +1,8 @@
 // Why a human is asked although they have answered something like it before: the nearest decision, and the difference.
+import { toolOf } from "../../shared/action-extent.ts";
 import type { Grant } from "../../shared/approval.ts";
 import type { Verdict } from "../../shared/verdict.ts";
-import { type Action, toolOf } from "./action.ts";
+import type { Action } from "./action.ts";
 import { differences } from "./differences.ts";
 import type { GrantBook } from "./grant-book.ts";
 import { isLift } from "./lift.ts";

@@ -1,20 +1,10 @@
 // What keeps an action out of a grant, in words: for "asked again because" and for the near miss beside a new rule.
 import type { Grant } from "../../shared/approval.ts";
-import { isCompound } from "../../shared/command-form.ts";
+import { isWithin, toolOf } from "../../shared/action-extent.ts";
+import { commandForm, isCompound } from "../../shared/command-form.ts";
 import type { Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
-import {
-  type Action,
-  commandForm,
-  grownEffects,
-  hostTouch,
-  isWithin,
-  pathTouch,
-  pathVerbs,
-  readsProject,
-  toolOf,
-  touchesOf,
-} from "./action.ts";
+import { type Action, grownEffects, hostTouch, pathTouch, pathVerbs, readsProject, touchesOf } from "./action.ts";
 
 /** One clause for each difference; none when the grant speaks for the action, its time and its rule apart. */
 export function* differences(grant: Grant, action: Action): Generator<string, void> {

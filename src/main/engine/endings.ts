@@ -24,6 +24,8 @@ export interface Ending {
   readonly risk?: Verdict["risk"];
   readonly arguments?: JsonObject;
   readonly rule?: string;
+  /** The request whose lasting answer ended this one too. */
+  readonly cause?: string;
   /** How the engine saw what is going to run, where that is not what was asked for. */
   readonly performed?: Evaluation;
   /** What the human did not read before approving. */

@@ -106,11 +106,14 @@ export function createGovernor(given: GovernorPorts): Governor {
   const counted = (intent: Intent): Asker => ({ ...askerOf(intent), rates: undefined });
 
   /** As if observe mode were off: switching it on answers nothing that waits, and is no answer for a lasting decision. */
-  const again: ApprovalPorts["evaluate"] = async (intent, { policies = ports.policies, lift } = {}) => {
+  const again: ApprovalPorts["evaluate"] = async (
+    intent,
+    { policies = ports.policies, grants = ports.grants, lift } = {},
+  ) => {
     if (restoring !== undefined) await restoring;
     const findLift: EvaluationPorts["findLift"] = (seen) =>
       lift !== undefined && lifts(lift, seen()) ? lift : undefined;
-    return evaluate({ ...ports, policies, findLift, settings: enforcing(ports.settings) }, intent, counted);
+    return evaluate({ ...ports, policies, grants, findLift, settings: enforcing(ports.settings) }, intent, counted);
   };
   const lifting = createLifting({ ...ports, evaluate: again });
   const denials = createRecentDenials();
@@ -119,7 +122,6 @@ export function createGovernor(given: GovernorPorts): Governor {
     ...ports,
     intents,
     stopped: lastWord.stopped,
-    changeFeed,
     evaluate: again,
     released(intent, { facts, marks }, verdict, waitedMs) {
       if (verdict.outcome !== "DENIED") sessions.released(intent, facts, marks, ports.clock.now());

@@ -23,14 +23,15 @@ export interface GrantingPorts {
   readonly grants: GrantBook;
   readonly grantStore: GrantStore;
   readonly ruleBook: RuleBook;
-  /**
-   * Phases 1 to 4 again; with a policy that is not in force, to see what it would say. A lift counts only where the
-   * request that waits has used it.
-   */
-  readonly evaluate: (
-    intent: Intent,
-    again?: { readonly policies?: PolicySource; readonly lift?: LiftGrant | undefined },
-  ) => Promise<Evaluation>;
+  /** Phases 1 to 4 again; with a policy or grants that are not in force, to see what they would say. */
+  readonly evaluate: (intent: Intent, trial?: Trial) => Promise<Evaluation>;
+}
+
+export interface Trial {
+  readonly policies?: PolicySource;
+  readonly grants?: GrantBook;
+  /** Counts only where the request that waits has used it. */
+  readonly lift?: LiftGrant | undefined;
 }
 
 export interface Lasting {
@@ -102,6 +103,8 @@ export function createGranting(ports: GrantingPorts): Granting {
     if (answer.duration === "once") return ok(undefined);
     if (evaluation.lift !== undefined && answer.decision === "approve")
       return fail("The score denies this action; you lifted that for this request alone. Allow it once instead.");
+    if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")
+      return fail("What is critical is allowed once only.");
     const request = requestOf(answer, intent, evaluation, actor);
     const grant = proposeGrant(request);
     if (!grant.ok) return grant;

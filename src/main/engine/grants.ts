@@ -1,11 +1,13 @@
 // Grants: what a human's decision is worth beyond the intent it was made for. Pure; who keeps them is elsewhere.
 import type { Grant } from "../../shared/approval.ts";
-import { formTitle, isCompound } from "../../shared/command-form.ts";
+import { commonFolder, toolOf } from "../../shared/action-extent.ts";
+import { commandForm, formTitle } from "../../shared/command-form.ts";
 import { day, hour, minute } from "../../shared/clock.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
+import { reachConditions } from "../../shared/reach-conditions.ts";
 import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
-import { type Action, commandForm, commonFolder, neverWidened, pathVerbs, toolOf, touchesOf } from "./action.ts";
+import { type Action, pathVerbs, touchesOf } from "./action.ts";
 import { differences } from "./differences.ts";
 
 export interface GrantRequest {
@@ -30,17 +32,17 @@ const longestSession = day;
 
 /** A grant that covers the action it came from, or why there can be none. */
 export function proposeGrant(request: GrantRequest): Result<Grant, string> {
-  const { action, scope, duration, now } = request;
-  if (scope !== "exact" && isCompound(action.facts)) return fail(neverWidened);
+  const { action, effect, scope, duration, now } = request;
+  const conditions = reachConditions({ effect, scope, facts: action.facts, agentDid: action.agentDid });
+  if (!conditions.ok) return conditions;
   const reach = reachOf(action, scope);
-  if (!reach.ok) return reach;
   const program = action.facts.commands[0]?.program;
   const grant: Grant = {
     grantId: request.grantId,
     effect: request.effect,
     scope,
     duration,
-    title: `${reach.value.title}${action.facts.workspace === undefined ? "" : ` in ${action.facts.workspace}`}`,
+    title: `${reach.title}${action.facts.workspace === undefined ? "" : ` in ${action.facts.workspace}`}`,
     agentDid: action.agentDid,
     ...(duration === "session" && action.sessionId !== undefined ? { sessionId: action.sessionId } : {}),
     ...(action.facts.workspace === undefined ? {} : { workspace: action.facts.workspace }),
@@ -49,7 +51,7 @@ export function proposeGrant(request: GrantRequest): Result<Grant, string> {
     ...(program === undefined ? {} : { program }),
     hosts: [...new Set(action.facts.hosts.map((fact) => fact.host))],
     touches: touchesOf(action.facts, scope),
-    ...reach.value.members,
+    ...reach.members,
     issuedBy: request.issuedBy,
     issuedAt: now,
     ...expiry(duration, now),
@@ -72,33 +74,26 @@ interface Reach {
   readonly members: Partial<Pick<Grant, "actionDigest" | "commandForm" | "path" | "host">>;
 }
 
-function reachOf(action: Action, scope: Scope): Result<Reach, string> {
-  const { facts } = action;
+/** What the grant is bound to. Whether the scope fits has been checked before. */
+function reachOf({ facts, digest }: Action, scope: Scope): Reach {
   const tool = toolOf(facts);
   switch (scope) {
     case "exact":
-      return ok({ title: `Exactly: ${summaryOf(facts)}`, members: { actionDigest: action.digest } });
-    case "command_form": {
-      const form = commandForm(facts);
-      if (form === undefined) return fail(neverWidened);
-      return ok({ title: formTitle(facts), members: { commandForm: form } });
-    }
+      return { title: `Exactly: ${summaryOf(facts)}`, members: { actionDigest: digest } };
+    case "command_form":
+      return { title: formTitle(facts), members: { commandForm: commandForm(facts) ?? [] } };
     case "tool_and_path": {
-      const path = commonFolder(facts);
-      if (path === undefined) return fail("The action names no path that a rule could be bound to.");
-      return ok({ title: `${tool} below ${path}`, members: { path } });
+      const path = commonFolder(facts) ?? "";
+      return { title: `${tool} below ${path}`, members: { path } };
     }
     case "host": {
-      const hosts = new Set(facts.hosts.map((fact) => fact.host));
-      const [host] = hosts;
-      if (host === undefined || hosts.size !== 1) return fail("The action must reach exactly one host.");
-      return ok({ title: `${tool} to ${host}`, members: { host } });
+      const host = facts.hosts[0]?.host ?? "";
+      return { title: `${tool} to ${host}`, members: { host } };
     }
     case "agent":
-      return ok({ title: `${tool} (${facts.effects.join(", ")}) by this agent`, members: {} });
+      return { title: `${tool} (${facts.effects.join(", ")}) by this agent`, members: {} };
     case "project":
-      if (facts.workspace === undefined) return fail("The action names no project.");
-      return ok({ title: `${tool} (${facts.effects.join(", ")}) by any agent`, members: {} });
+      return { title: `${tool} (${facts.effects.join(", ")}) by any agent`, members: {} };
     default:
       return assertNever(scope);
   }

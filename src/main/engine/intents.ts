@@ -20,6 +20,8 @@ export interface IntentMemory {
   /** The agent an intent belongs to, when its id is known and only one agent has used it. */
   readonly ownerOf: (intentId: string) => string | undefined;
   readonly put: (record: IntentRecord) => void;
+  /** Those whose latest verdict names this rule. */
+  readonly withRule: (rule: string) => readonly IntentRecord[];
   /** The final verdict: remembered if the intent still is, and told to whoever waits for it. */
   readonly settle: (agentDid: string, intentId: string, verdict: Verdict) => void;
   /** Calls back once with the final verdict; returns how to stop waiting. */
@@ -68,6 +70,8 @@ export function createIntentMemory(capacity: number): IntentMemory {
       return owner;
     },
     get: (agentDid, intentId) => records.get(keyOf(agentDid, intentId)),
+    // Seldom asked, so that nothing is kept for it.
+    withRule: (rule) => [...records.values()].filter((record) => record.verdict.rule === rule),
     put: (record) => keep(keyOf(record.agentDid, record.intentId), record),
     settle(agentDid, intentId, verdict) {
       const key = keyOf(agentDid, intentId);

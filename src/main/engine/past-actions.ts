@@ -1,12 +1,15 @@
 // Actions the ledger remembers, as lasting decisions would see them: how many a decision would have covered, and which one nearly.
+import { commonFolder, toolOf } from "../../shared/action-extent.ts";
 import type { Grant } from "../../shared/approval.ts";
 import type { LedgerEntry } from "../../shared/audit.ts";
+import { commandForm } from "../../shared/command-form.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { NearMiss, Observed, PastReach } from "../../shared/reach.ts";
+import { reachConditions } from "../../shared/reach-conditions.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { type Action, commandForm, commonFolder, toolOf } from "./action.ts";
+import type { Action } from "./action.ts";
 import { differences } from "./differences.ts";
 
 export interface PastAction {
@@ -109,6 +112,10 @@ function observedVerdict(entry: LedgerEntry): ObservedVerdict | undefined {
   return { outcome, decider, why, level, ...(rule === undefined ? {} : { rule }) };
 }
 
+function formFits({ facts, agentDid }: Action): boolean {
+  return reachConditions({ effect: "allow", scope: "command_form", facts, agentDid }).ok;
+}
+
 /** Older entries do not say: what passed then would have been asked about. */
 function wouldDeny({ body }: LedgerEntry): boolean {
   const wouldBe = body["would_be"];
@@ -134,7 +141,7 @@ export function observedGroups(past: readonly PastAction[], nameOf: (agentDid: s
         ...observed,
         count: others.length + 1,
         lastAt: at,
-        scope: commandForm(action.facts) === undefined ? "exact" : "command_form",
+        scope: formFits(action) ? "command_form" : "exact",
       },
     ];
   });

@@ -27,7 +27,12 @@ export interface SettlementPorts {
   /** Why the agent may not do this any more, whatever was decided. */
   readonly stopped: LastWord["stopped"];
   /** Told after each held intent has ended. */
-  readonly released: (intent: Intent, evaluation: Evaluation, verdict: Verdict, waitedMs: number) => void;
+  readonly released: (
+    intent: Intent,
+    evaluation: Pick<Evaluation, "facts" | "marks">,
+    verdict: Verdict,
+    waitedMs: number,
+  ) => void;
 }
 
 export interface Settlement {
@@ -91,6 +96,7 @@ export function createSettlement(
         approvalId: place.approval.approvalId,
         resolved,
         verdict,
+        ...(ending.cause === undefined ? {} : { cause: ending.cause }),
       });
     }
     return ok(ending.outcome);

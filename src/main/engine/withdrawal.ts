@@ -1,118 +1,89 @@
-// Withdrawal: a human takes an approval back. What it gave is revoked, what it released is denied, and the agent is told.
-import type { Grant } from "../../shared/approval.ts";
+// Takes a decision back: its rule or grant ends, and whatever it allowed that was not reported yet is denied after all.
+import type { Undone } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
 import type { OperationError } from "../../shared/contract.ts";
-import type { Directive } from "../../shared/directive.ts";
-import type { FeedItem } from "../../shared/feed.ts";
+import { nothingDone } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import { type Decision, type DecidedIntent, type Decisions, ruleOf } from "./decisions.ts";
+import { denial, directiveOf, finalVerdict } from "./endings.ts";
 import { directiveEntry, verdictEntry } from "./entries.ts";
-import { overruled } from "./faults.ts";
-import { goesOn } from "./feed.ts";
 import type { Granting } from "./granting.ts";
 import type { IntentMemory, IntentRecord } from "./intents.ts";
-import type { Clock, Ledger, Outbox, World } from "./ports.ts";
+import type { SettlementPorts } from "./settlement.ts";
 
-export type IntentKey = Pick<Intent, "agentDid" | "intentId">;
-
-/** What one answer gave. */
-export interface Given {
-  readonly intents: readonly IntentKey[];
-  readonly grantId?: string | undefined;
+export interface WithdrawalPorts extends SettlementPorts {
+  readonly decisions: Decisions;
+  readonly revoke: Granting["revoke"];
 }
 
-export interface Withdrawn {
-  /** Denied now. An agent may have begun in between: it was told to stop. */
-  readonly stopped: readonly IntentKey[];
-  /** These had been reported as ended, so there was nothing to stop. */
-  readonly ended: readonly IntentKey[];
-  readonly revoked?: Grant;
-}
+/** By the id of the request that was answered, or of the grant for a decision about the past. */
+export type Undo = (id: string, actor: string) => Promise<Result<Undone, OperationError>>;
 
-export interface WithdrawalPorts {
-  readonly clock: Clock;
-  readonly world: World;
-  readonly ledger: Ledger;
-  readonly outbox: Outbox;
-  readonly intents: IntentMemory;
-  readonly changeFeed: (record: IntentRecord, item: FeedItem) => void;
-  readonly revokeGrant: Granting["revoke"];
-}
+const text = "The approval was taken back. Do not start this, and stop it if it runs.";
 
-export interface Withdrawals {
-  /** Remembers what an answer gave, under the id of the approval or of the grant. */
-  readonly remember: (id: string, given: Given) => void;
-  /** Takes it back, by either id. Happens before it is recorded: a ledger that cannot write must not keep it alive. */
-  readonly withdraw: (id: string, actor: string) => Promise<Result<Withdrawn, OperationError>>;
-}
+export function createUndo(ports: WithdrawalPorts): Undo {
+  const { clock, world, intents } = ports;
 
-const mostRemembered = 1000;
-const text = "A human withdrew the approval. Do not begin, and stop if it has begun.";
-
-export function createWithdrawals(ports: WithdrawalPorts): Withdrawals {
-  const given = new Map<string, Given>();
-  const { clock, intents } = ports;
-
-  function stop(record: IntentRecord, actor: string): readonly NewEntry[] {
-    const { agentDid, intentId, item } = record;
-    const now = clock.now();
-    const verdict: Verdict = { ...overruled(record.verdict, "withdrawn", text), decider: "human", decidedAt: now };
-    const directive: Directive = { agentDid, intentId, kind: "DENY", reason: text, issuedBy: actor, issuedAt: now };
-    intents.settle(agentDid, intentId, verdict);
-    ports.outbox.directive(directive, verdict);
-    const { findSecrets } = ports.world;
-    ports.changeFeed({ ...record, verdict }, goesOn(item, verdict, item.waitedMs ?? 0, findSecrets));
-    const intent = intentOf(item);
-    return [
-      directiveEntry(intent, directive, 0, findSecrets, { withdraws: record.verdict.outcome }),
-      verdictEntry(intent, { facts: { paths: [], hosts: [] }, marks: [] }, verdict, findSecrets),
-    ];
-  }
-
-  async function withdraw(id: string, actor: string): Promise<Result<Withdrawn, OperationError>> {
-    const known = given.get(id);
-    if (known === undefined)
-      return fail({ code: "not_found", message: "This approval is not known any more, or was withdrawn already." });
-    given.delete(id);
-    const records = known.intents.flatMap(({ agentDid, intentId }) => intents.get(agentDid, intentId) ?? []);
-    const allowed = records.filter(
-      ({ verdict }) => verdict.outcome === "APPROVED" || verdict.outcome === "CONDITIONAL",
-    );
-    const running = allowed.filter(({ item }) => item.report === undefined);
-    const entries = running.flatMap((record) => stop(record, actor));
-    const revoked = known.grantId === undefined ? undefined : await ports.revokeGrant(known.grantId, actor);
+  return async (id, actor) => {
+    const decision = ports.decisions.get(id);
+    // Of a denial only what lasts can end: the request itself was answered.
+    if (decision === undefined || (!decision.approved && decision.grant === undefined))
+      return fail({ code: "not_found", message: "This decision was undone already, or is too old to be undone." });
+    const { grant } = decision;
+    if (grant !== undefined) {
+      const revoked = await ports.revoke(grant.grantId, actor);
+      // Revoked or expired before, it is what was wanted; in force, nothing has been undone.
+      if (!revoked.ok && revoked.error.code === "refused") return revoked;
+    }
+    ports.decisions.forget(id);
+    const allowed = decision.approved ? affected(decision, intents) : [];
+    const open = allowed.filter(({ item }) => item.report === undefined);
+    const entries = open.flatMap((record) => withdraw(record, actor));
     try {
       if (entries.length > 0) await ports.ledger.append(entries);
     } catch (error) {
       const why = error instanceof Error ? error.message : "";
-      return fail({ code: "unavailable", message: `It is withdrawn, but the ledger could not record it. ${why}` });
+      return fail({ code: "unavailable", message: `It is taken back, but the ledger could not record it. ${why}` });
     }
-    // One that somebody revoked before, or that has expired, is not in force: that is what was asked for.
-    if (revoked !== undefined && !revoked.ok && revoked.error.code !== "not_found") return revoked;
-    return ok({
-      stopped: running.map(keyOf),
-      ended: allowed.filter(({ item }) => item.report !== undefined).map(keyOf),
-      ...(revoked?.ok === true ? { revoked: revoked.value } : {}),
-    });
-  }
-
-  return {
-    remember: (id, what) => {
-      given.set(id, what);
-      const [oldest] = given.keys();
-      if (given.size > mostRemembered && oldest !== undefined) given.delete(oldest);
-    },
-    withdraw,
+    const withdrawn = open.map(({ agentDid, intentId }) => ({ agentDid, intentId }));
+    return ok({ approvalId: id, withdrawn, finished: allowed.length - open.length, ruleEnded: grant !== undefined });
   };
+
+  /** In force before it is recorded: a ledger that cannot write must not keep an approval alive. */
+  function withdraw(record: IntentRecord, actor: string): readonly NewEntry[] {
+    const now = clock.now();
+    const intent = intentOf(record);
+    const ending = denial("withdrawn", "human", actor, text);
+    const verdict = finalVerdict(record.verdict, intent, ending, now);
+    const directive = directiveOf(intent, ending, now);
+    // What it would have done is in the ledger already.
+    const seen = { facts: { ...nothingDone, tool: "other", givenTool: intent.tool, secrets: [] }, marks: [] } as const;
+    intents.settle(intent.agentDid, intent.intentId, verdict);
+    ports.outbox.directive(directive, verdict);
+    ports.released(intent, seen, verdict, record.item.waitedMs ?? 0);
+    return [
+      directiveEntry(intent, directive, 0, world.findSecrets, { withdraws: record.verdict.outcome }),
+      verdictEntry(intent, seen, verdict, world.findSecrets),
+    ];
+  }
 }
 
-function keyOf({ agentDid, intentId }: IntentKey): IntentKey {
-  return { agentDid, intentId };
+/** What the decision allowed: the request itself, what waited, and what came later. */
+function affected(decision: Decision, intents: IntentMemory): readonly IntentRecord[] {
+  const rule = ruleOf(decision.grant);
+  const later: readonly DecidedIntent[] = rule === undefined ? [] : intents.withRule(rule);
+  const keys = new Map(
+    [...decision.answered, ...decision.released, ...later].map((each) => [`${each.agentDid}\n${each.intentId}`, each]),
+  );
+  return [...keys.values()].flatMap(({ agentDid, intentId }) => {
+    const record = intents.get(agentDid, intentId);
+    return record === undefined || record.verdict.outcome === "DENIED" ? [] : [record];
+  });
 }
 
-/** Of the intent its line in the feed is left; its arguments are in the ledger. */
-function intentOf({ agentDid, intentId, tool, protocol, sessionId }: FeedItem): Intent {
-  const context = sessionId === undefined ? {} : { sessionId };
-  return { agentDid, intentId, tool, protocol, arguments: {}, context };
+/** What the memory still has of the intent. Its arguments are in the ledger. */
+function intentOf({ agentDid, intentId, item }: IntentRecord): Intent {
+  const context = item.sessionId === undefined ? {} : { sessionId: item.sessionId };
+  return { agentDid, intentId, tool: item.tool, arguments: {}, context, protocol: item.protocol };
 }

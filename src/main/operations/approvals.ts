@@ -1,6 +1,7 @@
 // Held intents and live grants, as people handle them.
 import { briefApproval } from "../../shared/brief-approval.ts";
 import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract.ts";
+import type { HeldApproval } from "../../shared/approval.ts";
 import type { Duration } from "../../shared/directive.ts";
 import { ok } from "../../shared/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
@@ -12,7 +13,10 @@ type ApprovalOperations = Pick<
   | "readApproval"
   | "resolveApproval"
   | "resolveApprovals"
+  | "previewRelease"
+  | "undoDecision"
   | "keepWaiting"
+  | "letExpire"
   | "listGrants"
   | "revokeGrant"
 >;
@@ -69,12 +73,19 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       }
       return ok(answers);
     },
-    keepWaiting: async ({ approvalId }) => {
-      const approval = governor.approvals.keepWaiting(approvalId);
-      return approval === undefined
-        ? refuse("not_found", "This request is no longer waiting.")
-        : ok(briefApproval(approval));
+    previewRelease: ({ approvalId, scope, duration, arguments: edited }, actor) =>
+      governor.approvals.wouldRelease(approvalId, { decision: "approve", scope, duration }, edited, actor),
+    undoDecision: async ({ approvalId }, actor) => {
+      const undone = await governor.approvals.undo(approvalId, actor);
+      if (!undone.ok) return undone;
+      // What Gatehouse itself runs ends with the permission to run it.
+      const stopped = undone.value.withdrawn.filter(({ agentDid, intentId }) =>
+        ports.executions.cancel(agentDid, intentId, actor),
+      );
+      return ok({ ...undone.value, stopped: stopped.length });
     },
+    keepWaiting: async ({ approvalId }) => waiting(governor.approvals.keepWaiting(approvalId)),
+    letExpire: async ({ approvalId }) => waiting(governor.approvals.letExpire(approvalId)),
     listGrants: async () => {
       // A rule that somebody took out of the policy by hand is not in force.
       const rules = new Set(ports.policy.document().rules.map(({ id }) => id));
@@ -82,4 +93,10 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     },
     revokeGrant: ({ grantId }, actor) => governor.approvals.revokeGrant(grantId, actor),
   };
+}
+
+function waiting(approval: HeldApproval | undefined) {
+  return approval === undefined
+    ? refuse("not_found", "This request is no longer waiting.")
+    : ok(briefApproval(approval));
 }

@@ -14,6 +14,8 @@ export interface GainPorts {
   readonly settings: () => Settings;
   /** An action that was denied by its score lately. */
   readonly denied: (agentDid: string, intentId: string) => Intent | undefined;
+  /** Whether a decision that can be undone was a denial. */
+  readonly denies: (approvalId: string) => boolean | undefined;
   /** The decision of a live grant. */
   readonly grantEffect: (grantId: string) => "allow" | "deny" | undefined;
 }
@@ -61,7 +63,11 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
     };
   },
   readApproval: "open",
+  previewRelease: "open",
+  undoDecision: ({ approvalId }, { denies }) =>
+    denies(approvalId) === true ? { title: "Undo a lasting denial", details: [approvalId] } : undefined,
   keepWaiting: "open",
+  letExpire: "open",
   previewLift: "open",
   liftDenial: ({ intentId, agentDid, effect, duration, reason }, { denied }) => {
     if (effect === "ask") return undefined;

@@ -51,7 +51,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       const intent = edited === undefined ? found.value : { ...found.value, arguments: edited as JsonObject };
       const proposed = await governor.approvals.propose(intent, { decision, scope, duration }, actor);
       if (!proposed.ok) return refuse("refused", proposed.error);
-      const { lasting, evaluation } = proposed.value;
+      const { lasting, evaluation, widest } = proposed.value;
       if (lasting === undefined) return refuse("invalid_input", "A decision for once reaches no further.");
       const past = await pastOf(lasting);
       const near = past?.nearMiss ?? madeUp(nearCallOf(intent, evaluation.facts, scope));
@@ -62,6 +62,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
         verified: verifiedWords(evaluation.verdict, decision),
         ...(past === undefined ? {} : { past }),
         ...(near === undefined ? {} : { nearMiss: near }),
+        ...(decision === "deny" || widest === undefined ? {} : { widest }),
       };
       return ok(preview);
     },

@@ -25,10 +25,10 @@ const reason = "Undone in the window.";
 export function createPrepareUndo(ports: UndoPorts, operations: Operations): PrepareUndo {
   async function withdraw(ids: readonly string[], actor: string) {
     for (const id of ids) {
-      const withdrawn = await ports.governor.approvals.withdraw(id, actor);
-      if (!withdrawn.ok) return withdrawn;
+      const undone = await ports.governor.approvals.undo(id, actor);
+      if (!undone.ok) return undone;
       // What Gatehouse runs for the agent itself ends at once.
-      for (const { agentDid, intentId } of withdrawn.value.stopped) ports.executions.cancel(agentDid, intentId, actor);
+      for (const { agentDid, intentId } of undone.value.withdrawn) ports.executions.cancel(agentDid, intentId, actor);
     }
     return ok(undefined);
   }

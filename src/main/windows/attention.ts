@@ -87,14 +87,15 @@ export function createAttention(ports: AttentionPorts): Attention {
     else missed = [];
   }
 
-  function ended(approvalId: string, reason: ReasonCode): void {
+  /** `released`: by a human's lasting answer to another request. */
+  function ended(approvalId: string, reason: ReasonCode, released: boolean): void {
     const approval = waiting.get(approvalId);
     waiting.delete(approvalId);
     fresh.delete(approvalId);
     takeAway(approvalId);
     if (waiting.size === 0) takeAway("digest");
     else if (shown.has("digest")) put("digest", digestNotice([...waiting.values()]));
-    if (approval === undefined || answered.has(reason) || ports.watched()) return;
+    if (approval === undefined || released || answered.has(reason) || ports.watched()) return;
     missed.push({ approval, reason });
     cancelMissed ??= ports.after(missedMs, tellMissed);
   }
@@ -113,7 +114,7 @@ export function createAttention(ports: AttentionPorts): Attention {
       } else if (event.type === "approval_changed") {
         waiting.set(event.approval.approvalId, event.approval);
       } else if (event.type === "approval_resolved") {
-        ended(event.approvalId, event.verdict.reason);
+        ended(event.approvalId, event.verdict.reason, event.cause !== undefined);
         ports.counted(waiting.size);
       }
     },

@@ -16,21 +16,24 @@ export function Notices() {
           key={id}
           className={`pointer-events-auto flex items-start gap-2 rounded-md border bg-raised px-3 py-2 shadow-lg ${tone === "problem" ? "border-danger text-danger" : "border-edge"}`}
         >
-          <div className="min-w-0 flex-1 break-words">
-            <p>{visibleLine(text)}</p>
+          <p className="min-w-0 flex-1 break-words">
+            {visibleLine(text)}
             {action === undefined ? null : (
-              <button
-                type="button"
-                onClick={() => {
-                  dismiss(id);
-                  action.run();
-                }}
-                className="mt-1 rounded-sm font-semibold text-accent hover:underline"
-              >
-                {action.label}
-              </button>
+              <>
+                <span aria-hidden> · </span>
+                <button
+                  type="button"
+                  onClick={() => {
+                    dismiss(id);
+                    action.run();
+                  }}
+                  className="rounded-sm font-semibold text-accent underline underline-offset-2"
+                >
+                  {action.label}
+                </button>
+              </>
             )}
-          </div>
+          </p>
           <button
             type="button"
             aria-label="Dismiss"

@@ -27,3 +27,9 @@ export function endingSentence(endings: readonly Ending[]): string | undefined {
   const { approval, reason } = first;
   return `${words[reason] ?? `${reasons[reason]}.`} ${approval.agentName}: ${effectTitle(approval.facts).toLowerCase()}`;
 }
+
+/** What a lasting decision that was made elsewhere ended besides its own request. */
+export function releasedElsewhere(endings: readonly Ending[]): string {
+  const denied = endings.every(({ reason }) => reason === "rule_deny");
+  return `${denied ? "Denied" : "Allowed"} ${wholeNumber(endings.length)} by a lasting decision made elsewhere.`;
+}

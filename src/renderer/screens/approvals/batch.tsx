@@ -1,5 +1,5 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
-import { ArrowDown, Ban, Check } from "lucide-react";
+import { Ban } from "lucide-react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import type { BatchAnswer } from "../../../shared/contract.ts";
@@ -12,11 +12,14 @@ import { effectLine, effectTitle } from "../../../shared/effect-words.ts";
 import { wholeNumber } from "../../text/format.ts";
 import { unseenWords } from "../../text/unread.ts";
 import { levelWords } from "../../text/words.ts";
-import { markDecided } from "../../ui-store.ts";
+import { markDecided, tell } from "../../ui-store.ts";
+import { undoAction } from "../../undo.ts";
+import { isAboveMedium } from "../../../shared/verdict.ts";
 import { ActionView } from "./action-view.tsx";
-import { ignoreEnter } from "./keys.ts";
+import { AllowButton, HoldHint, holdMs } from "./allow-button.tsx";
 import { ReadingContext, useProgress, useReading } from "./reading.tsx";
 import { useArmed } from "./use-armed.ts";
+import { useHold } from "./use-hold.ts";
 import { useTarget } from "./use-target.ts";
 import { useExpected, useWhole } from "./use-whole.ts";
 
@@ -33,18 +36,24 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const interacted = useRef(false);
   const { sights, current, look } = useSights(approvals);
   useEscape(onLeave);
-  if (first === undefined) return null;
-
   const decide = (decision: "approve" | "deny"): void => {
-    if (!ready) return;
-    if (decision === "approve" && !seen) return reading.next();
-    if (decision === "approve" && (!readArmed || !current)) return;
+    if (!ready || (decision === "approve" && (!seen || !readArmed || !current))) return;
     for (const { approvalId } of approvals) markDecided(approvalId);
     const items = approvals.map(({ approvalId, digest }) => {
       const targetDigest = sights.current.get(approvalId)?.digest;
       return { approvalId, digest, ...(targetDigest === undefined ? {} : { targetDigest }) };
     });
-    resolve.mutate({ decision, items });
+    void reportLater(resolve.mutateAsync({ decision, items }));
+  };
+  const held = useHold(holdMs, () => decide("approve"));
+  if (first === undefined) return null;
+
+  const { level } = first.verdict.risk;
+  const hold = isAboveMedium(level) ? held : undefined;
+  const allow = (): void => {
+    if (ready && !seen) return reading.next();
+    if (hold === undefined) decide("approve");
+    else if (ready && readArmed && current) hold.begin();
   };
   /** A human is looking at them: their countdowns stop, once. What has ended meanwhile says so in its result. */
   const interact = (): void => {
@@ -54,7 +63,6 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       if (deadline !== undefined) void call("keepWaiting", { approvalId }).catch(() => undefined);
     }
   };
-  const { level } = first.verdict.risk;
   const count = wholeNumber(approvals.length);
   return (
     <article
@@ -100,22 +108,44 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
             <Button look="quiet" size="tall" onClick={onLeave}>
               One by one
             </Button>
-            <Button
-              look="primary"
-              size="tall"
-              className="ml-auto"
-              aria-disabled={!ready || (seen && !current)}
-              data-dim={seen && !current ? true : undefined}
-              onKeyDown={ignoreEnter}
-              onClick={() => decide("approve")}
-            >
-              {seen ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
-              {seen ? `Allow all ${count} once` : `${unseenWords(progress)} · next unseen`}
-            </Button>
+            <AllowButton
+              label={`Allow all ${count} once`}
+              disabled={!ready || (seen && !current)}
+              dim={seen && !current}
+              read={seen}
+              unread={unseenWords(progress)}
+              hold={hold}
+              onAllow={allow}
+            />
           </>
         )}
       </div>
+      <div className="px-6">
+        <HoldHint hold={hold} />
+      </div>
     </article>
+  );
+}
+
+/** Told also when the list was left before the answer came. */
+async function reportLater(answers: Promise<readonly BatchAnswer[]>): Promise<void> {
+  try {
+    report(await answers);
+  } catch {
+    // The mutation itself has told why it failed.
+  }
+}
+
+/** Says how many are allowed, with a way to take it back. */
+function report(answers: readonly BatchAnswer[]): void {
+  const allowed = answers.filter(
+    ({ answer }) => answer.ok && answer.value.outcome !== "DENIED" && answer.value.outcome !== "REFUSED",
+  );
+  if (allowed.length === 0) return;
+  tell(
+    `Allowed ${wholeNumber(allowed.length)} together.`,
+    "plain",
+    undoAction(...allowed.map(({ approvalId }) => approvalId)),
   );
 }
 

@@ -1,25 +1,30 @@
 // The choices: how far and how long a decision reaches, deny, guidance, edit, allow. They stay in sight while one reads.
 import { type RefObject, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { unreadOf } from "../../text/unread.ts";
-import { type Choice, choiceSentence, fittingChoice, nextScope } from "../../text/scope.ts";
+import { isAboveMedium } from "../../../shared/verdict.ts";
+import { allowLabel, type Choice, choiceWords, nextScope, onceExactly } from "../../text/scope.ts";
+import { unreadOf, unseenWords } from "../../text/unread.ts";
 import { durationOrder } from "../../text/words.ts";
 import { useEscape } from "../../components/use-escape.ts";
 import { useUi } from "../../ui-store.ts";
+import { holdMs } from "./allow-button.tsx";
+import { AlsoReleases } from "./also-releases.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { EditPanel } from "./edit-panel.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
 import { useCardKeys } from "./keys.ts";
 import { ReachPicker } from "./reach-picker.tsx";
 import { ReachPreview } from "./reach-preview.tsx";
+import { ReachSentence } from "./reach-sentence.tsx";
 import { Routine } from "./routine.tsx";
 import { type ReadingDesk, useProgress } from "./reading.tsx";
 import { UnreadBox } from "./unread-box.tsx";
 import { useArmed } from "./use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
+import { useHold } from "./use-hold.ts";
 import { usePreview } from "./use-preview.ts";
+import { useRelease } from "./use-release.ts";
 import type { Target } from "./use-target.ts";
 
 export type Panel = "none" | "edit" | "guide";
@@ -37,9 +42,8 @@ export interface ChoicesProps {
 
 export function Choices(props: ChoicesProps) {
   const { approval, target, reading, cover, onInteract, onLeave } = props;
-  const remembered = useUi((state) => state.remembered);
-  const [allowing, setAllowing] = useState<Choice>(() => fittingChoice(remembered.approve, approval));
-  const [denying, setDenying] = useState<Choice>(() => fittingChoice(remembered.deny, approval));
+  const [allowing, setAllowing] = useState<Choice>(onceExactly);
+  const [denying, setDenying] = useState<Choice>(onceExactly);
   const [panel, setPanel] = useState<Panel>("none");
   const [guidance, setGuidance] = useState("");
   const edit = useEdit(approval, panel === "edit");
@@ -54,51 +58,67 @@ export function Choices(props: ChoicesProps) {
   // While guidance is written the choice is about denying, else about allowing.
   const decision = panel === "guide" ? "deny" : "approve";
   const choice = panel === "guide" ? denying : allowing;
+  const edited = panel === "edit" && edit.allowed ? edit.arguments : undefined;
+  const facts = (panel === "edit" ? edit.facts : undefined) ?? approval.facts;
+  const levels = [approval.verdict.risk.level, ...(edited === undefined ? [] : [edit.verdict?.risk.level ?? "LOW"])];
+  const onceOnly = decision === "approve" && levels.includes("CRITICAL");
   const choose = (changed: Partial<Choice>): void => {
     onInteract();
-    (panel === "guide" ? setDenying : setAllowing)({ ...choice, ...changed });
+    if (!onceOnly) (panel === "guide" ? setDenying : setAllowing)({ ...choice, ...changed });
   };
-  const edited = panel === "edit" && edit.allowed ? edit.arguments : undefined;
   const preview = usePreview(approval, decision, choice, edited);
-  // What lasts is only saved once the engine has said that it fits.
-  const fits = preview.problem === undefined && (choice.duration === "once" || preview.value !== undefined);
+  const release = useRelease(approval, decision === "approve" ? choice : onceExactly, edited);
+  // What lasts is only allowed once the engine has said that it fits, and what else it would release.
+  const known = preview.value !== undefined && !preview.pending && release.listed !== undefined;
+  const fits = preview.problem === undefined && (choice.duration === "once" || known);
   const ready = armed && !busy;
   const allowable =
     !busy && fits && !target.pending && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
+  const risky = [...levels, ...(release.listed ?? []).map(({ level }) => level)].some(isAboveMedium);
   // While the next card is on its way, this one is still seen and no longer meant.
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
+  const decidable = (): boolean => ready && allowable && read && readArmed && meant();
+  const confirm = (): void => {
+    if (!decidable()) return;
+    const extra = panel === "edit" ? { arguments: edit.arguments } : {};
+    const sight = target.seen === undefined ? {} : { targetDigest: target.seen };
+    const skipped = unread === undefined ? {} : { unread };
+    decide("approve", allowing, { ...extra, ...sight, ...skipped, listed: release.listed ?? [] });
+  };
+  const held = useHold(holdMs, confirm);
+  const hold = risky ? held : undefined;
   const allow = (): void => {
-    if (!ready || !allowable || !meant()) return;
-    if (!read) {
+    if (ready && allowable && meant() && !read) {
       onInteract();
       return reading.next();
     }
-    if (!readArmed) return;
-    decide("approve", allowing, {
-      ...(panel === "edit" ? { arguments: edit.arguments } : {}),
-      ...(target.seen === undefined ? {} : { targetDigest: target.seen }),
-      ...(unread === undefined ? {} : { unread }),
-    });
+    if (!decidable()) return;
+    if (hold === undefined) return confirm();
+    onInteract();
+    hold.begin();
   };
   const deny = (): void => {
     if (ready && meant()) decide("deny", denying, guidance.trim() === "" ? {} : { reason: guidance.trim() });
   };
   const open = (wanted: Panel): void => {
     onInteract();
+    // A scope that was chosen for the call as proposed says nothing about the call as edited, nor the other way round.
+    if (wanted === "edit" || panel === "edit") setAllowing(onceExactly);
     setPanel(panel === wanted ? "none" : wanted);
   };
   useCardKeys({
     allow,
+    allowEnd: held.end,
     deny,
     edit: () => open("edit"),
     guide: () => open("guide"),
-    scope: (step) => choose({ scope: nextScope(choice.scope, step, approval.facts) }),
+    scope: (step) => choose({ scope: nextScope(choice.scope, step, facts, decision) }),
     duration: (index) => {
       const duration = durationOrder[index];
       if (duration !== undefined) choose({ duration });
     },
   });
-  useEscape(() => (panel === "none" ? onLeave() : setPanel("none")));
+  useEscape(() => (panel === "none" ? onLeave() : open(panel)));
   return (
     // On a low window, or a page enlarged much, they would leave no room to read: there they follow what is read.
     <section
@@ -111,11 +131,18 @@ export function Choices(props: ChoicesProps) {
         {panel === "none" && choice.duration === "once" ? (
           <Routine approval={approval} seen={armed} onChoose={choose} />
         ) : null}
-        <ReachPicker decision={decision} choice={choice} facts={approval.facts} onChange={choose} />
-        <p className="mt-2 truncate text-xs text-quiet" aria-live="polite">
-          {visibleLine(choiceSentence(decision, choice, approval))}
-        </p>
-        {choice.duration === "once" ? null : <ReachPreview preview={preview} />}
+        {onceOnly ? (
+          <p className="text-xs text-quiet">What is critical is allowed once only.</p>
+        ) : (
+          <ReachPicker decision={decision} choice={choice} facts={facts} onChange={choose} />
+        )}
+        <ReachSentence words={choiceWords(decision, choice, approval, facts)} approval={approval} />
+        {choice.duration === "once" ? null : (
+          <>
+            <AlsoReleases listed={release.listed ?? []} more={release.more} />
+            <ReachPreview preview={preview} />
+          </>
+        )}
         <UnreadBox progress={progress} accepted={unreadAccepted} onChange={setUnreadAccepted} />
         <DecisionButtons
           approval={approval}
@@ -123,8 +150,9 @@ export function Choices(props: ChoicesProps) {
           ready={ready}
           allowable={allowable}
           read={read}
-          progress={progress}
-          allowing={allowing}
+          unread={unseenWords(progress)}
+          hold={hold}
+          label={panel === "edit" && choice.duration === "once" ? "Allow as edited" : allowLabel(allowing, facts)}
           denying={denying}
           onAllow={allow}
           onDeny={deny}

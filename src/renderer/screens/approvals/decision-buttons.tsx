@@ -1,15 +1,14 @@
 // The buttons that decide. The one that fires by itself when time is up carries the countdown.
-import { ArrowDown, Ban, Check, MessageSquare, Pencil } from "lucide-react";
+import { Ban, MessageSquare, Pencil } from "lucide-react";
 import type { HeldApproval } from "../../../shared/approval.ts";
 import { Button, Key } from "../../components/button.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { countdown } from "../../text/format.ts";
-import type { Progress } from "../../text/reading.ts";
 import type { Choice } from "../../text/scope.ts";
-import { unseenWords } from "../../text/unread.ts";
 import { durationPhrases } from "../../text/words.ts";
+import { AllowButton, HoldHint } from "./allow-button.tsx";
 import type { Panel } from "./choices.tsx";
-import { ignoreEnter } from "./keys.ts";
+import type { Hold } from "./use-hold.ts";
 
 export interface DecisionButtonsProps {
   readonly approval: HeldApproval;
@@ -18,8 +17,12 @@ export interface DecisionButtonsProps {
   readonly allowable: boolean;
   /** Whether all of what would run has been in view; if not, the button that allows leads to the next part first. */
   readonly read: boolean;
-  readonly progress: Progress;
-  readonly allowing: Choice;
+  /** What is left to read, in words. */
+  readonly unread: string;
+  /** Present when the button has to be held down. */
+  readonly hold: Hold | undefined;
+  /** What allowing would do. */
+  readonly label: string;
   readonly denying: Choice;
   readonly onAllow: () => void;
   readonly onDeny: () => void;
@@ -27,44 +30,40 @@ export interface DecisionButtonsProps {
 }
 
 export function DecisionButtons(props: DecisionButtonsProps) {
-  const { panel, ready, allowing, denying } = props;
+  const { panel, ready, denying } = props;
   return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-2">
-      <Button look={panel === "guide" ? "stop" : "danger"} size="tall" aria-disabled={!ready} onClick={props.onDeny}>
-        <Ban size={14} aria-hidden />
-        {denying.duration === "once" ? "Deny" : `Deny ${durationPhrases[denying.duration]}`}
-        <Key>D</Key>
-        <Countdown deadline={props.approval.deadline} />
-      </Button>
-      <Button look="quiet" size="tall" aria-expanded={panel === "guide"} onClick={() => props.onOpen("guide")}>
-        <MessageSquare size={13} aria-hidden />
-        Guidance
-        <Key>G</Key>
-      </Button>
-      <Button look="quiet" size="tall" aria-expanded={panel === "edit"} onClick={() => props.onOpen("edit")}>
-        <Pencil size={13} aria-hidden />
-        Edit
-        <Key>E</Key>
-      </Button>
-      <Button
-        look="primary"
-        size="tall"
-        className="ml-auto min-w-36"
-        aria-disabled={!ready || !props.allowable}
-        // Not while the card only waits to have been seen: that would flicker at every step through the queue.
-        data-dim={props.allowable ? undefined : true}
-        onKeyDown={ignoreEnter}
-        onClick={props.onAllow}
-      >
-        {props.read ? <Check size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
-        {!props.read
-          ? `${unseenWords(props.progress)} · next unseen`
-          : panel === "edit"
-            ? "Allow as edited"
-            : `Allow ${durationPhrases[allowing.duration]}`}
-        <Key>A</Key>
-      </Button>
-    </div>
+    <>
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        <Button look={panel === "guide" ? "stop" : "danger"} size="tall" aria-disabled={!ready} onClick={props.onDeny}>
+          <Ban size={14} aria-hidden />
+          {denying.duration === "once" ? "Deny" : `Deny ${durationPhrases[denying.duration]}`}
+          <Key>D</Key>
+          <Countdown deadline={props.approval.deadline} />
+        </Button>
+        <Button look="quiet" size="tall" aria-expanded={panel === "guide"} onClick={() => props.onOpen("guide")}>
+          <MessageSquare size={13} aria-hidden />
+          Guidance
+          <Key>G</Key>
+        </Button>
+        <Button look="quiet" size="tall" aria-expanded={panel === "edit"} onClick={() => props.onOpen("edit")}>
+          <Pencil size={13} aria-hidden />
+          Edit
+          <Key>E</Key>
+        </Button>
+        <AllowButton
+          label={props.label}
+          shortcut="A"
+          disabled={!ready || !props.allowable}
+          // Not while the card only waits to have been seen: that would flicker at every step through the queue.
+          dim={!props.allowable}
+          read={props.read}
+          unread={props.unread}
+          hold={props.hold}
+          onAllow={props.onAllow}
+        />
+      </div>
+      <HoldHint hold={props.hold} />
+    </>
   );
 }
 

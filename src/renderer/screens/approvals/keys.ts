@@ -22,7 +22,10 @@ export function ignoreEnter(event: Pick<KeyboardEvent, "key" | "preventDefault">
 }
 
 export interface CardKeys {
+  /** The key that allows was pressed; never for an event that a script has made up. */
   readonly allow: () => void;
+  /** It was let go. */
+  readonly allowEnd: () => void;
   readonly deny: () => void;
   readonly edit: () => void;
   readonly guide: () => void;
@@ -41,7 +44,7 @@ export function useCardKeys(keys: CardKeys): void {
       const inChoices = event.target instanceof HTMLElement && event.target.closest("[role=radiogroup]") !== null;
       switch (event.key.toLowerCase()) {
         case "a":
-          return keys.allow();
+          return event.isTrusted ? keys.allow() : undefined;
         case "d":
           return keys.deny();
         case "e":
@@ -58,7 +61,14 @@ export function useCardKeys(keys: CardKeys): void {
           return undefined;
       }
     };
+    const release = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() === "a") keys.allowEnd();
+    };
     window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    window.addEventListener("keyup", release);
+    return () => {
+      window.removeEventListener("keydown", press);
+      window.removeEventListener("keyup", release);
+    };
   });
 }

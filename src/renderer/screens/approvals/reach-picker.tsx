@@ -32,7 +32,7 @@ export function ReachPicker({ decision, choice, facts, onChange }: ReachPickerPr
         dimmed={choice.duration === "once"}
         onChange={(scope) => onChange({ scope })}
         segments={scopeOrder
-          .filter((value) => scopeProblem(value, facts) === undefined)
+          .filter((value) => scopeProblem(value, facts, decision) === undefined)
           .map((value) => ({ value, label: scopeWords[value] }))}
       />
     </div>

@@ -28,7 +28,7 @@ export function ReachPreview({ preview }: { preview: Preview }) {
 
 export function ReachFacts({ value }: { value: Shown }) {
   const now = useNow();
-  const { past, nearMiss, rule, verified } = value;
+  const { past, nearMiss, rule, verified, widest } = value;
   return (
     <>
       <p className="flex gap-2">
@@ -38,6 +38,14 @@ export function ReachFacts({ value }: { value: Shown }) {
           <span className="text-quiet">{verified}</span>
         </span>
       </p>
+      {widest === undefined ? null : (
+        <p className="mt-0.5 flex gap-2 pl-[21px]">
+          <span className="shrink-0 font-medium text-warning">Would also allow:</span>
+          <span className="selectable min-w-0 truncate font-mono" title={widest}>
+            {visibleLine(widest)}
+          </span>
+        </p>
+      )}
       {nearMiss === undefined ? null : (
         <p className="mt-0.5 flex gap-2 pl-[21px] text-quiet">
           <span className="selectable min-w-0 truncate font-mono" title={nearMiss.summary}>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { HeldApproval } from "../../../shared/approval.ts";
+import type { Facts } from "../../../shared/facts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { ok } from "../../../shared/result.ts";
 import type { Verdict } from "../../../shared/verdict.ts";
@@ -17,6 +18,8 @@ export interface Edit {
   readonly problem: string | undefined;
   readonly arguments: JsonObject;
   readonly verdict: Verdict | undefined;
+  /** What the edited call would do. */
+  readonly facts: Facts | undefined;
   /** Whether it may be sent: changed, readable, scored, and not denied. */
   readonly allowed: boolean;
 }
@@ -41,7 +44,8 @@ export function useEdit(approval: HeldApproval, open: boolean): Edit {
         approvalId: approval.approvalId,
       }),
   });
-  const verdict = settled === text ? explained.data?.verdict : undefined;
+  const explanation = settled === text ? explained.data : undefined;
+  const verdict = explanation?.verdict;
   return {
     member: editable.member,
     text,
@@ -50,6 +54,7 @@ export function useEdit(approval: HeldApproval, open: boolean): Edit {
     problem: edited.ok ? explained.error?.message : edited.error,
     arguments: edited.ok ? edited.value : intent.arguments,
     verdict,
+    facts: explanation?.facts,
     allowed: changed && edited.ok && verdict !== undefined && verdict.outcome !== "DENIED",
   };
 }

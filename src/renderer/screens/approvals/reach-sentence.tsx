@@ -1,0 +1,29 @@
+// What the choice means in words, with every limit of the rule it would write; beside it, how long the request waits.
+import type { HeldApproval } from "../../../shared/approval.ts";
+import type { ReachWords } from "../../../shared/reach-words.ts";
+import { visibleLine } from "../../../shared/visible.ts";
+import { WaitingLine } from "./waiting-line.tsx";
+
+export function ReachSentence({ words, approval }: { words: ReachWords; approval: HeldApproval }) {
+  const { sentence, limits } = words;
+  return (
+    <div className="mt-2">
+      <div className="flex items-start">
+        <p className="min-w-0 text-xs leading-5 break-words text-quiet" aria-live="polite">
+          {visibleLine(sentence)}
+        </p>
+        <WaitingLine approval={approval} />
+      </div>
+      {limits.length === 0 ? null : (
+        <p
+          aria-label="Limits"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+          tabIndex={0}
+          className="max-h-16 overflow-y-auto text-xs break-words text-faint"
+        >
+          Only: {visibleLine(limits.join("; "))}.
+        </p>
+      )}
+    </div>
+  );
+}
