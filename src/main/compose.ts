@@ -40,6 +40,7 @@ import { type LedgerThreads, openLedgerSafely } from "./open-ledger.ts";
 import { createOperations } from "./operations/index.ts";
 import { operatorMethods } from "./operations/rpc.ts";
 import { createPeers } from "./peer/index.ts";
+import { createProcessTable, readBootId } from "./peer/process-table.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
@@ -187,6 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   // An agent that was halted, or a decision that denied, may be among what is missing: a human looks first.
   if (ledger.remembered().doubted) settings.value.impose({ halted: true });
+  const processes = createProcessTable();
   const { registry, directory, grants, grantStore, connections } = composeAgents({
     clock,
     settings: settings.value,
@@ -194,6 +196,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ledger,
     events,
     record,
+    machine: { bootId: readBootId(), isAlive: processes.isAlive },
     gone: (agentDid) =>
       void governor.approvals.release(agentDid, "agent_gone", "engine", "The agent ended before an answer."),
   });
@@ -335,7 +338,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const listeners = await startListeners(
     {
       ...options,
-      peers: createPeers({ platform: process.platform, fault: report }),
+      peers: createPeers({ platform: process.platform, processes, fault: report }),
       owner: process.getuid?.(),
       ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,

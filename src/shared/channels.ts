@@ -15,6 +15,7 @@ export const operationNames = [
   "cancelExecution",
   "pairAgent",
   "revokeAgent",
+  "releaseAgent",
   "listGrants",
   "revokeGrant",
   "setHalt",

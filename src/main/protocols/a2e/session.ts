@@ -6,6 +6,7 @@ import type { Result } from "../../../shared/result.ts";
 import type { RpcError, RpcParams } from "../../../shared/rpc.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
 import { agentDidOf } from "../common/agent-did.ts";
+import type { Source } from "../common/identity.ts";
 import { handshakeSchema, shutdownSchema, toldTypes } from "./base.ts";
 import {
   type A2eFault,
@@ -24,9 +25,14 @@ export interface A2ePorts {
   readonly sha256: Sha256;
   readonly identity: {
     /** For the handshake: who it is, proved as far as that agent must. */
-    readonly authenticate: (params: RpcParams, method: string, now: number) => Result<unknown, RpcError>;
+    readonly authenticate: (
+      params: RpcParams,
+      method: string,
+      source: Source,
+      now: number,
+    ) => Result<unknown, RpcError>;
     /** For what comes after it on the same stream. */
-    readonly heard: (agentDid: string, now: number) => Result<unknown, RpcError>;
+    readonly heard: (agentDid: string, source: Source, now: number) => Result<unknown, RpcError>;
     readonly markConnected: (agentDid: string, connectionId: string) => void;
     readonly markGone: (connectionId: string, now: number) => void;
   };
@@ -74,7 +80,7 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
       const envelope = readEnvelope(line);
       if (!envelope.ok) return refuse(requestIdOf(line), envelope.error);
       const message = envelope.value;
-      if (session !== undefined) ports.identity.heard(session.agentDid, ports.clock.now());
+      if (session !== undefined) ports.identity.heard(session.agentDid, peer, ports.clock.now());
       switch (message.type) {
         case "ping":
           return void peer.send(write.message("pong", { req_id: message.id }));
@@ -114,6 +120,7 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
       const known = ports.identity.authenticate(
         { ...members, agent_did: agentDid },
         "handshake/req",
+        peer,
         ports.clock.now(),
       );
       if (!known.ok) return reject("auth_failed", known.error.message);
@@ -179,7 +186,7 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
         seq += 1;
       };
       try {
-        const standing = ports.identity.heard(agentDid, ports.clock.now());
+        const standing = ports.identity.heard(agentDid, peer, ports.clock.now());
         if (!standing.ok) return refuse(id, fault("unauthorized", standing.error.message), capability);
         const context = { sessionId, agentDid, emit, leaving: leaving.signal, gone: gone.signal };
         const reply = await work(context);

@@ -11,7 +11,7 @@ import {
   type RpcMethods,
   type RpcParams,
 } from "../../../shared/rpc.ts";
-import type { Identity } from "../common/identity.ts";
+import { type Identity, sourceOf } from "../common/identity.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import type { Connections } from "./connections.ts";
 import { awaitSchema, heartbeatSchema, reportSchema } from "./messages.ts";
@@ -36,10 +36,10 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   function authenticated(
     method: string,
     run: (params: RpcParams, caller: Caller, agentDid: string) => ReturnType<RpcMethod>,
-    owner?: string,
+    implied?: string,
   ): RpcMethod {
     return async (params, caller) => {
-      const sender = ports.identity.authenticate(params, method, clock.now(), owner);
+      const sender = ports.identity.authenticate(params, method, sourceOf(caller), clock.now(), implied);
       if (!sender.ok) return sender;
       connections.join(sender.value.agentDid, caller);
       return run(params, caller, sender.value.agentDid);
@@ -57,7 +57,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   }
 
   const register: RpcMethod = async (params, caller) => {
-    const agent = ports.identity.register(params, clock.now());
+    const agent = ports.identity.register(params, sourceOf(caller), clock.now());
     if (!agent.ok) return agent;
     const { agentDid } = agent.value;
     await ports.registered(agentDid);

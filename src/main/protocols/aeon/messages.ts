@@ -3,24 +3,17 @@ import { z } from "zod";
 import type { Intent } from "../../../shared/intent.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { namedParams, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import type { RpcError } from "../../../shared/rpc.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import { jsonObjectSchema } from "../common/json-schema.ts";
 
 /** Who calls when nobody says so: AEON's own messages name no agent. */
-const anonymousAgent = "did:aeon:aeon-client:1.0:local";
+export const anonymousAgent = "did:aeon:aeon-client:1.0:local";
 
 const callSchema = z.object({
   name: z.string().min(1).max(256),
   arguments: jsonObjectSchema.default({}),
 });
-
-/** The parameters with a sender, as identity wants them. */
-export function withSender(params: RpcParams): Result<JsonObject, RpcError> {
-  const named = namedParams(params);
-  if (!named.ok) return named;
-  return ok((named.value["agent_did"] ?? null) === null ? { ...named.value, agent_did: anonymousAgent } : named.value);
-}
 
 export interface ToolCall {
   readonly intent: Intent;
@@ -28,12 +21,12 @@ export interface ToolCall {
   readonly waitMs: number | undefined;
 }
 
-export function readCall(params: JsonObject, intentId: string): Result<ToolCall, RpcError> {
+export function readCall(params: JsonObject, agentDid: string, intentId: string): Result<ToolCall, RpcError> {
   const call = readParams(callSchema, params);
   if (!call.ok) return call;
-  const { agent_did: agentDid, context } = params;
+  const { context } = params;
   const message = readParams(intentSchema, {
-    agent_did: agentDid ?? null,
+    agent_did: agentDid,
     intent_id: intentId,
     tool: call.value.name,
     arguments: call.value.arguments,
