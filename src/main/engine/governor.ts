@@ -63,8 +63,8 @@ export interface Governor {
     intent: Intent,
     policies?: PolicySource,
   ) => Promise<{ readonly evaluation: Evaluation; readonly considered: readonly Considered[] }>;
-  /** The agent an intent belongs to, unless several have used its id. */
-  readonly ownerOf: (intentId: string) => string | undefined;
+  /** The agents that have used this id for an intent; usually one. */
+  readonly ownersOf: (intentId: string) => readonly string[];
   readonly approvals: Approvals;
   readonly reports: Reports;
 }
@@ -88,7 +88,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     return {
       agent: ports.agents.view(intent.agentDid),
       session: sessions.session(intent, now),
-      rates: sessions.rates(intent.agentDid, now),
+      rates: sessions.rates(intent, now),
       standing: (tools) => ports.agents.standing(intent.agentDid, tools),
     };
   }
@@ -246,7 +246,7 @@ export function createGovernor(given: GovernorPorts): Governor {
   function publicIntent(intent: Intent, receivedAt: number): PublicIntent {
     const { reasoning: _reasoning, ...context } = intent.context;
     // The title of a text quotes it, and findings travel with the verdict.
-    const { text: _text, findings: _findings, ...rest } = intent;
+    const { text: _text, findings: _findings, peerKey: _peer, ...rest } = intent;
     const given = intent.text === undefined ? redactObject(intent.arguments, findSecrets) : sizesOf(intent.arguments);
     return { ...rest, context, arguments: given, receivedAt };
   }
@@ -271,20 +271,16 @@ export function createGovernor(given: GovernorPorts): Governor {
     return waitForVerdict({ clock: ports.clock, intents }, { agentDid, intentId, timeoutMs, gone }, record.verdict);
   }
 
-  function ownerUnderway(intentId: string): string | undefined {
-    const owners = [...underway.keys()].map((key) => key.split("\n")).filter(([, id]) => id === intentId);
-    return owners.length === 1 ? owners[0]?.[0] : undefined;
-  }
-
-  function formerOwner(intentId: string): string | undefined {
-    const owners = ports.recall.agentsOf(intentId);
-    return owners.length === 1 ? owners[0] : undefined;
+  function ownersOf(intentId: string): readonly string[] {
+    const asking = [...underway.keys()].map((key) => key.split("\n")).filter(([, id]) => id === intentId);
+    const owners = new Set([...intents.ownersOf(intentId), ...asking.map(([agentDid = ""]) => agentDid)]);
+    return owners.size > 0 ? [...owners] : ports.recall.agentsOf(intentId);
   }
 
   return {
     submit,
     settled,
-    ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
+    ownersOf,
     async explain(intent, policies = ports.policies) {
       if (restoring !== undefined) await restoring;
       const evaluation = await evaluate({ ...ports, policies }, intent, askerOf);

@@ -2,6 +2,7 @@
 import { second } from "../../../shared/clock.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { LineInput, LinePeer, LineProtocol, LineSession } from "../../../shared/line-stream.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { RpcError, RpcParams } from "../../../shared/rpc.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
@@ -188,7 +189,14 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
       try {
         const standing = ports.identity.heard(agentDid, peer, ports.clock.now());
         if (!standing.ok) return refuse(id, fault("unauthorized", standing.error.message), capability);
-        const context = { sessionId, agentDid, emit, leaving: leaving.signal, gone: gone.signal };
+        const context = {
+          sessionId,
+          agentDid,
+          peerKey: peerKey(peer.peer),
+          emit,
+          leaving: leaving.signal,
+          gone: gone.signal,
+        };
         const reply = await work(context);
         if (!reply.ok) return refuse(id, reply.error, capability);
         peer.send(write.message(reply.value.type, { req_id: id, ...reply.value.members }));

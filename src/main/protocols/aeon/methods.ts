@@ -2,6 +2,7 @@
 import type { ToolRunner } from "../../../shared/execution.ts";
 import type { Intent } from "../../../shared/intent.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import {
   type Caller,
@@ -41,9 +42,10 @@ export function createAeonMethods(ports: AeonPorts): RpcMethods {
     if (!named.ok) return named;
     const sender = senderOf(named.value, caller);
     if (!sender.ok) return sender;
-    const message = readCall(named.value, sender.value.agentDid, ports.identifiers.next());
+    const from = { agentDid: sender.value.agentDid, peerKey: peerKey(caller.peer) };
+    const message = readCall(named.value, from, ports.identifiers.next());
     if (!message.ok) return message;
-    const { intent, waitMs } = message.value;
+    const { intent, givenId, waitMs } = message.value;
     const fits = ports.runner.check(intent.tool, intent.arguments);
     if (!fits.ok) {
       const unknown = fits.error.kind === "unknown_tool";
@@ -52,7 +54,7 @@ export function createAeonMethods(ports: AeonPorts): RpcMethods {
         : [rpcCodes.invalidParams, "Invalid params"];
       return fail({ code, message: `${what}: ${fits.error.message}`, data: { reason: fits.error.kind } });
     }
-    const end = await ports.calls.call(intent, { waitMs, gone: caller.gone });
+    const end = await ports.calls.call(intent, { waitMs, givenId, gone: caller.gone });
     return callAnswer(end, ports.settings.current().denialForm);
   };
 

@@ -2,6 +2,7 @@
 import type { Governor } from "../../engine/governor.ts";
 import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
 import type { Intent, IntentContext } from "../../../shared/intent.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError } from "../../../shared/rpc.ts";
 import type { ReasonCode, Verdict } from "../../../shared/verdict.ts";
@@ -153,7 +154,8 @@ export function createGuardian(ports: GuardianPorts): Guardian {
   }
 
   /** The engine's word; for an escalation the human's, or a denial when the time is up or the agent has gone. */
-  async function decide(intent: Intent, { caller, answered }: Waiting): Promise<Verdict> {
+  async function decide(asked: Intent, { caller, answered }: Waiting): Promise<Verdict> {
+    const intent = { ...asked, peerKey: peerKey(caller.peer) };
     const verdict = await submit(intent);
     const { intentId } = verdict;
     if (verdict.outcome !== "ESCALATE") return verdict;

@@ -46,6 +46,6 @@ export function authenticateUnnamed(
   return identity.authenticate({ ...params, agent_did: `${name}-${peerKey(source.peer)}` }, method, source, now);
 }
 
-function belongsToAnother({ data }: RpcError): boolean {
+export function belongsToAnother({ data }: RpcError): boolean {
   return typeof data === "object" && data !== null && Reflect.get(data, "reason") === "agent_belongs_to_another";
 }
