@@ -22,7 +22,7 @@ export const settingsSchema = z.strictObject({
   /** The kill switch: while it is on, no agent may do anything. It survives a restart. */
   halted: z.boolean(),
   maximumHeld: z.number().int().min(1).max(10_000),
-  /** Of these, how many one agent may take: the others must still find room when it floods the queue. */
+  /** Of these, how many one agent, or one process under any names, may take: the others must still find room. */
   maximumHeldByAgent: z.number().int().min(1).max(10_000),
   verdictExpirySeconds: seconds,
   /** An agent that is silent for longer is stale. */

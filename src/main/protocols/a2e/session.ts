@@ -77,7 +77,13 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
     const refuse = (id: string | null, given: A2eFault, capability = "base"): void =>
       void peer.send(write.error(id, given, capability));
 
+    if (peer.refusal !== undefined) {
+      refuse(null, fault("runtime_error", peer.refusal, { reason: "too_many_connections" }));
+      peer.end();
+    }
+
     function receive(line: LineInput): void {
+      if (peer.refusal !== undefined) return;
       const envelope = readEnvelope(line);
       if (!envelope.ok) return refuse(requestIdOf(line), envelope.error);
       const message = envelope.value;
