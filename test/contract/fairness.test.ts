@@ -1,8 +1,13 @@
 // One agent cannot take the room of the others: real processes against a real Gatehouse.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startAgent } from "../support/agent-process.ts";
 import { command, startGatehouse } from "../support/gatehouse.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 const webSocketModule = join(import.meta.dirname, "../../node_modules/ws");
 
@@ -118,5 +123,48 @@ describe.runIf(process.platform === "linux")("one process", () => {
     `)) as number;
     expect(refused).toBe(8);
     expect((await quiet.call(gatehouse, "a2g/intent", command("ls"))).result).toMatchObject({ verdict: "APPROVED" });
+  });
+});
+
+const headless = join(import.meta.dirname, "../../src/main/headless.ts");
+const megabytes = (pid: number, field: string): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+describe.runIf(process.platform === "linux")("large intents", () => {
+  test.each(["command", "path"])("with a long %s are not kept in memory", { timeout: 60_000 }, async (member) => {
+    const dataDirectory = temporaryDirectory();
+    // A heap that is too small for what used to be kept: the engine would end.
+    const engine = spawn(process.execPath, [
+      "--max-old-space-size=160",
+      headless,
+      "--port",
+      "0",
+      "--data-dir",
+      dataDirectory,
+    ]);
+    onTestFinished(async () => {
+      engine.kill();
+      if (engine.exitCode === null && engine.signalCode === null) await once(engine, "exit");
+    });
+    const [ready] = (await once(createInterface({ input: engine.stdout }), "line")) as [string];
+    const { http } = JSON.parse(ready) as { readonly http: string };
+    const large = "x".repeat(900_000);
+    for (let each = 0; each < 150; each += 1) {
+      const given = member === "path" ? { path: `/tmp/${each}${large}` } : { command: `echo ${each}${large}` };
+      const params = {
+        agent_did: "did:aeon:large:1.0:abc",
+        intent_id: `large-${each}`,
+        tool: member === "path" ? "read_file" : "execute_command",
+        arguments: given,
+      };
+      const response = await fetch(`${http}/rpc`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "a2g/intent", params }),
+      });
+      expect(response.status).toBe(200);
+      await response.text();
+    }
+    expect(megabytes(engine.pid ?? 0, "VmHWM")).toBeLessThan(1024);
   });
 });
