@@ -86,6 +86,7 @@ export interface Gatehouse {
 
 const version = "0.1.0";
 const eventsKept = 10_000;
+const eventCharactersKept = 16 * 1024 * 1024;
 const heartbeatEvery = 15 * second;
 const sweepEvery = 5 * second;
 /** Then agents are answered without it: what cannot be loaded must not keep the engine from starting. */
@@ -107,7 +108,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     console.error(`${where}:`, error);
     recordFault?.(where, error);
   };
-  const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
+  const events = createEventBus({
+    capacity: eventsKept,
+    characters: eventCharactersKept,
+    keeps: isPublic,
+    fault: report,
+  });
   const endpoints = endpointsOf(dataDirectory, { platform: process.platform, temporary: tmpdir(), sha256 });
 
   const opened = await openLedgerSafely(dataDirectory, options, events);
