@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import type { Gatehouse } from "../../src/main/compose.ts";
 import { createProcessTable } from "../../src/main/peer/process-table.ts";
 import type { Answer } from "./gatehouse.ts";
@@ -60,7 +60,7 @@ export async function startAgent(name: string, { below = false } = {}): Promise<
 
   async function kill(): Promise<void> {
     line.destroy();
-    while (self !== undefined && processes.isAlive(self)) await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.waitFor(() => expect(self !== undefined && processes.isAlive(self)).toBe(false), { timeout: 5000 });
   }
   onTestFinished(kill);
 

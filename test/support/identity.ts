@@ -11,12 +11,12 @@ export interface OnePeerRegistry extends Omit<Registry, "register" | "authentica
   ) => ReturnType<Registry["authenticate"]>;
 }
 
-export const somePeer: Peer = {
+const somePeer: Peer = {
   uid: 1000,
   processes: [{ pid: 4711, startedAt: 1, program: "/usr/bin/agent", command: ["agent"], leadsSession: false }],
 };
 
-export const someMachine: RegistryOptions["machine"] = { bootId: "this boot", isAlive: () => true };
+const someMachine: RegistryOptions["machine"] = { bootId: "this boot", isAlive: () => true };
 
 export function onePeerRegistry(options: Omit<RegistryOptions, "machine">): OnePeerRegistry {
   const registry = createRegistry({ ...options, machine: someMachine });

@@ -1,6 +1,5 @@
 // One intent's life: evaluate, record, answer, broadcast, hold for a human. Fails closed.
 import type { Cancellation } from "../../shared/cancellation.ts";
-import { detached } from "../../shared/detached.ts";
 import type { FeedItem } from "../../shared/feed.ts";
 import type { Intent } from "../../shared/intent.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -8,12 +7,13 @@ import type { EngineEvent, PublicIntent } from "../../shared/telemetry.ts";
 import { type ReasonCode, reasons, type Verdict } from "../../shared/verdict.ts";
 import { createAppraise } from "./appraise.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
-import { argumentsText, contentDigest } from "./digest.ts";
+import { contentDigest } from "./digest.ts";
 import { intentEntry, verdictEntry } from "./entries.ts";
 import { type Asker, considered, evaluate, type Evaluation, type EvaluationPorts, judge, weigh } from "./evaluate.ts";
 import { faultEvaluation, overruled } from "./faults.ts";
 import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createLastWord } from "./last-word.ts";
+import { publicVerdict, withoutViews } from "./light-verdict.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import type { Considered } from "./policy/snapshot.ts";
 import type {
@@ -35,8 +35,6 @@ import { waitForVerdict } from "./waiting.ts";
 
 /** Older ones are looked up in the ledger. */
 const rememberedIntents = 5000;
-/** Characters of arguments from which on it matters what is kept of them. */
-const longArguments = 16_384;
 
 export interface GovernorPorts extends Omit<EvaluationPorts, "appraise"> {
   readonly identifiers: Identifiers;
@@ -309,51 +307,6 @@ const passing: ReadonlySet<ReasonCode> = new Set([
 
 const reusedIdentifier = "This intent_id was used before with other content. Use a new id for a new intent.";
 
-/** Changed arguments are contents like the given ones; listeners learn that there are some. */
-function publicVerdict(whole: Verdict): Verdict {
-  const { manifest } = publicManifest(whole.manifest);
-  const verdict = manifest === undefined || manifest === whole.manifest ? whole : { ...whole, manifest };
-  if (verdict.conditions.length === 0) return verdict;
-  const conditions = verdict.conditions.map(({ value, ...condition }) =>
-    value === undefined || condition.kind === "arguments" ? condition : { ...condition, value },
-  );
-  return { ...verdict, conditions };
-}
-
 function denied(verdict: Verdict, reason: ReasonCode, detail?: string): Verdict {
   return overruled(verdict, reason, `${reasons[reason]}.${detail === undefined ? "" : ` ${detail}`}`);
-}
-
-/**
- * Findings quote the arguments. The verdict is kept long after them, and a part of a text keeps all of it in memory. `heavy`: the
- * verdict itself holds as much, in its manifest or conditions.
- */
-function withoutViews(intent: Intent, verdict: Verdict): { readonly verdict: Verdict; readonly heavy: boolean } {
-  if (argumentsText(intent).length < longArguments) return { verdict, heavy: false };
-  const { risk } = verdict;
-  const findings = risk.findings.map((finding) => ({
-    ...finding,
-    reason: quoted(finding.reason),
-    ...(finding.evidence === undefined ? {} : { evidence: quoted(finding.evidence) }),
-  }));
-  const text = JSON.stringify({ ...verdict, reasoning: quoted(verdict.reasoning), risk: { ...risk, findings } });
-  return { verdict: JSON.parse(text) as Verdict, heavy: text.length >= longArguments };
-}
-
-/** A reason that quotes a path of a megabyte says no more than one that quotes its beginning. */
-function quoted(words: string): string {
-  return words.length <= longestPath ? words : `${words.slice(0, longestPath)}…`;
-}
-
-/** Longer than any path there is: listeners get its beginning. */
-const longestPath = 4096;
-
-function publicManifest(manifest: Verdict["manifest"]): Pick<Verdict, "manifest"> {
-  if (manifest === undefined) return {};
-  const { filesystemScope } = manifest;
-  if (filesystemScope.every(({ length }) => length <= longestPath)) return { manifest };
-  const shortened = filesystemScope.map((path) =>
-    path.length <= longestPath ? path : detached(`${path.slice(0, longestPath)}…`),
-  );
-  return { manifest: { ...manifest, filesystemScope: shortened } };
 }

@@ -66,7 +66,7 @@ export function remember(
 }
 
 /** Counts a step without remembering what it did. Only what may run uses the network. */
-export function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
+function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
   // Counts last a day: nobody can begin a new session to be rid of them.
   const anew = now - session.startedAt > day;
   return {

@@ -80,7 +80,7 @@ export function createWebSockets(
         token === undefined ? settings.access : { ...settings.access, tokens: [token], tokenRequired: true };
       const offered = [bearerToken(request.headers), target.query.get("token")];
       const connection = connectionOf(request.socket);
-      void connection.identified.then((peer) => {
+      const decide = (peer: Peer): void => {
         const { share } = connection;
         const unauthorised = checkCaller(offered, peer, access);
         if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
@@ -89,7 +89,8 @@ export function createWebSockets(
           server.handleUpgrade(request, socket, head, (client) =>
             serve(client, target.query, { peer, share }, methods, stream),
           );
-      });
+      };
+      void connection.identified.then(decide);
     }
   }
 

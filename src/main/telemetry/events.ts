@@ -27,7 +27,7 @@ export interface EventBusOptions {
 export function createEventBus(options: EventBusOptions): EventBus {
   const { capacity, characters = Infinity, keeps = () => true, fault } = options;
   const listeners = new Set<(event: SequencedEvent) => void>();
-  const ring: SequencedEvent[] = [];
+  const ring: (SequencedEvent | undefined)[] = [];
   let last = 0;
   let oldest = 1;
   let held = 0;
@@ -47,7 +47,7 @@ export function createEventBus(options: EventBusOptions): EventBus {
     while (last - oldest >= capacity || (held > characters && oldest < last)) {
       const first = ring[oldest % capacity];
       if (first !== undefined) held -= sizeOf(first.event);
-      delete ring[oldest % capacity];
+      ring[oldest % capacity] = undefined;
       oldest += 1;
     }
     ring[last % capacity] = sequenced;

@@ -95,10 +95,15 @@ test("the example in the documentation verifies", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/protocol/a2g.md"), "utf8");
   const [, text = "", value = ""] =
     /```\n(\{"method".*)\n```\n\nhas the signature\n\n```\n([0-9a-f]{128})\n/.exec(page) ?? [];
-  const message = JSON.parse(text) as { method: string; nonce: string; params: JsonObject; timestamp: string };
+  const message = JSON.parse(text) as {
+    method: string;
+    nonce: string;
+    params: { agent_did: string };
+    timestamp: string;
+  };
   const { method: signedMethod, nonce: signedNonce, params, timestamp } = message;
   const read = readSignature({ alg: "ed25519", nonce: signedNonce, timestamp, value });
-  const key = String(params["agent_did"]).split(":").at(-1) ?? "";
+  const key = params.agent_did.split(":").at(-1) ?? "";
   expect(read.ok && verify(key, signedMethod, params, read.value)).toBe(true);
 });
 
