@@ -24,6 +24,7 @@ import { writeAddressFile } from "./machine/address-file.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
 import { openOwnerToken } from "./machine/owner-token.ts";
+import { releaseIdleMemory } from "./machine/idle-memory.ts";
 import { linkedFiles } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { openPolicyVersions } from "./machine/policy-versions.ts";
@@ -382,6 +383,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const sweeping = setInterval(() => {
     for (const agent of registry.sweep(clock.now())) void record(silentEntry(agent));
   }, sweepEvery);
+  const stopReleasing = releaseIdleMemory();
   const stopRetention = startRetention({
     clock,
     ledger,
@@ -394,6 +396,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   async function stop(): Promise<void> {
     clearInterval(sweeping);
     stopRetention();
+    stopReleasing();
     stopHeartbeat();
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "timeout", "engine", "Gatehouse was closed before a human answered.");
