@@ -114,13 +114,13 @@ async function load(server: RunningServer, tally: Tally, kind?: Load): Promise<v
 
 async function idleSockets(engine: RunningServer, print: (line: string) => void): Promise<void> {
   const before = residentMegabytes(engine);
-  if (before === undefined) return print("1,000 idle sockets: memory can only be read on Linux");
-  const sockets = Array.from({ length: 1000 }, () => new WebSocket(engine.ws));
+  if (before === undefined) return print("250 idle sockets: memory can only be read on Linux");
+  const sockets = Array.from({ length: 250 }, () => new WebSocket(engine.ws));
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("open", resolve))));
   await new Promise((resolve) => setTimeout(resolve, 500));
   const after = residentMegabytes(engine) ?? before;
   for (const socket of sockets) socket.terminate();
-  print(`1,000 idle sockets: ${(after - before).toFixed(1)} MB  (bar: 100 MB)`);
+  print(`250 idle sockets, the most of one process: ${(after - before).toFixed(1)} MB  (bar: 25 MB)`);
 }
 
 function residentMegabytes(server: RunningServer): number | undefined {

@@ -6,7 +6,7 @@ import { createGrantBook, type GrantBook } from "./engine/grant-book.ts";
 import type { AgentDirectory, Clock, GrantStore, SettingsSource } from "./engine/ports.ts";
 import { noticedEntry, type RecordEntry } from "./house-entries.ts";
 import type { StoredAgent } from "./identity/agent.ts";
-import { createRegistry, type Registry } from "./identity/registry.ts";
+import { createRegistry, type Registry, type RegistryOptions } from "./identity/registry.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
 import { type Connections, createConnections } from "./protocols/a2g/connections.ts";
 import type { LedgerStore } from "./store/ledger.ts";
@@ -19,6 +19,8 @@ export interface AgentParts {
   readonly ledger: LedgerStore;
   readonly events: EventBus;
   readonly record: RecordEntry;
+  /** Tells which processes of earlier still run. */
+  readonly machine: RegistryOptions["machine"];
   /** The agent's last connection ended, and it did not come back. */
   readonly gone: (agentDid: string) => void;
 }
@@ -34,12 +36,13 @@ export interface Agents {
 /** An agent whose last connection ended may come back within this time to what it waits for. */
 const reconnectWithin = 5 * second;
 
-export function composeAgents({ clock, settings, policy, ledger, events, record, gone }: AgentParts): Agents {
+export function composeAgents({ clock, settings, policy, ledger, events, record, machine, gone }: AgentParts): Agents {
   const remembered = ledger.remembered();
   const registry = createRegistry({
     settings: settings.current,
     signatureDemanded: () => policy.current().document.signatures === "required",
     startedAt: clock.now(),
+    machine,
     store: {
       load: () => remembered.agents.map((body) => JSON.parse(body) as StoredAgent),
       save: (agents) => {

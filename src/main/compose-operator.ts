@@ -11,12 +11,15 @@ import { operatorMethods } from "./operations/rpc.ts";
 import { createPrepareUndo } from "./operations/undo.ts";
 import { createPeers, processesOf } from "./peer/index.ts";
 import { operatorLineage } from "./peer/operator-lineage.ts";
+import type { ProcessTable } from "./peer/process-table.ts";
 import type { ListenerHandlers } from "./server/index.ts";
 
 type AgentHandlers = Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
 
 export interface OperatorAccess {
   readonly peers: PeerSource;
+  /** Whether exactly this process still runs. */
+  readonly isAlive: ProcessTable["isAlive"];
   readonly refuseOperator: NonNullable<ListenerHandlers["refuseOperator"]>;
   /** The same handlers; whoever calls them is known as an agent from then on. */
   readonly noting: (handlers: AgentHandlers) => AgentHandlers;
@@ -31,6 +34,7 @@ export function composeOperatorAccess(
   const known = { enginePid: process.pid, isAgent: seen.has };
   return {
     peers: createPeers({ platform, fault, processes }),
+    isAlive: processes.isAlive,
     // A named pipe does not say who is on its other end.
     refuseOperator: (peer) =>
       platform === "win32" ? undefined : operatorRefusal(operatorLineage(peer, processes), known),

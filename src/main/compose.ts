@@ -27,6 +27,7 @@ import { writeAddressFile } from "./machine/address-file.ts";
 import { microseconds, sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import { openDataDirectory } from "./machine/data-directory.ts";
 import { openOwnerToken } from "./machine/owner-token.ts";
+import { releaseIdleMemory } from "./machine/idle-memory.ts";
 import { linkedFiles } from "./machine/policy-file.ts";
 import { readPresentText } from "./machine/present-text.ts";
 import { openPolicyVersions } from "./machine/policy-versions.ts";
@@ -44,6 +45,7 @@ import { createOperations } from "./operations/index.ts";
 import { recordingOrigin } from "./operations/origin.ts";
 import type { OperationPorts } from "./operations/ports.ts";
 import { createTerminalDesk } from "./operations/terminal-desk.ts";
+import { readBootId } from "./peer/process-table.ts";
 import { notification, policyMessage } from "./protocols/a2g/wire.ts";
 import { startRetention } from "./retention.ts";
 import { sessionsBefore } from "./sessions-before.ts";
@@ -93,6 +95,7 @@ export interface Gatehouse {
 }
 
 const eventsKept = 10_000;
+const eventCharactersKept = 16 * 1024 * 1024;
 const heartbeatEvery = 15 * second;
 const sweepEvery = 5 * second;
 /** Then agents are answered without it: what cannot be loaded must not keep the engine from starting. */
@@ -114,7 +117,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     console.error(`${where}:`, error);
     recordFault?.(where, error);
   };
-  const events = createEventBus({ capacity: eventsKept, keeps: isPublic, fault: report });
+  const events = createEventBus({
+    capacity: eventsKept,
+    characters: eventCharactersKept,
+    keeps: isPublic,
+    fault: report,
+  });
   const endpoints = endpointsOf(dataDirectory, {
     platform: process.platform,
     temporary: tmpdir(),
@@ -203,6 +211,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   // An agent that was halted, or a decision that denied, may be among what is missing: a human looks first.
   if (ledger.remembered().doubted) settings.value.impose({ halted: true });
+  const access = composeOperatorAccess(process.platform, report);
   const { registry, directory, grants, grantStore, connections } = composeAgents({
     clock,
     settings: settings.value,
@@ -210,6 +219,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     ledger,
     events,
     record,
+    machine: { bootId: readBootId(), isAlive: access.isAlive },
     gone: (agentDid) => void governor.approvals.release(agentDid, "agent_gone", engineActor, `${reasons.agent_gone}.`),
   });
 
@@ -352,7 +362,6 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   await model.opened(modelOpensWithin);
   const { scoreRiskPort, a2ePort } = settings.value.current();
-  const access = composeOperatorAccess(process.platform, report);
   const refuseOperator = options.refuseOperator ?? access.refuseOperator;
   const listeners = await startListeners(
     {
@@ -398,6 +407,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   const sweeping = setInterval(() => {
     for (const agent of registry.sweep(clock.now())) void record(silentEntry(agent));
   }, sweepEvery);
+  const stopReleasing = releaseIdleMemory();
   const stopRetention = startRetention({
     clock,
     ledger,
@@ -410,6 +420,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
   async function stop(): Promise<void> {
     clearInterval(sweeping);
     stopRetention();
+    stopReleasing();
     stopHeartbeat();
     // Whoever waits for a human is told before the line is cut.
     await governor.approvals.release(undefined, "shutdown", engineActor, `${reasons.shutdown}.`);

@@ -34,7 +34,7 @@ export function createLine({ transport, agentDid, signer, heartbeatMs, timeoutMs
 
   async function request(method: string, params: JsonObject, patienceMs = 0): Promise<Json> {
     const message = { agent_did: agentDid, ...params };
-    const signed = signer === undefined ? message : await signer.sign(message);
+    const signed = signer === undefined ? message : await signer.sign(method, message);
     return transport.request(method, signed, timeoutMs + patienceMs);
   }
 

@@ -5,7 +5,8 @@ import type { JsonObject } from "../shared/json.ts";
 export interface Signer {
   /** "ed25519:" and 64 hex digits, as a2g/register wants it. */
   readonly publicKey: string;
-  readonly sign: (params: JsonObject) => Promise<JsonObject>;
+  /** The parameters with a signature that holds for this method, once. */
+  readonly sign: (method: string, params: JsonObject) => Promise<JsonObject>;
 }
 
 const pkcs8Header = fromHex("302e020100300506032b657004220420");
@@ -20,16 +21,12 @@ export async function createSigner(privateKey: string): Promise<Signer> {
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   return {
     publicKey: `ed25519:${toHex(fromBase64Url(x))}`,
-    sign: async (params) => {
-      const text = canonicalize(params);
+    sign: async (method, params) => {
+      const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
+      const timestamp = new Date().toISOString();
+      const text = canonicalize({ method, nonce, params, timestamp });
       const value = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(text));
-      const signature = {
-        alg: "ed25519",
-        nonce: toHex(crypto.getRandomValues(new Uint8Array(16))),
-        timestamp: new Date().toISOString(),
-        value: toHex(new Uint8Array(value)),
-      };
-      return { ...params, signature };
+      return { ...params, signature: { alg: "ed25519", nonce, timestamp, value: toHex(new Uint8Array(value)) } };
     },
   };
 }

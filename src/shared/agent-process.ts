@@ -43,6 +43,17 @@ export function isInteractiveShell(process: PeerProcess): boolean {
 }
 
 /**
+ * The processes an agent consists of: its own first, then those it was started by, without helpers in between. Ends below the
+ * shell a person types into: what else is started there is another agent.
+ */
+export function agentTree(peer: Peer): readonly PeerProcess[] {
+  const lineage = agentLineage(peer);
+  const end = lineage.findIndex((process, index) => index > 0 && isInteractiveShell(process));
+  const own = end === -1 ? lineage : lineage.slice(0, end);
+  return own.filter((process, index) => index === 0 || !isMessenger(process));
+}
+
+/**
  * The agent's process first, then what it descends from as far as that tells anything. A peer whose whole lineage carries
  * messages is taken as it is; empty when nothing is known.
  */
@@ -51,6 +62,12 @@ export function agentLineage({ processes }: Peer): readonly PeerProcess[] {
   const own = end === -1 ? processes : processes.slice(0, end);
   const first = own.findIndex((process) => !isMessenger(process));
   return first === -1 ? own : own.slice(first);
+}
+
+/** What a process runs: the executable and, for interpreters, the script. */
+export function programText(process: PeerProcess): string {
+  const script = scriptOf(process);
+  return script === "" ? process.program : `${process.program} ${script}`;
 }
 
 /** Whether two processes run the same program: the same executable and, for interpreters, the same script. */

@@ -19,6 +19,7 @@ export const operationNames = [
   "cancelExecution",
   "pairAgent",
   "revokeAgent",
+  "releaseAgent",
   "listGrants",
   "revokeGrant",
   "previewLift",

@@ -112,6 +112,8 @@ export const operationInputs = {
     capabilities: z.union([z.literal("*"), z.array(z.string().min(1).max(128)).min(1)]),
     reason: words,
   }),
+  /** Gives up who owns the name of an agent without a key: the next peer that uses it becomes the owner. */
+  releaseAgent: z.strictObject({ agentDid: did }),
   listGrants: empty,
   revokeGrant: z.strictObject({ grantId: z.string().min(1).max(128) }),
   /** Without an agent: all of them. */
@@ -174,6 +176,7 @@ interface OperationOutputs
   readonly listAgents: readonly AgentSummary[];
   readonly pairAgent: AgentSummary;
   readonly revokeAgent: AgentSummary;
+  readonly releaseAgent: AgentSummary;
   readonly listGrants: readonly Grant[];
   readonly revokeGrant: Grant;
   readonly setHalt: { readonly halted: boolean; readonly deniedApprovals: number };

@@ -43,6 +43,8 @@ export interface Intent {
   readonly arguments: JsonObject;
   readonly context: IntentContext;
   readonly protocol: Protocol;
+  /** Who sent it, as the transport knows it and never as the message says: budgets and memories count by it. */
+  readonly peerKey?: string;
   /** Present when it is no tool call: it is judged as text and never as a command. */
   readonly text?: TextStep;
   /** What the protocol found wrong with the message. It counts like a heuristic's finding, so it never loosens. */

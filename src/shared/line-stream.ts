@@ -16,6 +16,8 @@ export interface LinePeer {
   readonly connectionId: string;
   /** The user and process that the operating system reports for the connection. */
   readonly peer: Peer;
+  /** Why nothing on this connection is served; undefined usually. */
+  readonly refusal?: string | undefined;
   /** Whether this token lets its bearer in; without one where none is needed. */
   readonly admits: (token: string | undefined) => boolean;
   /** Never throws; false when the peer is gone, or is dropped because it does not read. */

@@ -24,7 +24,7 @@ export const settingsSchema = z.strictObject({
   /** Observe mode, and who switched it on when: nothing is held, and only what is critical or protected is denied. Null is off. */
   observe: z.strictObject({ by: z.string().min(1).max(256), since: z.number() }).nullable(),
   maximumHeld: z.number().int().min(1).max(10_000),
-  /** Of these, how many one agent may take: the others must still find room when it floods the queue. */
+  /** Of these, how many one agent, or one process under any names, may take: the others must still find room. */
   maximumHeldByAgent: z.number().int().min(1).max(10_000),
   verdictExpirySeconds: seconds,
   /** An agent that is silent for longer is stale. */

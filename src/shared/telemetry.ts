@@ -39,6 +39,8 @@ export interface AgentSummary {
   readonly publicKey?: string;
   /** Another key it came with; refused until a human accepts it. */
   readonly proposedKey?: string;
+  /** In words: the process that may use the name. Absent where a key proves who it is. */
+  readonly owner?: string;
   readonly capabilities: readonly string[];
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;

@@ -138,13 +138,16 @@ describe("handshake", () => {
   test("an agent that has registered a key signs its handshake", async () => {
     const pilot = signingAgent("signed-pilot");
     const { agentDid } = pilot;
-    const registration = pilot.sign({ agent_did: agentDid, public_key: `ed25519:${pilot.key}` });
+    const registration = pilot.sign(
+      { agent_did: agentDid, public_key: `ed25519:${pilot.key}` },
+      { method: "a2g/register" },
+    );
     expect((await call(gatehouse(), "a2g/register", registration)).error).toBeUndefined();
     const unsigned = await openA2e(gatehouse()).ask("handshake/req", { ...hello, agent_id: agentDid });
     expect(unsigned).toMatchObject({ ok: false, reason: "auth_failed", message: expect.stringContaining("signed") });
     const message = { a2e: "1.0", type: "handshake/req", id: "signed-1", ts: 1, ...hello, agent_id: agentDid };
     const line = openA2e(gatehouse());
-    line.write(JSON.stringify(pilot.sign({ ...message, agent_did: agentDid })));
+    line.write(JSON.stringify(pilot.sign({ ...message, agent_did: agentDid }, { method: "handshake/req" })));
     expect(await line.next()).toMatchObject({ req_id: "signed-1", ok: true });
     // The stream is known to be the agent's from here on.
     const request = { session_id: "", tool_name: "execute_command", arguments: { command: "echo ahoy" } };

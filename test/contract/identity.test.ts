@@ -12,7 +12,9 @@ describe("an agent with a whole key", () => {
     const gatehouse = await startGatehouse();
     const agent = signingAgent();
     const registration = { agent_did: agent.agentDid, public_key: `ed25519:${agent.key}` };
-    expect((await call(gatehouse, "a2g/register", agent.sign(registration))).error).toBeUndefined();
+    expect(
+      (await call(gatehouse, "a2g/register", agent.sign(registration, { method: "a2g/register" }))).error,
+    ).toBeUndefined();
     expect((await call(gatehouse, "a2g/intent", signed(agent, "ls"))).result).toMatchObject({ verdict: "APPROVED" });
     const bare = await call(gatehouse, "a2g/intent", { ...command("ls"), agent_did: agent.agentDid });
     expect(bare.error).toMatchObject({ code: -32602, data: { reason: "signature_required" } });
@@ -42,13 +44,17 @@ describe("an agent with a whole key", () => {
     const gatehouse = await startGatehouse();
     const robot = signingAgent();
     const { agentDid: did } = robot;
-    await call(gatehouse, "a2g/register", robot.sign({ agent_did: did, public_key: `ed25519:${robot.key}` }));
+    await call(
+      gatehouse,
+      "a2g/register",
+      robot.sign({ agent_did: did, public_key: `ed25519:${robot.key}` }, { method: "a2g/register" }),
+    );
     const intent = { agent_did: did, intent_id: "mine", tool: "execute_command", arguments: { command: "npm test" } };
     await call(gatehouse, "a2g/intent", robot.sign(intent));
     const question = { intent_id: "mine", timeout_ms: 0 };
-    const own = await call(gatehouse, "a2g/await", robot.sign(question));
+    const own = await call(gatehouse, "a2g/await", robot.sign(question, { method: "a2g/await" }));
     expect(own.result).toMatchObject({ verdict: "APPROVED", intent_id: "mine" });
-    const foreign = await call(gatehouse, "a2g/await", signingAgent("other").sign(question));
+    const foreign = await call(gatehouse, "a2g/await", signingAgent("other").sign(question, { method: "a2g/await" }));
     expect(foreign.error).toMatchObject({ code: -32602, data: { reason: "signature_invalid" } });
     const unsigned = await call(gatehouse, "a2g/await", question);
     expect(unsigned.error).toMatchObject({ code: -32602, data: { reason: "signature_required" } });
@@ -59,7 +65,7 @@ describe("an agent with a whole key", () => {
     const first = signingAgent("robot", true);
     const second = { ...signingAgent("robot", true), agentDid: first.agentDid };
     const registration = (agent: typeof first) =>
-      agent.sign({ agent_did: first.agentDid, public_key: `ed25519:${agent.key}` });
+      agent.sign({ agent_did: first.agentDid, public_key: `ed25519:${agent.key}` }, { method: "a2g/register" });
     expect((await call(gatehouse, "a2g/register", registration(first))).error).toBeUndefined();
     const refused = await call(gatehouse, "a2g/register", registration(second));
     expect(refused.error).toMatchObject({ code: -32002, data: { reason: "key_changed" } });

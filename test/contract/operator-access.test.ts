@@ -138,12 +138,14 @@ describe.runIf(process.platform === "linux")("an agent", () => {
 });
 
 /** Where an agent or a detached process runs the tests, nobody here counts as a person: that is what can be seen then. */
-if (runByAgent) {
+function asAgent(): void {
   test("whoever runs these tests counts as an agent, and is refused", async () => {
     console.warn("A person at a terminal was not tried: an agent or a detached process runs the tests.");
     expect(await runCommand(["status", "--data-dir", directory])).toMatchObject({ code: 1 });
   });
-} else
+}
+
+function asPerson(): void {
   describe("a person", () => {
     test("is served in a terminal, after curl too", async () => {
       const shell = spawn("script", ["-qc", "bash --norc -i", "/dev/null"], { env: { ...process.env, PS1: "" } });
@@ -160,6 +162,9 @@ if (runByAgent) {
       expect((await runCommand(["status", "--data-dir", directory])).code).toBe(0);
     });
   });
+}
+
+(runByAgent ? asAgent : asPerson)();
 
 // Needs the right to become another user.
 test.runIf(process.platform === "linux" && process.getuid?.() === 0)("another user is refused", async () => {

@@ -40,12 +40,14 @@ function type(...words: readonly string[]) {
 }
 
 /** Where an agent or a detached process runs the tests, nobody here counts as a person: that is what can be seen then. */
-if (runByAgent) {
+function asAgent(): void {
   test("whoever runs these tests counts as an agent, and is refused", async () => {
     console.warn("Approvals from a terminal were not tried: an agent or a detached process runs the tests.");
     expect(await runCommand(["approvals", "--data-dir", opened.dataDirectory])).toMatchObject({ code: 1 });
   });
-} else
+}
+
+function asPerson(): void {
   describe("an approval from a terminal", () => {
     const dialog = () => opened.window.getByRole("alertdialog", { name: "Did you ask for this in a terminal?" });
 
@@ -104,3 +106,6 @@ if (runByAgent) {
       expect(trouble).toEqual([]);
     });
   });
+}
+
+(runByAgent ? asAgent : asPerson)();

@@ -201,6 +201,50 @@ describe("the queue", () => {
     expect(await engine.governor.submit(more())).toMatchObject({ value: { outcome: "ESCALATE" } });
   });
 
+  test("gives one share to a process, whatever names it uses, and to an agent, whatever processes it uses", async () => {
+    const engine = testEngine();
+    engine.setSettings({ maximumHeld: 500, maximumHeldByAgent: 5 });
+    const ask = async (peerKey: string, agentDid: string, tag: string) => {
+      const intent = { ...commandIntent(`npm publish --tag ${tag}`), agentDid, peerKey };
+      const answer = await engine.governor.submit(intent);
+      return answer.ok ? answer.value.reason : answer.error;
+    };
+    const reasons: string[] = [];
+    for (let each = 0; each < 50; each += 1)
+      reasons.push(await ask("loud", `did:aeon:n${each % 10}:1.0:abc`, `a${each}`));
+    expect(reasons.filter((reason) => reason === "rule_escalate")).toHaveLength(5);
+    expect(await ask("quiet", "did:aeon:quiet:1.0:abc", "b")).toBe("rule_escalate");
+    const others: string[] = [];
+    for (let each = 0; each < 10; each += 1) others.push(await ask(`p${each}`, "did:aeon:one:1.0:abc", `c${each}`));
+    expect(others.filter((reason) => reason === "rule_escalate")).toHaveLength(5);
+  });
+
+  test("holds so many characters of one process, and one request of any size", async () => {
+    const engine = testEngine();
+    const ask = async (peerKey: string, characters: number) => {
+      const intent = commandIntent(publish, { agentDid: `did:aeon:${peerKey}:1.0:abc` });
+      const more = { ...intent, peerKey, arguments: { ...intent.arguments, note: "x".repeat(characters) } };
+      const answer = await engine.governor.submit(more);
+      return answer.ok ? answer.value.reason : answer.error;
+    };
+    const megabyte = 1024 * 1024;
+    expect(await ask("large", 9 * megabyte)).toBe("rule_escalate");
+    expect(await ask("large", 10)).toBe("queue_full");
+    const reasons: string[] = [];
+    for (let each = 0; each < 12; each += 1) reasons.push(await ask("loud", megabyte + each));
+    expect(reasons.filter((reason) => reason === "rule_escalate")).toHaveLength(7);
+  });
+
+  test("lets a thousand identical requests share a place, and keeps their arguments once", async () => {
+    const engine = testEngine();
+    const answers = await Promise.all(
+      Array.from({ length: 1005 }, () => engine.governor.submit(commandIntent(publish))),
+    );
+    const reasons = answers.map((answer) => (answer.ok ? answer.value.reason : answer.error));
+    expect(reasons.filter((reason) => reason === "queue_full")).toHaveLength(5);
+    expect(engine.governor.approvals.list()).toMatchObject([{ count: 1000 }]);
+  });
+
   test("gives no more than its share to an agent whose requests arrive together", async () => {
     const engine = testEngine();
     engine.setSettings({ maximumHeldByAgent: 3 });

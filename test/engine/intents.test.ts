@@ -46,12 +46,12 @@ test("what was refused for a while and then waits for a human stays", () => {
   expect(kept(memory, ["again", "1", "2", "3"])).toEqual(["again", "3"]);
 });
 
-test("an id belongs to an agent unless several have used it", () => {
+test("an id belongs to every agent that has used it", () => {
   const memory = createIntentMemory(10);
   memory.put(recordOf("one"));
   memory.put(recordOf("shared"));
   memory.put(recordOf("shared", "APPROVED", "did:aeon:b:1.0:y"));
-  expect(memory.ownerOf("one")).toBe("did:aeon:a:1.0:x");
-  expect(memory.ownerOf("shared")).toBeUndefined();
-  expect(memory.ownerOf("none")).toBeUndefined();
+  expect(memory.ownersOf("one")).toEqual(["did:aeon:a:1.0:x"]);
+  expect(memory.ownersOf("shared")).toEqual(["did:aeon:a:1.0:x", "did:aeon:b:1.0:y"]);
+  expect(memory.ownersOf("none")).toEqual([]);
 });

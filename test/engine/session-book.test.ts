@@ -14,21 +14,23 @@ const secret = makeFacts({
   effects: ["persistence"],
 });
 const nothing = makeFacts({});
-const intentOf = (agentDid: string, sessionId: string) => commandIntent("ls", { agentDid, context: { sessionId } });
+const intentOf = (agentDid: string, workspace: string) => commandIntent("ls", { agentDid, context: { workspace } });
+const sentBy = (peerKey: string, agentDid: string, sessionId: string) =>
+  commandIntent("ls", { agentDid, peerKey, context: { sessionId, workspace: "/home/me/shop" } });
 
 function flood(book: SessionBook, agentDid: string, count: number, now: number): void {
   for (let each = 0; each < count; each += 1)
     book.answered(intentOf(agentDid, `flood-${each}`), nothing, "APPROVED", [], now);
 }
 
-describe("an agent that names thousands of sessions", () => {
+describe("an agent that names thousands of workspaces", () => {
   test("leaves the sessions of others alone", () => {
     const book = createSessionBook();
     const quiet = intentOf("did:aeon:quiet:1.0:abc", "s");
     book.answered(quiet, secret, "APPROVED", ["first"], start);
     flood(book, "did:aeon:loud:1.0:abc", 20_000, start + 1);
     expect(book.session(quiet, start + 2)).toMatchObject({ intents: 1, secretReadAt: start, marks: { first: start } });
-    expect(book.rates(quiet.agentDid, start + 2).intents).toBe(1);
+    expect(book.rates(quiet, start + 2).intents).toBe(1);
   });
 
   test("cannot shed what its own have done: an unknown one may be any of them", () => {
@@ -41,7 +43,7 @@ describe("an agent that names thousands of sessions", () => {
     const again = book.session(reader, start + 2);
     expect(again).toMatchObject({ secretReadAt: start, persistenceAt: start, marks: { first: start } });
     expect(seenOn(again.hosts, rememberedItems).map(({ value }) => value)).toContain("example.com");
-    expect(book.rates(agentDid, start + 2).intents).toBe(6001);
+    expect(book.rates(reader, start + 2).intents).toBe(6001);
   });
 
   test("does not hand counts from session to session, nor anything that is older than a day", () => {
@@ -74,7 +76,7 @@ test("many agents keep at least their last session, however many sessions there 
   for (const agentDid of agents) flood(book, agentDid, 10, start + 1);
   expect(book.session(newcomer, start + 2)).toMatchObject({ intents: 1, marks: { first: start } });
   const { agents: kept } = book.past();
-  const sessions = [...kept.values()].reduce((sum, { byName }) => sum + byName.size, 0);
+  const sessions = [...kept.values()].reduce((sum, { byWorkspace }) => sum + byWorkspace.size, 0);
   expect(sessions).toBeLessThanOrEqual(5001);
 });
 
@@ -98,4 +100,58 @@ test("a past that cannot be read is unknown for a day, in every session", () => 
   book.answered(intent, nothing, "APPROVED", [], start + 1);
   expect(book.session(intent, start + day).unknownBefore).toBe(start);
   expect(book.session(intent, start + day + 1).unknownBefore).toBeUndefined();
+});
+
+describe("what a peer did", () => {
+  const kimi = "did:aeon:kimi:1.0:abc";
+
+  test("is not shed by a new session id, nor by a new name", () => {
+    const book = createSessionBook();
+    book.answered(sentBy("p1", kimi, "one"), secret, "APPROVED", ["first"], start);
+    const seen = { intents: 1, secretReadAt: start, marks: { first: start } };
+    expect(book.session(sentBy("p1", kimi, "two"), start + 1)).toMatchObject(seen);
+    expect(book.session(sentBy("p1", "did:aeon:new:1.0:abc", "two"), start + 1)).toMatchObject(seen);
+    expect(book.rates(sentBy("p1", "did:aeon:new:1.0:abc", "two"), start + 1).intents).toBe(1);
+    expect(book.session(sentBy("p2", "did:aeon:new:1.0:abc", "two"), start + 1).intents).toBe(0);
+  });
+
+  test("is not shed by leaving the workspace out", () => {
+    const book = createSessionBook();
+    book.answered(sentBy("p1", kimi, "one"), secret, "APPROVED", ["first"], start);
+    const anywhere = commandIntent("ls", { agentDid: kimi, peerKey: "p1", context: {} });
+    expect(book.session(anywhere, start + 1)).toMatchObject({ secretReadAt: start, marks: { first: start } });
+  });
+
+  test("is known to the agent when it goes on as another process", () => {
+    const book = createSessionBook();
+    book.answered(sentBy("p1", kimi, "one"), secret, "APPROVED", ["first"], start);
+    book.answered(sentBy("p2", "did:aeon:other:1.0:abc", "one"), nothing, "DENIED", [], start + 1);
+    // From here on the name, both processes and the other name are one agent.
+    const joined = { intents: 2, denied: 1, secretReadAt: start, marks: { first: start } };
+    expect(book.session(sentBy("p2", kimi, "three"), start + 2)).toMatchObject(joined);
+    expect(book.session(sentBy("p3", "did:aeon:other:1.0:abc", "x"), start + 2)).toMatchObject(joined);
+    expect(book.rates(sentBy("p1", "did:aeon:x:1.0:abc", "x"), start + 2).intents).toBe(2);
+    const next = createSessionBook(structuredClone(book.past()));
+    expect(next.session(sentBy("p2", kimi, "three"), start + 2)).toMatchObject(joined);
+  });
+
+  test("is not pushed out by a process that invents names", () => {
+    const book = createSessionBook();
+    book.answered(sentBy("quiet", kimi, "s"), secret, "APPROVED", ["first"], start);
+    for (let each = 0; each < 20_000; each += 1)
+      book.answered(sentBy("loud", `did:aeon:invented-${each}:1.0:abc`, `s-${each}`), nothing, "APPROVED", [], start);
+    expect(book.session(sentBy("quiet", kimi, "s"), start + 1)).toMatchObject({ intents: 1, secretReadAt: start });
+    expect(book.rates(sentBy("loud", "did:aeon:yet-another:1.0:abc", "s"), start + 1).intents).toBe(20_000);
+    expect(book.past().agents.size).toBeLessThan(500);
+  });
+
+  test("counts for a day, however long it works in one place", () => {
+    const book = createSessionBook();
+    book.answered(sentBy("p1", kimi, "s"), secret, "APPROVED", [], start);
+    for (let hour = 1; hour <= 30; hour += 1)
+      book.answered(sentBy("p1", kimi, "s"), nothing, "APPROVED", [], start + hour * 3_600_000);
+    const session = book.session(sentBy("p1", kimi, "s"), start + day + 7 * 3_600_000);
+    expect(session.secretReadAt).toBeUndefined();
+    expect(session.intents).toBeLessThan(10);
+  });
 });

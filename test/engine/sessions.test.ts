@@ -213,21 +213,20 @@ test("a clock that is set back does not reset the rate, and blocks nobody for lo
   expect(intentsInLastMinute(approved(session, {}, back + 70_000), back + 70_000)).toBe(1);
 });
 
-test("no name of a session reaches the count over all of them", () => {
+test("no name of a workspace reaches the count over all of them", () => {
   const book = createSessionBook();
-  const intent = (sessionId: string) => commandIntent("ls", { context: { sessionId } });
-  const { agentDid } = intent("");
+  const intent = (workspace: string) => commandIntent("ls", { context: { workspace } });
   for (const name of ["\n", "", "a"]) book.answered(intent(name), makeFacts({}), "APPROVED", [], start);
-  expect(book.rates(agentDid, start).intents).toBe(3);
+  expect(book.rates(intent("x"), start).intents).toBe(3);
   expect(book.session(intent("\n"), start).intents).toBe(1);
 });
 
-test("what one session has downloaded, every session of the agent has", () => {
+test("what was downloaded in one workspace, the agent has in every one", () => {
   const book = createSessionBook();
-  const intent = (sessionId: string, agentDid?: string) =>
-    commandIntent("ls", { context: { sessionId }, ...(agentDid === undefined ? {} : { agentDid }) });
-  const downloads = (sessionId: string, agentDid?: string) =>
-    values(book.session(intent(sessionId, agentDid), start).downloaded);
+  const intent = (workspace: string, agentDid?: string) =>
+    commandIntent("ls", { context: { workspace }, ...(agentDid === undefined ? {} : { agentDid }) });
+  const downloads = (workspace: string, agentDid?: string) =>
+    values(book.session(intent(workspace, agentDid), start).downloaded);
   book.answered(intent("a"), makeFacts(download), "APPROVED", [], start);
   expect(downloads("b")).toEqual(["/tmp/x.sh"]);
   const later = makeFacts({ ...download, paths: [makePath("/tmp/later.sh", { access: "write" })] });

@@ -12,6 +12,7 @@ import type { LineInput } from "../../src/shared/line-stream.ts";
 import { ok } from "../../src/shared/result.ts";
 import { createDrain } from "../../src/main/server/drain.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
+import { createPeerShares } from "../../src/main/server/peer-shares.ts";
 import { startLineListener } from "../../src/main/server/line-listener.ts";
 import { rawClient } from "../main/server/support.ts";
 
@@ -134,6 +135,7 @@ test("any bytes on the port give well-formed lines, and the next line of the sam
     fault,
     peers,
     access,
+    shares: createPeerShares(defaultLimits),
   };
   const listener = await startLineListener({ port: 0 }, settings);
   if (!listener.ok) throw new Error(listener.error.message);

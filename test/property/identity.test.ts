@@ -1,16 +1,16 @@
 // Identity holds whatever is sent to it, in whatever order.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRegistry } from "../../src/main/identity/registry.ts";
 import type { Json, JsonObject } from "../../src/shared/json.ts";
 import { defaultSettings, type Settings } from "../../src/shared/settings.ts";
+import { onePeerRegistry } from "../support/identity.ts";
 import { signingAgent } from "../support/signing.ts";
 
 const start = 1_770_000_000_000;
 const codes = new Set([-32602, -32002, -32004]);
 
 function open(settings: Partial<Settings>) {
-  return createRegistry({
+  return onePeerRegistry({
     store: { load: () => [], save: () => {}, remove: () => {} },
     settings: () => ({ ...defaultSettings, ...settings }),
   });
@@ -85,8 +85,8 @@ test("a pinned key changes by a human's word only, and only its holder is believ
     fc.property(settings, fc.array(step, { maxLength: 25 }), (chosen, steps) => {
       const registry = open({ ...chosen, identity: "relaxed" });
       const pinned = (): string | undefined => registry.get(agentDid)?.publicKey;
-      const signed = (body: JsonObject, signer: number | null): JsonObject =>
-        signer === null ? body : (keys[signer]?.sign(body, { timestamp: start }) ?? body);
+      const signed = (method: string, body: JsonObject, signer: number | null): JsonObject =>
+        signer === null ? body : (keys[signer]?.sign(body, { method, timestamp: start }) ?? body);
       const believed: [boolean, boolean][] = [];
       for (const each of steps) {
         const before = pinned();
@@ -94,10 +94,14 @@ test("a pinned key changes by a human's word only, and only its holder is believ
         if (each.kind === "revoke") registry.revoke(agentDid, ["Bash"], start);
         if (each.kind === "register") {
           const offer = each.offers === null ? {} : { public_key: `ed25519:${keys[each.offers]?.key}` };
-          registry.register(signed({ agent_did: agentDid, ...offer }, each.signs), start);
+          registry.register(signed("a2g/register", { agent_did: agentDid, ...offer }, each.signs), start);
         }
         if (each.kind === "message") {
-          const { ok } = registry.authenticate(signed({ agent_did: agentDid }, each.signs), "a2g/intent", start);
+          const { ok } = registry.authenticate(
+            signed("a2g/intent", { agent_did: agentDid }, each.signs),
+            "a2g/intent",
+            start,
+          );
           const holder = each.signs !== null && keys[each.signs]?.key === before;
           believed.push([ok, holder || (each.signs === null && before === undefined)]);
         }

@@ -109,10 +109,10 @@ describe.each(["http", "ws"] as const)("over %s", (kind) => {
     await client.requestIntent({ tool: "Bash", arguments: { z: 1, a: "größe", nested: { b: [true, null, 1.5e-9] } } });
     const key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
     expect(server.received[0]?.params["public_key"]).toBe(`ed25519:${key}`);
-    const nonces = server.received.map(({ params }) => {
+    const nonces = server.received.map(({ method, params }) => {
       const signature = readSignature(params["signature"] ?? null);
       if (!signature.ok) throw new Error(signature.error);
-      expect(createVerifier().verify(key, params, signature.value.value)).toBe(true);
+      expect(createVerifier().verify(key, method, params, signature.value)).toBe(true);
       expect(Math.abs(signature.value.timestamp - Date.now())).toBeLessThan(5000);
       return signature.value.nonce;
     });

@@ -142,6 +142,14 @@ export function createFakeEngine(
     listAgents: () => done(agents),
     pairAgent: ({ agentDid, accept }) => changeAgent(agentDid, accept ? "connected" : "revoked"),
     revokeAgent: ({ agentDid }) => changeAgent(agentDid, "revoked"),
+    releaseAgent: ({ agentDid }) => {
+      const before = agents.find((each) => each.agentDid === agentDid);
+      if (before === undefined) return missing("agent");
+      const { owner: _, ...agent } = before;
+      agents = agents.map((each) => (each === before ? agent : each));
+      emit({ type: "agent_changed", at: Date.now(), agent });
+      return done(agent);
+    },
     listGrants: () => done(grants),
     revokeGrant: ({ grantId }) => {
       const grant = grants.find((each) => each.grantId === grantId);

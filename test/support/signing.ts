@@ -12,6 +12,8 @@ export interface SigningAgent {
 }
 
 export interface SignOptions {
+  /** "a2g/intent" unless told. */
+  readonly method?: string;
   readonly nonce?: string;
   readonly timestamp?: number | string;
   readonly encoding?: "hex" | "base64" | "base64url";
@@ -35,14 +37,11 @@ export function signingAgent(name = "robot", shortDid = false): SigningAgent {
     agentDid,
     key,
     privateKey,
-    sign: (params, { nonce = randomUUID(), timestamp = Date.now(), encoding = "hex" } = {}) => ({
-      ...params,
-      signature: {
-        alg: "ed25519",
-        nonce,
-        timestamp,
-        value: sign(null, Buffer.from(canonicalize(params) ?? ""), privateKey).toString(encoding),
-      },
-    }),
+    sign: (params, options = {}) => {
+      const { method = "a2g/intent", nonce = randomUUID(), timestamp = Date.now(), encoding = "hex" } = options;
+      const text = canonicalize({ method, nonce, params, timestamp }) ?? "";
+      const value = sign(null, Buffer.from(text), privateKey).toString(encoding);
+      return { ...params, signature: { alg: "ed25519", nonce, timestamp, value } };
+    },
   };
 }

@@ -1,30 +1,42 @@
-// gatehouse agents: who has been here.
-import { ok } from "../../shared/result.ts";
-import { operatorCommand } from "../command.ts";
+// gatehouse agents: who has been here, and whose their names are.
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type Answer, operatorCommand } from "../command.ts";
+import { type CommandFailure, usage } from "../failure.ts";
+import type { Call } from "../operator.ts";
 import { duration, table, visible } from "../text.ts";
 
 export const agents = operatorCommand({
-  usage: "agents",
-  summary: "Show the agents the engine knows.",
+  usage: "agents\nagents release DID",
+  summary: "Show the agents the engine knows, or free the name of one for another process.",
   options: [],
-  operands: [0, 0],
-  act: async ({ call, now }) => {
-    const answer = await call("listAgents", {});
-    if (!answer.ok) return answer;
-    if (answer.value.length === 0) return ok({ data: answer.value, text: "No agent has been here yet." });
-    const rows = answer.value.map((agent) => [
-      visible(agent.name),
-      agent.state,
-      `${duration(now - agent.lastSeenAt)} ago`,
-      String(agent.intents),
-      String(agent.denied),
-      agent.highestLevel ?? "-",
-      agent.publicKey === undefined ? "no key" : "key pinned",
-      visible(agent.agentDid),
-    ]);
-    return ok({
-      data: answer.value,
-      text: table([["NAME", "STATE", "SEEN", "INTENTS", "DENIED", "RISK", "KEY", "DID"], ...rows]),
-    });
+  operands: [0, 2],
+  act: async ({ call, now, operands: [action, agentDid] }) => {
+    if (action === undefined) return list(call, now);
+    if (action !== "release" || agentDid === undefined)
+      return fail(usage("Say what to do: gatehouse agents, or gatehouse agents release DID"));
+    const released = await call("releaseAgent", { agentDid });
+    if (!released.ok) return released;
+    const name = visible(released.value.name);
+    return ok({ data: released.value, text: `The name of ${name} is free: the next process that uses it owns it.` });
   },
 });
+
+async function list(call: Call, now: number): Promise<Result<Answer, CommandFailure>> {
+  const answer = await call("listAgents", {});
+  if (!answer.ok) return answer;
+  if (answer.value.length === 0) return ok({ data: answer.value, text: "No agent has been here yet." });
+  const rows = answer.value.map((agent) => [
+    visible(agent.name),
+    agent.state,
+    `${duration(now - agent.lastSeenAt)} ago`,
+    String(agent.intents),
+    String(agent.denied),
+    agent.highestLevel ?? "-",
+    agent.publicKey === undefined ? "no key" : "key pinned",
+    visible(agent.agentDid),
+  ]);
+  return ok({
+    data: answer.value,
+    text: table([["NAME", "STATE", "SEEN", "INTENTS", "DENIED", "RISK", "KEY", "DID"], ...rows]),
+  });
+}

@@ -86,7 +86,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const same = queue.withDigest(digest);
     if (same !== undefined) {
       const approval = { ...same.approval, count: same.approval.count + 1 };
-      queue.put({ ...same, approval, intents: [...same.intents, intent] });
+      // They are the same, and may be large.
+      const { arguments: shared } = same.approval.intent;
+      queue.put({ ...same, approval, intents: [...same.intents, { ...intent, arguments: shared }] });
       orElse(
         () => ports.events.publish({ type: "approval_changed", at: now, approval }),
         () => queue.put(same),

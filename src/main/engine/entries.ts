@@ -2,6 +2,7 @@
 // canonical JSON: their members stand in alphabetical order here, so that nobody has to sort them.
 import type { Grant } from "../../shared/approval.ts";
 import type { NewEntry } from "../../shared/audit.ts";
+import { detached } from "../../shared/detached.ts";
 import type { Directive } from "../../shared/directive.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
@@ -14,6 +15,7 @@ import type { SecretScanner, Sha256, World } from "./ports.ts";
 import { redactJson, redactObject, redactText } from "./redact.ts";
 
 const mostPaths = 16;
+const longestPath = 4096;
 
 export function about(
   intent: Intent,
@@ -49,6 +51,7 @@ export function intentEntry(
       content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
+      ...(intent.peerKey === undefined ? {} : { peer: intent.peerKey }),
       ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),
       ...(facts.uninspected.length === 0 ? {} : { uninspected: redactJson(plain(facts.uninspected), findSecrets) }),
     },
@@ -136,9 +139,14 @@ type Places = Pick<Facts, "paths" | "hosts">;
 
 function places(facts: Places): Pick<NewEntry, "paths" | "hosts"> {
   return {
-    ...(facts.paths.length === 0 ? {} : { paths: facts.paths.slice(0, mostPaths).map((fact) => fact.path) }),
+    ...(facts.paths.length === 0 ? {} : { paths: facts.paths.slice(0, mostPaths).map((fact) => shortened(fact.path)) }),
     ...(facts.hosts.length === 0 ? {} : { hosts: facts.hosts.slice(0, mostPaths).map((fact) => fact.host) }),
   };
+}
+
+/** No path is longer: what the agent gave is recorded as far as it could be one. */
+function shortened(path: string): string {
+  return path.length <= longestPath ? path : detached(path.slice(0, longestPath));
 }
 
 /** Our own readonly records are JSON already; TypeScript cannot see that an interface has no hidden members. */

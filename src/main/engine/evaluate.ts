@@ -1,4 +1,5 @@
 // Phases 1 to 4 for one intent. Nothing is recorded here, so that explain, edits and the queue can ask again.
+import { detached } from "../../shared/detached.ts";
 import { withWholeArguments } from "../../shared/effective-arguments.ts";
 import type { LiftGrant } from "../../shared/approval.ts";
 import type { Facts } from "../../shared/facts.ts";
@@ -178,8 +179,12 @@ export function judge(ports: EvaluationPorts, intent: Intent, weighed: Weighed, 
 
 /** The folder whose project files speak: the workspace, or without one the place the action is about. */
 export function projectOf({ workspace, workingDirectory, paths }: Facts): string | undefined {
-  return workspace ?? workingDirectory ?? paths.find((fact) => fact.path.startsWith("/"))?.path;
+  const place = workspace ?? workingDirectory ?? paths.find((fact) => fact.path.startsWith("/"))?.path;
+  // The folders it begins with are all that matters, and what is found for it is remembered by it.
+  return place === undefined || place.length <= longestPlace ? place : detached(place.slice(0, longestPlace));
 }
+
+const longestPlace = 4096;
 
 /** The rules that were looked at for an intent, for people who ask why. */
 export function considered(ports: EvaluationPorts, facts: Facts, asker: Asker): readonly Considered[] {

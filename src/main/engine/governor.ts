@@ -15,6 +15,7 @@ import { type Decided, feedItem, goesOn } from "./feed.ts";
 import { createLastWord } from "./last-word.ts";
 import { lifts } from "./lift.ts";
 import { createLifting, type Lifting } from "./lifting.ts";
+import { publicVerdict, withoutViews } from "./light-verdict.ts";
 import { createIntentMemory, type IntentMemory, type IntentRecord } from "./intents.ts";
 import { enforcing } from "./observe.ts";
 import type { Considered } from "./policy/snapshot.ts";
@@ -67,8 +68,8 @@ export interface Governor {
     intent: Intent,
     policies?: PolicySource,
   ) => Promise<{ readonly evaluation: Evaluation; readonly considered: readonly Considered[] }>;
-  /** The agent an intent belongs to, unless several have used its id. */
-  readonly ownerOf: (intentId: string) => string | undefined;
+  /** The agents that have used this id for an intent; usually one. */
+  readonly ownersOf: (intentId: string) => readonly string[];
   readonly approvals: Approvals;
   readonly lifting: Pick<Lifting, "preview" | "lift">;
   /** An action that was denied by score lately, with all of its arguments. */
@@ -97,7 +98,7 @@ export function createGovernor(given: GovernorPorts): Governor {
     return {
       agent: ports.agents.view(intent.agentDid),
       session: sessions.session(intent, now),
-      rates: sessions.rates(intent.agentDid, now),
+      rates: sessions.rates(intent, now),
       standing: (tools) => ports.agents.standing(intent.agentDid, tools),
     };
   }
@@ -168,8 +169,10 @@ export function createGovernor(given: GovernorPorts): Governor {
   async function answer(intent: Intent, digest: string): Promise<Verdict> {
     const receivedAt = ports.clock.now();
     const started = ports.microseconds();
-    const evaluation = await evaluateSafely(intent);
-    const verdict = await lastWord.on(intent, evaluation.facts, await record(intent, evaluation, receivedAt, digest));
+    const judged = await evaluateSafely(intent);
+    const { verdict: light, heavy } = withoutViews(intent, judged.verdict);
+    const evaluation = { ...judged, verdict: light };
+    const verdict = await lastWord.on(intent, judged.facts, await record(intent, evaluation, receivedAt, digest));
     const decided: Decided = {
       intent,
       facts: evaluation.facts,
@@ -181,8 +184,8 @@ export function createGovernor(given: GovernorPorts): Governor {
     const item = feedItem(decided, findSecrets);
     // An intent the ledger could not take is not remembered: asking again must try again. Its session counted it even so.
     if (verdict.reason !== "ledger_unavailable") {
-      // A text is asked about once and has no report: only one that waits must be found again.
-      if (intent.text === undefined || verdict.outcome === "ESCALATE") {
+      // A text is asked about once and has no report: only one that waits must be found again. The ledger has the large ones.
+      if ((intent.text === undefined && !heavy) || verdict.outcome === "ESCALATE") {
         intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
       }
       remember(decided, evaluation);
@@ -271,7 +274,7 @@ export function createGovernor(given: GovernorPorts): Governor {
   function publicIntent(intent: Intent, receivedAt: number): PublicIntent {
     const { reasoning: _reasoning, ...context } = intent.context;
     // The title of a text quotes it, and findings travel with the verdict.
-    const { text: _text, findings: _findings, ...rest } = intent;
+    const { text: _text, findings: _findings, peerKey: _peer, ...rest } = intent;
     const given = intent.text === undefined ? redactObject(intent.arguments, findSecrets) : sizesOf(intent.arguments);
     return { ...rest, context, arguments: given, receivedAt };
   }
@@ -296,20 +299,16 @@ export function createGovernor(given: GovernorPorts): Governor {
     return waitForVerdict({ clock: ports.clock, intents }, { agentDid, intentId, timeoutMs, gone }, record.verdict);
   }
 
-  function ownerUnderway(intentId: string): string | undefined {
-    const owners = [...underway.keys()].map((key) => key.split("\n")).filter(([, id]) => id === intentId);
-    return owners.length === 1 ? owners[0]?.[0] : undefined;
-  }
-
-  function formerOwner(intentId: string): string | undefined {
-    const owners = ports.recall.agentsOf(intentId);
-    return owners.length === 1 ? owners[0] : undefined;
+  function ownersOf(intentId: string): readonly string[] {
+    const asking = [...underway.keys()].map((key) => key.split("\n")).filter(([, id]) => id === intentId);
+    const owners = new Set([...intents.ownersOf(intentId), ...asking.map(([agentDid = ""]) => agentDid)]);
+    return owners.size > 0 ? [...owners] : ports.recall.agentsOf(intentId);
   }
 
   return {
     submit,
     settled,
-    ownerOf: (intentId) => intents.ownerOf(intentId) ?? ownerUnderway(intentId) ?? formerOwner(intentId),
+    ownersOf,
     // What the rules say, whether or not observe mode is on.
     async explain(intent, policies = ports.policies) {
       if (restoring !== undefined) await restoring;
@@ -336,15 +335,6 @@ const passing: ReadonlySet<ReasonCode> = new Set([
 ]);
 
 const reusedIdentifier = "This intent_id was used before with other content. Use a new id for a new intent.";
-
-/** Changed arguments are contents like the given ones; listeners learn that there are some. */
-function publicVerdict(verdict: Verdict): Verdict {
-  if (verdict.conditions.length === 0) return verdict;
-  const conditions = verdict.conditions.map(({ value, ...condition }) =>
-    value === undefined || condition.kind === "arguments" ? condition : { ...condition, value },
-  );
-  return { ...verdict, conditions };
-}
 
 function denied(verdict: Verdict, reason: ReasonCode, detail?: string): Verdict {
   return overruled(verdict, reason, `${reasons[reason]}.${detail === undefined ? "" : ` ${detail}`}`);

@@ -1,4 +1,5 @@
 // Grants: what a human's decision is worth beyond the intent it was made for. Pure; who keeps them is elsewhere.
+import { detached } from "../../shared/detached.ts";
 import type { Grant } from "../../shared/approval.ts";
 import { commonFolder, toolOf } from "../../shared/action-extent.ts";
 import { commandForm, formTitle } from "../../shared/command-form.ts";
@@ -134,5 +135,6 @@ function listed(words: readonly string[]): string {
 export function summaryOf(facts: Facts): string {
   const text = facts.title ?? facts.command ?? facts.paths[0]?.given ?? facts.hosts[0]?.url ?? facts.givenTool;
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
+  // The command it comes from may be a megabyte, and its line is kept long after it.
+  return line.length <= 200 ? detached(line) : detached(`${line.slice(0, 199)}…`);
 }

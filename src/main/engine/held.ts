@@ -1,6 +1,7 @@
 // The queue of intents that wait for a human: identical ones share a place, each place has its deadline.
 import type { HeldApproval } from "../../shared/approval.ts";
 import type { Intent } from "../../shared/intent.ts";
+import { argumentsText } from "./digest.ts";
 import type { Evaluation } from "./evaluate.ts";
 
 /** One place in the queue, with every intent that shares it. */
@@ -11,10 +12,26 @@ export interface HeldPlace {
   readonly intents: readonly Intent[];
 }
 
+export interface Share {
+  readonly places: number;
+  readonly characters: number;
+}
+
+const nothing: Share = { places: 0, characters: 0 };
+
+/** Whose share a place counts in: the agent's, and its peer's, so that inventing names gains nothing. */
+export function holdersOf({ agentDid, peerKey }: Intent): readonly string[] {
+  return peerKey === undefined ? [agentDid] : [agentDid, `peer ${peerKey}`];
+}
+
+export function charactersOf(intent: Intent): number {
+  return argumentsText(intent).length;
+}
+
 export interface HeldQueue {
   readonly size: () => number;
-  /** How many of the places one agent has taken. */
-  readonly sizeFor: (agentDid: string) => number;
+  /** How many of the places this agent or this peer has taken, and how many characters of arguments they hold. */
+  readonly taken: (holder: string) => Share;
   readonly get: (approvalId: string) => HeldPlace | undefined;
   readonly withDigest: (digest: string) => HeldPlace | undefined;
   readonly put: (place: HeldPlace) => void;
@@ -26,16 +43,18 @@ export interface HeldQueue {
 export function createHeldQueue(): HeldQueue {
   const places = new Map<string, HeldPlace>();
   const byDigest = new Map<string, string>();
-  const byAgent = new Map<string, number>();
+  const byHolder = new Map<string, Share>();
   const count = ({ approval }: HeldPlace, change: 1 | -1): void => {
-    const { agentDid } = approval.intent;
-    const taken = (byAgent.get(agentDid) ?? 0) + change;
-    if (taken > 0) byAgent.set(agentDid, taken);
-    else byAgent.delete(agentDid);
+    for (const holder of holdersOf(approval.intent)) {
+      const { places: before, characters } = byHolder.get(holder) ?? nothing;
+      const share = { places: before + change, characters: characters + change * charactersOf(approval.intent) };
+      if (share.places > 0) byHolder.set(holder, share);
+      else byHolder.delete(holder);
+    }
   };
   return {
     size: () => places.size,
-    sizeFor: (agentDid) => byAgent.get(agentDid) ?? 0,
+    taken: (holder) => byHolder.get(holder) ?? nothing,
     get: (approvalId) => places.get(approvalId),
     withDigest(digest) {
       const approvalId = byDigest.get(digest);

@@ -17,8 +17,8 @@ export interface IntentRecord {
 
 export interface IntentMemory {
   readonly get: (agentDid: string, intentId: string) => IntentRecord | undefined;
-  /** The agent an intent belongs to, when its id is known and only one agent has used it. */
-  readonly ownerOf: (intentId: string) => string | undefined;
+  /** The agents that have used this id. */
+  readonly ownersOf: (intentId: string) => readonly string[];
   readonly put: (record: IntentRecord) => void;
   /** Those whose latest verdict names this rule. */
   readonly withRule: (rule: string) => readonly IntentRecord[];
@@ -59,15 +59,9 @@ export function createIntentMemory(capacity: number): IntentMemory {
   }
 
   return {
-    ownerOf(intentId) {
-      // Seldom asked, so that nothing is kept for it.
-      let owner: string | undefined;
-      for (const record of records.values()) {
-        if (record.intentId !== intentId) continue;
-        if (owner !== undefined) return undefined;
-        owner = record.agentDid;
-      }
-      return owner;
+    ownersOf(intentId) {
+      // Seldom asked, so that no index exists for it.
+      return [...records.values()].filter((record) => record.intentId === intentId).map(({ agentDid }) => agentDid);
     },
     get: (agentDid, intentId) => records.get(keyOf(agentDid, intentId)),
     // Seldom asked, so that nothing is kept for it.

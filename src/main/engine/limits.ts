@@ -1,5 +1,5 @@
 // Rates and quotas of the policy: whether one of them is used up.
-import { minute } from "../../shared/clock.ts";
+import { day, minute } from "../../shared/clock.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Capabilities, Quotas } from "../../shared/policy.ts";
 import type { StandingFault } from "./decide.ts";
@@ -26,8 +26,9 @@ export function exhaustedLimit(input: LimitInput): StandingFault | undefined {
     return { reason: "rate_exceeded", text: `The agent may ask ${perMinute} times a minute. Try again in a minute.` };
   }
   const perSession = quotas.intents_per_session;
-  if (perSession !== undefined && session.intents >= perSession) {
-    return { reason: "quota_exceeded", text: `The session's ${perSession} intents are used up. Start a new session.` };
+  if (perSession !== undefined && session.intents >= perSession && now - session.startedAt <= day) {
+    const text = `The agent's ${perSession} intents for this workspace are used up. They are counted anew a day after the first.`;
+    return { reason: "quota_exceeded", text };
   }
   if (requests !== undefined && reachesNetwork(facts) && requestsInLastMinute(rates, now) >= requests) {
     return {

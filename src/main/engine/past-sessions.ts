@@ -35,8 +35,8 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
     else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
   }
   const past = book.past();
-  for (const { byName } of past.agents.values())
-    for (const [name, session] of byName) if (now - lastStepAt(session) > day) byName.delete(name);
+  for (const { byWorkspace } of past.agents.values())
+    for (const [name, session] of byWorkspace) if (now - lastStepAt(session) > day) byWorkspace.delete(name);
   // A clock that was ahead must not make the unknown last until then.
   return { ...past, ...(unknownBefore === undefined ? {} : { unknownBefore: Math.min(unknownBefore, now) }) };
 }

@@ -24,6 +24,7 @@ export function intentOf(entry: LedgerEntry): Intent | undefined {
       ...text("workspace"),
     },
     protocol: protocol ?? "console",
+    ...(typeof body["peer"] === "string" ? { peerKey: body["peer"] } : {}),
   };
 }
 

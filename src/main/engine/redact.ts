@@ -1,4 +1,5 @@
 // Redaction: what may leave the engine for ledger, telemetry and logs. Secrets and long contents stay behind.
+import { detached } from "../../shared/detached.ts";
 import type { Json, JsonObject } from "../../shared/json.ts";
 import type { SecretScanner } from "./ports.ts";
 
@@ -96,6 +97,6 @@ function redactMember(name: string, member: Json, findSecrets: SecretScanner, ro
 function shorten(text: string, room: Room): string {
   const longest = Math.max(0, Math.min(longestString, room.left));
   room.left -= Math.min(text.length, longest);
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest)}… [${text.length - longest} more characters]`;
+  if (text.length <= longest) return detached(text);
+  return detached(`${text.slice(0, longest)}… [${text.length - longest} more characters]`);
 }

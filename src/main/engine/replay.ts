@@ -150,7 +150,7 @@ function decideBy(
   const input = { facts, agent: agentOf(intent.agentDid), session, now };
   const capabilities = snapshot.capabilitiesFor(intent.agentDid, facts.workspace);
   const quotas = snapshot.quotasFor(intent.agentDid, facts.workspace);
-  const rates = sessions.rates(intent.agentDid, now);
+  const rates = sessions.rates(intent, now);
   const exhausted = exhaustedLimit({ capabilities, quotas, facts, session, rates, now });
   const verdict = decide({
     intentId: intent.intentId,

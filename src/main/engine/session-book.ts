@@ -1,22 +1,25 @@
-// The sessions in progress: what each agent has done, by the session it names and over all of them.
+// The sessions in progress: what each agent has done in each workspace and over all of them. An agent is known by its name and
+// by its peer, so that neither a new name nor a new session id begins anew.
 import { day } from "../../shared/clock.ts";
 import type { Facts } from "../../shared/facts.ts";
 import type { Intent } from "../../shared/intent.ts";
 import type { Outcome } from "../../shared/verdict.ts";
-import { lastStepAt, merge, perform, remember, type SessionView, startSession, tally } from "./sessions.ts";
+import { lastStepAt, merge, perform, remember, type SessionView, startSession } from "./sessions.ts";
 
 /** As many as the roster holds; the longest unused go first. */
 const mostAgents = 10_000;
-/** Of one agent, with names of its own for each; the longest unused are merged. */
+/** Names and peers of one agent; its own oldest is forgotten, so that inventing names costs nobody else anything. */
+const mostKeys = 200;
+/** Of one agent, with workspaces of its own for each; the longest unused are merged. */
 const mostSessions = 200;
 /** Of all agents together; beyond, an agent with several makes room for its own. */
 const mostInAll = 5000;
 
 export interface SessionBook {
-  /** The session an intent belongs to, with the downloads of all its agent's sessions: a file is there for each of them. */
+  /** What the agent did in the intent's workspace, with the downloads of all: a file is there for each of them. */
   readonly session: (intent: Intent, now: number) => SessionView;
-  /** All of the agent's sessions together: limits and downloads count here, or naming a new session would reset them. */
-  readonly rates: (agentDid: string, now: number) => SessionView;
+  /** All that the agent did, wherever: limits count here, or naming a new workspace would reset them. */
+  readonly rates: (intent: Intent, now: number) => SessionView;
   readonly answered: (intent: Intent, facts: Facts, outcome: Outcome, marks: readonly string[], now: number) => void;
   /** A held intent that may run after all. */
   readonly released: (intent: Intent, facts: Facts, marks: readonly string[], now: number) => void;
@@ -25,72 +28,116 @@ export interface SessionBook {
 }
 
 export interface PastSessions {
+  /** By name and by peer: several keys may lead to the same agent. */
   readonly agents: ReadonlyMap<string, AgentSessions>;
   /** Anything may have happened before this moment. */
   readonly unknownBefore?: number;
 }
 
 interface AgentSessions {
-  rates: SessionView | undefined;
-  readonly byName: Map<string, SessionView>;
+  /** Everything it did; also the session of intents that name no workspace. */
+  all: SessionView | undefined;
+  readonly byWorkspace: Map<string, SessionView>;
   /** Those there was no room for, as one: a session that is not known may be any of them. */
   merged?: SessionView;
+  readonly keys: Set<string>;
 }
 
 export function createSessionBook(past?: PastSessions): SessionBook {
-  const agents = new Map<string, AgentSessions>(past?.agents);
+  const byKey = new Map<string, AgentSessions>(past?.agents);
+  /** In the order of last use. */
+  const agents = new Set(byKey.values());
   const unknownBefore = past?.unknownBefore;
   let sessions = 0;
-  for (const { byName } of agents.values()) sessions += byName.size;
+  for (const { byWorkspace } of agents) sessions += byWorkspace.size;
 
-  const nameOf = (intent: Intent) => intent.context.sessionId ?? "";
+  /** A name and a peer that were two agents so far are one from now on, with what both did. */
+  function find({ agentDid, peerKey }: Intent, now: number): AgentSessions | undefined {
+    const named = byKey.get(agentDid);
+    const peer = peerKey === undefined ? undefined : byKey.get(keyOf(peerKey));
+    if (named !== undefined && peer !== undefined && named !== peer) join(named, peer, now);
+    return named ?? peer;
+  }
 
-  function ratesOf(agentDid: string, now: number): SessionView {
-    return agents.get(agentDid)?.rates ?? startSession(now);
+  function join(into: AgentSessions, from: AgentSessions, now: number): void {
+    into.all = joined(into.all, from.all);
+    for (const [workspace, session] of from.byWorkspace) {
+      const own = into.byWorkspace.get(workspace);
+      into.byWorkspace.delete(workspace);
+      into.byWorkspace.set(workspace, own === undefined ? session : withCounts(own, session));
+      if (own !== undefined) sessions -= 1;
+    }
+    const merged = joined(into.merged, from.merged);
+    if (merged !== undefined) into.merged = merged;
+    agents.delete(from);
+    for (const key of from.keys) hold(into, key);
+    while (into.byWorkspace.size > mostSessions) mergeOldest(into, now);
+  }
+
+  function hold(agent: AgentSessions, key: string): void {
+    byKey.set(key, agent);
+    agent.keys.add(key);
+    const [oldest] = agent.keys;
+    if (agent.keys.size <= mostKeys || oldest === undefined) return;
+    agent.keys.delete(oldest);
+    byKey.delete(oldest);
   }
 
   function known(intent: Intent, now: number): SessionView {
-    const agent = agents.get(intent.agentDid);
+    const agent = find(intent, now);
     if (agent === undefined) return startSession(now);
-    const session = agent.byName.get(nameOf(intent)) ?? stillCounts(agent.merged, now) ?? startSession(now);
-    return agent.rates === undefined ? session : withDownloadsOf(agent.rates, session);
+    const { workspace } = intent.context;
+    const own = workspace === undefined ? agent.all : (agent.byWorkspace.get(workspace) ?? agent.merged);
+    const session = lately(own, now);
+    return agent.all === undefined ? session : withDownloadsOf(agent.all, session);
   }
+
+  const ratesOf = (intent: Intent, now: number): SessionView => find(intent, now)?.all ?? startSession(now);
 
   function sessionOf(intent: Intent, now: number): SessionView {
     const session = known(intent, now);
     return unknownBefore === undefined || now - unknownBefore > day ? session : { ...session, unknownBefore };
   }
 
-  function put(intent: Intent, session: SessionView, rates: SessionView, now: number): void {
-    const agent = used(intent.agentDid);
-    agent.rates = rates;
-    const { byName } = agent;
-    const name = nameOf(intent);
+  function put(intent: Intent, now: number, step: (session: SessionView) => SessionView): void {
+    const session = known(intent, now);
+    const agent = used(intent, now);
+    const { workspace } = intent.context;
+    const after = step(session);
+    if (workspace === undefined) {
+      agent.all = after;
+      return;
+    }
+    const all = lately(agent.all, now);
+    agent.all = step(agent.all === undefined ? all : withDownloadsOf(agent.all, all));
     // Deleted first, so that the map's order is the order of last use.
-    if (!byName.delete(name)) sessions += 1;
-    byName.set(name, session);
-    if (byName.size > mostSessions || (sessions > mostInAll && byName.size > 1)) mergeOldest(agent, now);
+    if (!agent.byWorkspace.delete(workspace)) sessions += 1;
+    agent.byWorkspace.set(workspace, after);
+    if (agent.byWorkspace.size > mostSessions || (sessions > mostInAll && agent.byWorkspace.size > 1))
+      mergeOldest(agent, now);
   }
 
-  /** The agent's own sessions, as the last used. */
-  function used(agentDid: string): AgentSessions {
-    const agent = agents.get(agentDid) ?? { rates: undefined, byName: new Map<string, SessionView>() };
-    agents.delete(agentDid);
-    agents.set(agentDid, agent);
-    if (agents.size > mostAgents) {
-      const [oldest] = agents;
-      if (oldest !== undefined) {
-        agents.delete(oldest[0]);
-        sessions -= oldest[1].byName.size;
-      }
+  /** The agent of an intent, as the last used. */
+  function used(intent: Intent, now: number): AgentSessions {
+    const agent = find(intent, now) ?? { all: undefined, byWorkspace: new Map(), keys: new Set() };
+    if (!agent.keys.has(intent.agentDid)) hold(agent, intent.agentDid);
+    const peer = intent.peerKey === undefined ? undefined : keyOf(intent.peerKey);
+    if (peer !== undefined && byKey.get(peer) !== agent) hold(agent, peer);
+    agents.delete(agent);
+    agents.add(agent);
+    const [oldest] = agents;
+    if (agents.size > mostAgents && oldest !== undefined) {
+      agents.delete(oldest);
+      for (const key of oldest.keys) byKey.delete(key);
+      sessions -= oldest.byWorkspace.size;
     }
     return agent;
   }
 
   function mergeOldest(agent: AgentSessions, now: number): void {
-    const [oldest] = agent.byName;
+    const [oldest] = agent.byWorkspace;
     if (oldest === undefined) return;
-    agent.byName.delete(oldest[0]);
+    agent.byWorkspace.delete(oldest[0]);
     sessions -= 1;
     const before = stillCounts(agent.merged, now);
     const ended = stillCounts(oldest[1], now);
@@ -101,18 +148,69 @@ export function createSessionBook(past?: PastSessions): SessionBook {
     session: sessionOf,
     rates: ratesOf,
     answered(intent, facts, outcome, marks, now) {
-      const after = remember(known(intent, now), facts, outcome, now, marks);
-      put(intent, after, withDownloadsOf(after, tally(ratesOf(intent.agentDid, now), facts, outcome, now)), now);
+      put(intent, now, (session) => remember(session, facts, outcome, now, marks));
     },
     released(intent, facts, marks, now) {
-      const after = perform(known(intent, now), facts, now, marks);
-      put(intent, after, withDownloadsOf(after, ratesOf(intent.agentDid, now)), now);
+      put(intent, now, (session) => perform(session, facts, now, marks));
     },
-    past: () => ({ agents, ...(unknownBefore === undefined ? {} : { unknownBefore }) }),
+    past: () => ({ agents: byKey, ...(unknownBefore === undefined ? {} : { unknownBefore }) }),
   };
 }
 
-/** Merged sessions, unless the last of them has been over for a day. */
+/** No DID begins like this, so that no agent can choose the key of another's peer as its name. */
+function keyOf(peerKey: string): string {
+  return `peer ${peerKey}`;
+}
+
+function joined(one: SessionView | undefined, other: SessionView | undefined): SessionView | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : withCounts(one, other);
+}
+
+/** One agent after all: what either counted counts. */
+function withCounts(one: SessionView, other: SessionView): SessionView {
+  const both = merge(one, other);
+  return {
+    ...both,
+    startedAt: Math.min(one.startedAt, other.startedAt),
+    intents: one.intents + other.intents,
+    denied: one.denied + other.denied,
+    buckets: mergeBuckets(one.buckets, other.buckets),
+    downloaded: mergeSeen(one.downloaded, other.downloaded),
+    authored: mergeSeen(one.authored, other.authored),
+  };
+}
+
+function mergeBuckets(one: SessionView["buckets"], other: SessionView["buckets"]): SessionView["buckets"] {
+  const all = new Map(one.map((bucket) => [bucket.start, bucket]));
+  for (const bucket of other) {
+    const same = all.get(bucket.start);
+    const { start, intents, requests } = bucket;
+    all.set(start, { start, intents: intents + (same?.intents ?? 0), requests: requests + (same?.requests ?? 0) });
+  }
+  return [...all.values()].toSorted((left, right) => left.start - right.start);
+}
+
+function mergeSeen(one: SessionView["downloaded"], other: SessionView["downloaded"]): SessionView["downloaded"] {
+  const latest = new Map<string, number>();
+  for (const { value, at } of [...one, ...other]) latest.set(value, Math.max(at, latest.get(value) ?? at));
+  return [...latest].map(([value, at]) => ({ value, at })).toSorted((left, right) => left.at - right.at);
+}
+
+/** A session as far as it is not older than a day: agents work in the same place for weeks. */
+function lately(session: SessionView | undefined, now: number): SessionView {
+  const counts = stillCounts(session, now);
+  if (counts === undefined) return startSession(now);
+  const { secretReadAt = now, persistenceAt = now } = counts;
+  if (now - Math.min(secretReadAt, persistenceAt) <= day) return counts;
+  const { secretReadAt: _secret, persistenceAt: _persistence, ...rest } = counts;
+  return {
+    ...rest,
+    ...(counts.secretReadAt === undefined || now - secretReadAt > day ? {} : { secretReadAt }),
+    ...(counts.persistenceAt === undefined || now - persistenceAt > day ? {} : { persistenceAt }),
+  };
+}
+
+/** Unless it has been silent for a day. */
 function stillCounts(session: SessionView | undefined, now: number): SessionView | undefined {
   return session === undefined || now - lastStepAt(session) > day ? undefined : session;
 }

@@ -66,11 +66,14 @@ export function remember(
 }
 
 /** Counts a step without remembering what it did. Only what may run uses the network. */
-export function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
+function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
+  // Counts last a day: nobody can begin a new session to be rid of them.
+  const anew = now - session.startedAt > day;
   return {
     ...session,
-    intents: session.intents + 1,
-    denied: session.denied + (outcome === "DENIED" ? 1 : 0),
+    startedAt: anew ? now : session.startedAt,
+    intents: (anew ? 0 : session.intents) + 1,
+    denied: (anew ? 0 : session.denied) + (outcome === "DENIED" ? 1 : 0),
     buckets: count(session.buckets, outcome !== "DENIED" && reachesNetwork(facts) ? 1 : 0, now),
   };
 }

@@ -1,5 +1,10 @@
 // Trail: what came by lately, each once and the latest last, bounded. Immutable, and cheap to add to after every answer.
 
+import { detached } from "../../shared/detached.ts";
+
+/** No system opens a longer path or resolves a longer name: remembering them would only cost memory. */
+const longestValue = 4096;
+
 export interface Seen {
   readonly value: string;
   readonly at: number;
@@ -47,6 +52,6 @@ export function seenOn({ older, recent }: Trail, limit: number): readonly Seen[]
 export function addTo(seen: readonly Seen[], values: readonly string[], at: number): readonly Seen[] {
   const fresh = new Set(values);
   const all = seen.filter((item) => !fresh.has(item.value));
-  for (const value of fresh) all.push({ value, at });
+  for (const value of fresh) if (value.length <= longestValue) all.push({ value: detached(value), at });
   return all;
 }

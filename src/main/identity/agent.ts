@@ -2,6 +2,7 @@
 import type { Settings } from "../../shared/settings.ts";
 import type { AgentState, AgentSummary } from "../../shared/telemetry.ts";
 import type { RiskLevel } from "../../shared/verdict.ts";
+import { type AgentOwner, describeOwner } from "./ownership.ts";
 
 export type Pairing = "accepted" | "pending" | "refused";
 
@@ -17,6 +18,8 @@ export interface StoredAgent {
   readonly publicKey?: string;
   /** Another key the agent tried to register with; a human may take it. */
   readonly proposedKey?: string;
+  /** The peer that may use the name, while there is no key to prove it; undefined until it is next used. */
+  readonly owner?: AgentOwner;
   readonly pairing: Pairing;
   readonly halted: boolean;
   /** The tools it asked for when it registered; undefined when it did not say. */
@@ -59,6 +62,7 @@ export function summarise(agent: AgentRecord, state: AgentState): AgentSummary {
     state,
     ...(agent.publicKey !== undefined && { publicKey: agent.publicKey }),
     ...(agent.proposedKey !== undefined && { proposedKey: agent.proposedKey }),
+    ...(agent.owner !== undefined && agent.publicKey === undefined && { owner: describeOwner(agent.owner) }),
     capabilities: agent.capabilitiesRequested ?? [],
     firstSeenAt: agent.firstSeenAt,
     lastSeenAt: agent.lastSeenAt,

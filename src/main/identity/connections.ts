@@ -5,6 +5,8 @@ export interface Connections {
   /** Forgets the connection; returns the agents that have none left. */
   readonly leave: (connectionId: string) => readonly string[];
   readonly has: (agentDid: string) => boolean;
+  /** Whether an agent was heard on this connection, which is still open. */
+  readonly isOpen: (connectionId: string) => boolean;
 }
 
 export function createConnections(): Connections {
@@ -34,5 +36,6 @@ export function createConnections(): Connections {
       });
     },
     has: (agentDid) => connectionsOf.has(agentDid),
+    isOpen: (connectionId) => agentsOf.has(connectionId),
   };
 }

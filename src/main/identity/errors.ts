@@ -21,6 +21,7 @@ const codes = {
   not_registered: rpcCodes.registrationFailed,
   agent_revoked: rpcCodes.registrationFailed,
   too_many_agents: rpcCodes.registrationFailed,
+  agent_belongs_to_another: rpcCodes.registrationFailed,
   session_expired: rpcCodes.sessionExpired,
 } as const;
 

@@ -33,7 +33,7 @@ export function createProver(options: NonceMemoryOptions): Prover {
       }
       const signature = readSignature(given);
       if (!signature.ok) return fail(identityError("signature_malformed", signature.error));
-      const { nonce, timestamp, value } = signature.value;
+      const { nonce, timestamp } = signature.value;
       if (key === undefined) {
         return fail(
           identityError(
@@ -42,11 +42,11 @@ export function createProver(options: NonceMemoryOptions): Prover {
           ),
         );
       }
-      if (!verifier.verify(key, params, value)) {
+      if (!verifier.verify(key, method, params, signature.value)) {
         return fail(
           identityError(
             "signature_invalid",
-            "The signature does not match: sign the RFC 8785 canonical JSON of params without signature, with the registered key.",
+            `The signature does not match: sign the RFC 8785 canonical JSON of {"method": "${method}", "nonce", "params", "timestamp"}, where params has no signature and nonce and timestamp are those of the signature, with the key of this agent.`,
           ),
         );
       }

@@ -5,6 +5,10 @@ import { isWeakKey, parsePublicKey } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import type { RegistrationRequest } from "./messages.ts";
 
+export function weakKey(): IdentityError {
+  return identityError("key_weak", "This public key protects nothing: anyone can sign for it. Make a new key pair.");
+}
+
 /** 64 hex digits in lower case, or undefined when the agent has only a short key, as relaxed identity allows. */
 export function registrationKey(
   { did, publicKey }: RegistrationRequest,
@@ -23,9 +27,7 @@ export function registrationKey(
     return fail(identityError("key_unsupported", 'public_key must be "ed25519:" and then the key in 64 hex digits.'));
   }
   if (!given.ok || (did.fullKey !== undefined && isWeakKey(did.fullKey))) {
-    return fail(
-      identityError("key_weak", "This public key protects nothing: anyone can sign for it. Make a new key pair."),
-    );
+    return fail(weakKey());
   }
   if (did.fullKey !== undefined && given.value !== undefined && did.fullKey !== given.value) {
     return fail(identityError("key_mismatch", `public_key and the key in ${did.text} are not the same.`));

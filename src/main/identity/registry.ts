@@ -5,10 +5,13 @@ import type { AgentSummary } from "../../shared/telemetry.ts";
 import { riskLevels, type RiskLevel } from "../../shared/verdict.ts";
 import { type AgentRecord, sessionExpired } from "./agent.ts";
 import { createConnections } from "./connections.ts";
+import { isWeakKey, parseDid } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import { readRegistration, readSender } from "./messages.ts";
+import { createOwners } from "./owners.ts";
+import type { Machine, Source } from "./ownership.ts";
 import { createProver } from "./proof.ts";
-import { registrationKey } from "./registration-key.ts";
+import { registrationKey, weakKey } from "./registration-key.ts";
 import { createRoster, type RosterOptions } from "./roster.ts";
 
 export interface RegistryOptions extends RosterOptions {
@@ -16,24 +19,26 @@ export interface RegistryOptions extends RosterOptions {
   readonly signatureDemanded?: (agentDid: string) => boolean;
   /** Messages signed earlier are refused: an earlier life may have taken them already. */
   readonly startedAt?: number;
+  readonly machine: Omit<Machine, "isOpen">;
 }
 
 type Decided = Result<AgentSummary, IdentityError>;
 
 export interface Registry {
-  readonly register: (params: RpcParams, now: number) => Result<AgentRecord, IdentityError>;
+  readonly register: (params: RpcParams, source: Source, now: number) => Result<AgentRecord, IdentityError>;
   /**
-   * For every other message, heartbeats included: who sent it, proved as far as that agent must. Counts as a sign of life. Without an
-   * agent_did it must come from `owner`.
+   * For every other message, heartbeats included: who sent it. Agents with a key prove it by a signature, others by being the
+   * peer that first used the name. Counts as a sign of life. A message without an agent_did is taken as one of `implied`.
    */
   readonly authenticate: (
     params: RpcParams,
     method: string,
+    source: Source,
     now: number,
-    owner?: string,
+    implied?: string,
   ) => Result<AgentRecord, IdentityError>;
   /** For a message on a connection whose agent was authenticated before: a sign of life, unless its session has expired. */
-  readonly heard: (agentDid: string, now: number) => Result<AgentRecord, IdentityError>;
+  readonly heard: (agentDid: string, source: Source, now: number) => Result<AgentRecord, IdentityError>;
   readonly markConnected: (agentDid: string, connectionId: string) => void;
   readonly markGone: (connectionId: string, now: number) => void;
   readonly recordVerdict: (agentDid: string, denied: boolean, level: RiskLevel) => void;
@@ -46,6 +51,8 @@ export interface Registry {
   /** Ends the agent's session as well. */
   readonly revoke: (agentDid: string, capabilities: readonly string[] | "*", now: number) => Decided;
   readonly setHalted: (agentDid: string, halted: boolean, now: number) => Decided;
+  /** The next peer that uses the name becomes its owner. */
+  readonly release: (agentDid: string, now: number) => Decided;
   readonly get: (agentDid: string) => AgentRecord | undefined;
   readonly list: (now: number) => readonly AgentSummary[];
 }
@@ -55,6 +62,15 @@ export function createRegistry(options: RegistryOptions): Registry {
   const prover = createProver(options.startedAt === undefined ? {} : { startedAt: options.startedAt });
   const connections = createConnections();
   const roster = createRoster(options, connections);
+  const owners = createOwners({ ...options.machine, isOpen: connections.isOpen });
+
+  /** The agent with the owner it has from now on. A key proves more than being the first, from wherever it is used. */
+  function owned(agent: AgentRecord, source: Source): Result<AgentRecord, IdentityError> {
+    if (agent.publicKey !== undefined || carriesKey(agent.agentDid)) return ok(agent);
+    const owner = owners.admit(agent.agentDid, agent.owner, source);
+    if (!owner.ok) return owner;
+    return ok(owner.value === agent.owner ? agent : { ...agent, owner: owner.value });
+  }
 
   function change(
     agentDid: string,
@@ -78,7 +94,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   }
 
   return {
-    register: (params, now) => {
+    register: (params, source, now) => {
       const request = readRegistration(params);
       if (!request.ok) return request;
       const { did, capabilitiesRequested, name, version, runtime } = request.value;
@@ -89,7 +105,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       const pinned = known?.publicKey;
       const key = offered.value ?? pinned;
       const changesKey = pinned !== undefined && key !== pinned;
-      const required = strict || (pinned !== undefined && !changesKey) || signatureDemanded(did.text);
+      const mustProve = did.fullKey !== undefined || (pinned !== undefined && !changesKey);
+      const required = strict || mustProve || signatureDemanded(did.text);
       const proof = prover.check(request.value, "a2g/register", { key, required }, now);
       if (!proof.ok) return proof;
       if (known?.pairing === "refused" || known?.capabilitiesRevoked === "*") {
@@ -103,8 +120,10 @@ export function createRegistry(options: RegistryOptions): Registry {
       }
       const base = known ?? roster.welcome(did.text, did.id, now);
       if (base === undefined) return fail(tooManyAgents());
+      const mine = owned(base, source);
+      if (!mine.ok) return mine;
       const registered: AgentRecord = {
-        ...withoutGone(base),
+        ...withoutGone(mine.value),
         registered: true,
         lastSeenAt: now,
         sessionStartedAt: now,
@@ -118,8 +137,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       return ok(registered);
     },
 
-    authenticate: (params, method, now, owner) => {
-      const sender = readSender(params, owner);
+    authenticate: (params, method, source, now, implied) => {
+      const sender = readSender(params, implied);
       if (!sender.ok) return sender;
       const { did } = sender.value;
       const strict = settings().identity === "strict";
@@ -128,22 +147,25 @@ export function createRegistry(options: RegistryOptions): Registry {
         return fail(identityError("not_registered", `${did.text} must register (a2g/register) before ${method}.`));
       }
       const key = known?.publicKey ?? did.fullKey;
-      const required = strict || known?.publicKey !== undefined || signatureDemanded(did.text);
+      if (key !== undefined && isWeakKey(key)) return fail(weakKey());
+      const required = strict || key !== undefined || signatureDemanded(did.text);
       const proof = prover.check(sender.value, method, { key, required }, now);
       if (!proof.ok) return proof;
       if (known === undefined) {
         const stranger = roster.welcome(did.text, did.id, now);
-        if (stranger === undefined) return fail(tooManyAgents());
-        roster.note("appeared", stranger, now);
-        return ok(stranger);
+        const first = stranger === undefined ? fail(tooManyAgents()) : owned(stranger, source);
+        if (first.ok) roster.note("appeared", first.value, now);
+        return first;
       }
-      return alive(known, now);
+      const mine = owned(known, source);
+      return mine.ok ? alive(mine.value, now) : mine;
     },
 
-    heard: (agentDid, now) => {
+    heard: (agentDid, source, now) => {
       const known = roster.get(agentDid);
       if (known === undefined) return fail(unknownAgent(agentDid));
-      return alive(known, now);
+      const mine = owned(known, source);
+      return mine.ok ? alive(mine.value, now) : mine;
     },
 
     markConnected: connections.join,
@@ -179,9 +201,20 @@ export function createRegistry(options: RegistryOptions): Registry {
 
     setHalted: (agentDid, halted, now) => change(agentDid, now, (agent) => ok({ ...agent, halted })),
 
+    release: (agentDid, now) =>
+      change(agentDid, now, (agent) => {
+        const { owner: _, ...released } = agent;
+        return ok(released);
+      }),
+
     get: roster.get,
     list: roster.list,
   };
+}
+
+function carriesKey(agentDid: string): boolean {
+  const did = parseDid(agentDid);
+  return did.ok && did.value.fullKey !== undefined;
 }
 
 /** The agent once the open question is answered: the pairing first, then another key. */

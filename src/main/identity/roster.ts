@@ -131,6 +131,9 @@ export function createRoster(options: RosterOptions, connections: Connections): 
 }
 
 function toStored(agent: AgentRecord): StoredAgent {
-  const { sessionStartedAt: _session, goneAt: _gone, ...stored } = agent;
-  return stored;
+  const { sessionStartedAt: _session, goneAt: _gone, owner, ...stored } = agent;
+  if (owner === undefined) return stored;
+  // Connections are numbered anew after a restart.
+  const { connectionId: _connection, ...lasting } = owner;
+  return { ...stored, owner: lasting };
 }

@@ -1,4 +1,4 @@
-// Signatures on messages: Ed25519 over the RFC 8785 canonical JSON of the parameters without their `signature` member.
+// Signatures on messages: Ed25519 over the RFC 8785 canonical JSON of method, nonce, timestamp and the parameters.
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import canonicalize from "canonicalize";
 import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
@@ -8,12 +8,14 @@ export interface MessageSignature {
   readonly nonce: string;
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
+  /** The timestamp as it was sent, because that is what was signed. */
+  readonly writtenTimestamp: string | number;
   readonly value: Uint8Array;
 }
 
 export interface Verifier {
   /** The key is 64 hex digits in lower case. */
-  readonly verify: (key: string, params: JsonObject, value: Uint8Array) => boolean;
+  readonly verify: (key: string, method: string, params: JsonObject, signature: MessageSignature) => boolean;
 }
 
 const signatureBytes = 64;
@@ -40,14 +42,23 @@ export function readSignature(signature: Json): Result<MessageSignature, string>
   }
   const bytes = typeof value === "string" ? readValue(value) : undefined;
   if (bytes === undefined) return fail("signature.value must be the 64 bytes of the signature in hex or base64.");
-  return ok({ nonce, timestamp: at, value: bytes });
+  return ok({ nonce, timestamp: at.milliseconds, writtenTimestamp: at.written, value: bytes });
 }
 
-/** The bytes that are signed; undefined when the parameters have no canonical form (a lone surrogate). */
-export function signedBytes(params: JsonObject): Buffer | undefined {
-  const { signature: _, ...rest } = params;
+type Signed = Pick<MessageSignature, "nonce" | "writtenTimestamp">;
+
+/**
+ * The bytes that are signed: a captured message is worth nothing for another method, at another time or a second time.
+ * Undefined when the parameters have no canonical form (a lone surrogate).
+ */
+export function signedBytes(
+  method: string,
+  given: JsonObject,
+  { nonce, writtenTimestamp }: Signed,
+): Buffer | undefined {
+  const { signature: _, ...params } = given;
   try {
-    const text = canonicalize(rest);
+    const text = canonicalize({ method, nonce, params, timestamp: writtenTimestamp });
     return text === undefined ? undefined : Buffer.from(text, "utf8");
   } catch {
     return undefined;
@@ -70,21 +81,27 @@ export function createVerifier(maximumKeys = 1000): Verifier {
   }
 
   return {
-    verify: (key, params, value) => {
-      const bytes = signedBytes(params);
-      return bytes !== undefined && verify(null, bytes, keyObject(key), value);
+    verify: (key, method, params, signature) => {
+      const bytes = signedBytes(method, params, signature);
+      return bytes !== undefined && verify(null, bytes, keyObject(key), signature.value);
     },
   };
 }
 
-function readTimestamp(timestamp: Json | undefined): number | undefined {
+interface Timestamp {
+  readonly milliseconds: number;
+  readonly written: string | number;
+}
+
+function readTimestamp(timestamp: Json | undefined): Timestamp | undefined {
   if (typeof timestamp === "number") {
     const milliseconds = timestamp < firstMillisecondCount ? timestamp * 1000 : timestamp;
-    return Number.isSafeInteger(Math.round(milliseconds)) && milliseconds > 0 ? milliseconds : undefined;
+    const isTime = Number.isSafeInteger(Math.round(milliseconds)) && milliseconds > 0;
+    return isTime ? { milliseconds, written: timestamp } : undefined;
   }
   if (typeof timestamp !== "string" || !timestampPattern.test(timestamp)) return undefined;
-  const parsed = Date.parse(timestamp);
-  return Number.isNaN(parsed) ? undefined : parsed;
+  const milliseconds = Date.parse(timestamp);
+  return Number.isNaN(milliseconds) ? undefined : { milliseconds, written: timestamp };
 }
 
 function readValue(value: string): Uint8Array | undefined {

@@ -1,4 +1,5 @@
 // Remembers which short texts hold no secret: the same summary, path and sentence is looked at by ledger, feed and stream.
+import { detached } from "../../shared/detached.ts";
 import type { SecretScanner } from "../engine/ports.ts";
 
 const longestRemembered = 512;
@@ -12,7 +13,7 @@ export function rememberingClean(findSecrets: SecretScanner): SecretScanner {
     const matches = findSecrets(text);
     if (matches.length === 0 && text.length <= longestRemembered) {
       if (clean.size >= capacity) clean.clear();
-      clean.add(text);
+      clean.add(detached(text));
     }
     return matches;
   };

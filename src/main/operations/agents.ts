@@ -4,10 +4,10 @@ import type { OperationError, Operations } from "../../shared/contract.ts";
 import type { RunningCall } from "../../shared/execution.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
-import { redactText } from "../engine/redact.ts";
+import { redactObject, redactText } from "../engine/redact.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
-type AgentOperations = Pick<Operations, "listAgents" | "pairAgent" | "revokeAgent" | "setHalt">;
+type AgentOperations = Pick<Operations, "listAgents" | "pairAgent" | "revokeAgent" | "releaseAgent" | "setHalt">;
 
 export function agentOperations(ports: OperationPorts): AgentOperations {
   const { clock, agents, governor, events } = ports;
@@ -70,6 +70,24 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     return recorded.ok ? revoked : recorded;
   };
 
+  const releaseAgent: AgentOperations["releaseAgent"] = async ({ agentDid }, actor) => {
+    const known = agents.list(clock.now()).find((agent) => agent.agentDid === agentDid);
+    if (known === undefined) return refuse("not_found", `No agent ${agentDid} has been seen here.`);
+    if (known.owner === undefined) return ok(known);
+    // Another process may use the agent's grants from then on, so it is recorded first.
+    const summary = `Name released by ${actor}; it belonged to ${known.owner}`;
+    const body = { event: "released", owner: known.owner, actor };
+    const recorded = await record({
+      kind: "registration",
+      agentDid,
+      summary: redactText(summary, ports.findSecrets),
+      body: redactObject(body, ports.findSecrets),
+    });
+    if (!recorded.ok) return refuse("unavailable", "The ledger cannot record it, so the name was not released.");
+    const released = agents.release(agentDid, clock.now());
+    return released.ok ? released : refuse("not_found", released.error.message);
+  };
+
   /** What Gatehouse itself runs for an agent ends with its right to run it. */
   function endRunning(actor: string, affected: (call: RunningCall) => boolean): void {
     for (const { agentDid, intentId } of ports.executions.list().filter(affected))
@@ -115,6 +133,7 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     listAgents: async (): Promise<Result<readonly AgentSummary[], OperationError>> => ok(agents.list(clock.now())),
     pairAgent,
     revokeAgent,
+    releaseAgent,
     setHalt,
   };
 }

@@ -91,6 +91,7 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   cancelExecution: "open",
   pairAgent: ({ accept, agentDid }) => (accept ? { title: "Accept an agent", details: [agentDid] } : undefined),
   revokeAgent: "open",
+  releaseAgent: ({ agentDid }) => ({ title: "Let another program use an agent's name", details: [agentDid] }),
   listGrants: "open",
   revokeGrant: ({ grantId }, { grantEffect }) =>
     grantEffect(grantId) === "deny" ? { title: "Lift a lasting denial", details: [grantId] } : undefined,

@@ -45,8 +45,9 @@ export function overrideOperations(ports: OperationPorts): OverrideOperations {
 
   return {
     previewLift: async ({ intentId, agentDid }) => {
-      const owner = agentDid ?? governor.ownerOf(intentId);
-      if (owner === undefined)
+      const owners = agentDid === undefined ? governor.ownersOf(intentId) : [agentDid];
+      const [owner] = owners;
+      if (owner === undefined || owners.length > 1)
         return refuse("not_found", "No agent, or more than one, has used this id. Check it, or name the agent.");
       const intent = denied(owner, intentId);
       return intent.ok ? governor.lifting.preview(intent.value) : intent;

@@ -51,6 +51,7 @@ export interface AgentDecisions {
     capabilities: readonly string[] | "*",
     now: number,
   ) => Result<AgentSummary, { readonly message: string }>;
+  readonly release: (agentDid: string, now: number) => Result<AgentSummary, { readonly message: string }>;
   readonly setHalted: (
     agentDid: string,
     halted: boolean,

@@ -57,6 +57,15 @@ export function createProcessTable(root = "/proc"): ProcessTable {
   };
 }
 
+/** Different after every start of the system; undefined where there is none. */
+export function readBootId(root = "/proc"): string | undefined {
+  try {
+    return readFileSync(`${root}/sys/kernel/random/boot_id`, "latin1").trim();
+  } catch {
+    return undefined;
+  }
+}
+
 interface ProcessStat {
   readonly name: string;
   readonly state: string;

@@ -5,6 +5,7 @@ import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../sh
 import type { Drain } from "./drain.ts";
 import { answer, type FaultSink } from "./json-rpc.ts";
 import type { Limits } from "./limits.ts";
+import { type PeerShare, tooManyBytes } from "./peer-shares.ts";
 
 /** What a listener gives each of its connections. */
 export interface ConnectionSettings {
@@ -12,6 +13,8 @@ export interface ConnectionSettings {
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
+  /** What the peer may have in flight. Absent for the operator, who is no agent. */
+  readonly share?: PeerShare | undefined;
 }
 
 export interface Channel {
@@ -38,7 +41,8 @@ export interface Connection {
 }
 
 export function createConnection(channel: Channel, settings: ConnectionSettings): Connection {
-  const { limits, drain, fault } = settings;
+  const { limits, drain, fault, share } = settings;
+  const heavy = refuseAll(rpcCodes.capabilityExhausted, tooManyBytes(limits.bytesPerPeer));
   const gone = new AbortController();
   let inFlight = 0;
   let idle: (() => void) | undefined;
@@ -70,7 +74,8 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
   const context = { caller, limits, fault, methods: settings.methods };
 
   async function handle(text: string): Promise<void> {
-    const refusal = drain.stopping ? stopping : inFlight >= limits.inFlight ? crowded : undefined;
+    const taken = share?.take(text.length) !== false;
+    const refusal = drain.stopping ? stopping : inFlight >= limits.inFlight ? crowded : taken ? undefined : heavy;
     inFlight += 1;
     drain.begin();
     try {
@@ -80,6 +85,7 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
       fault("connection", error);
     } finally {
       inFlight -= 1;
+      if (taken) share?.give(text.length);
       drain.end();
       if (inFlight === 0) idle?.();
     }

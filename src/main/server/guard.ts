@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Peer } from "../../shared/peer.ts";
 
 export interface Refusal {
-  readonly status: 401 | 403 | 413 | 415;
+  readonly status: 401 | 403 | 413 | 415 | 429;
   readonly reason: string;
 }
 

@@ -4,30 +4,56 @@ import type { Socket } from "node:net";
 import { type Peer, type PeerSource, unknownPeer } from "../../shared/peer.ts";
 import type { Caller } from "../../shared/rpc.ts";
 import { isLoopback } from "./guard.ts";
+import type { PeerShare, PeerShares } from "./peer-shares.ts";
 
 export interface HttpConnection {
   readonly id: string;
   /** Undefined until the operating system has said who it is. */
   peer: Peer | undefined;
   readonly identified: Promise<Peer>;
+  /** The peer's, once it is known; undefined too when the peer has too many connections and this one is to end. */
+  share: PeerShare | undefined;
   /** Requests of this connection that are not answered yet; a client may send many without waiting. */
   inFlight: number;
 }
 
+/** How long a connection too many stays. */
+const refusedMs = 500;
+
 export type HttpConnections = (socket: Socket) => HttpConnection;
 
 /** A connection is identified once, when it is first seen; every request on it has the same peer. */
-export function createHttpConnections(peers: PeerSource): HttpConnections {
+export function createHttpConnections(peers: PeerSource, shares: PeerShares): HttpConnections {
   const known = new WeakMap<Socket, HttpConnection>();
   let last = 0;
 
   function begin(socket: Socket): HttpConnection {
     last += 1;
     const identified = isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer);
-    const connection: HttpConnection = { id: `http-${last}`, peer: undefined, identified, inFlight: 0 };
-    void identified.then((peer) => (connection.peer = peer));
+    const connection: HttpConnection = {
+      id: `http-${last}`,
+      peer: undefined,
+      identified,
+      share: undefined,
+      inFlight: 0,
+    };
+    void identified.then((peer) => settle(socket, connection, peer));
     known.set(socket, connection);
     return connection;
+  }
+
+  function settle(socket: Socket, connection: HttpConnection, peer: Peer): void {
+    connection.peer = peer;
+    if (socket.destroyed) return;
+    const share = shares.of(peer);
+    if (share.connect()) {
+      connection.share = share;
+      socket.once("close", () => share.disconnect());
+      return;
+    }
+    // Long enough to read a request that is on its way and to say why it is refused.
+    const timer = setTimeout(() => socket.destroy(), refusedMs);
+    socket.once("close", () => clearTimeout(timer));
   }
 
   return (socket) => known.get(socket) ?? begin(socket);

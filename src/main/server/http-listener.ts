@@ -11,6 +11,7 @@ import { createHttpConnections } from "./http-caller.ts";
 import type { Limits } from "./limits.ts";
 import { listenFailure, listenOnPort, type ListenFailure } from "./listen.ts";
 import { ownNames } from "./own-names.ts";
+import type { PeerShares } from "./peer-shares.ts";
 import { createWebSockets, type StreamRoute, type WebSocketSettings } from "./websocket.ts";
 
 export interface Certificate {
@@ -31,6 +32,7 @@ export interface HttpAddress {
 
 export interface HttpListenerSettings extends HttpSettings {
   readonly peers: PeerSource;
+  readonly shares: PeerShares;
   readonly webSockets: Pick<WebSocketSettings, "rpc">["rpc"];
   readonly streams: ReadonlyMap<string, StreamRoute>;
 }
@@ -62,7 +64,7 @@ export async function startHttpListener(
 
   const names = [...(where.names ?? []), ...ownNames(where.address, where.tls?.certificate)];
   let trust: Trust = trustOf(where.address, where.port, secure, names);
-  const connectionOf = createHttpConnections(settings.peers);
+  const connectionOf = createHttpConnections(settings.peers, settings.shares);
   const webSockets = createWebSockets({ ...settings, rpc: settings.webSockets }, connectionOf, () => trust);
   const handle = createRequestHandler(settings, connectionOf, () => trust);
   // Identified while its first request is still on the way.

@@ -68,13 +68,13 @@ export function replyRefusal(
   refusal: Refusal,
 ): void {
   if (refusal.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
-  if (refusal.status !== 413) {
+  if (refusal.status !== 413 && refusal.status !== 429) {
     replyText(response, limits, refusal.status, `${refusal.reason}\n`);
     return;
   }
   // Closing while bytes are still coming in would reset the connection, and the client would never see why.
   const text = `${refusal.reason}\n`;
-  response.writeHead(413, { ...headersFor("text/plain; charset=utf-8", text), Connection: "close" });
+  response.writeHead(refusal.status, { ...headersFor("text/plain; charset=utf-8", text), Connection: "close" });
   response.write(text);
   const timer = setTimeout(() => response.end(), lingerMs);
   request.once("close", () => clearTimeout(timer));

@@ -9,6 +9,7 @@ import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget
 import { answer, notUtf8Text, type FaultSink } from "./json-rpc.ts";
 import { decodeUtf8, parseStrictJson } from "./json-text.ts";
 import type { Limits } from "./limits.ts";
+import { type PeerShare, tooManyBytes, tooManyConnections } from "./peer-shares.ts";
 
 export interface HttpSettings {
   /** JSON-RPC by path: "/rpc", "/aos" … */
@@ -68,23 +69,33 @@ export function createRequestHandler(
     const unauthorised = checkCaller([bearerToken(request.headers)], peer, settings.access);
     if (unauthorised !== null) {
       replyRefusal(request, response, limits, unauthorised);
+    } else if (connection.share === undefined) {
+      response.setHeader("Connection", "close");
+      replyText(response, limits, 429, `${tooManyConnections(limits.connectionsPerPeer)}\n`);
     } else if (drain.stopping) {
       response.setHeader("Connection", "close");
       replyText(response, limits, 503, "Gatehouse is stopping.\n");
     } else if (connection.inFlight >= limits.inFlight) {
       replyText(response, limits, 429, "Too many requests of this connection are unanswered: wait for some.\n");
     } else {
-      track(connection, response);
+      const bytes = expectedBytes(request, limits);
+      if (!connection.share.take(bytes)) {
+        const refusal = { status: 429, reason: tooManyBytes(limits.bytesPerPeer) } as const;
+        replyRefusal(request, response, limits, refusal);
+        return;
+      }
+      track(connection, connection.share, bytes, response);
       serve(new HttpCaller(connection.id, peer, response));
     }
   }
 
   /** In flight until the answer has left or the client has, not until the work is done. */
-  function track(connection: HttpConnection, response: ServerResponse): void {
+  function track(connection: HttpConnection, share: PeerShare, bytes: number, response: ServerResponse): void {
     connection.inFlight += 1;
     drain.begin();
     response.once("close", () => {
       connection.inFlight -= 1;
+      share.give(bytes);
       drain.end();
     });
   }
@@ -157,4 +168,10 @@ export function createRequestHandler(
   }
 
   return handle;
+}
+
+/** What a request may bring; one that does not say may bring the most there is. More than that is refused by its size. */
+function expectedBytes(request: IncomingMessage, { messageBytes }: Limits): number {
+  if (request.headers["transfer-encoding"] !== undefined) return messageBytes;
+  return Math.min(Number(request.headers["content-length"] ?? 0) || 0, messageBytes);
 }

@@ -10,6 +10,7 @@ import type { FaultSink } from "./json-rpc.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { type LineListener, type LinePlace, startLineListener } from "./line-listener.ts";
 import type { ListenFailure } from "./listen.ts";
+import { createPeerShares } from "./peer-shares.ts";
 import { startSocketListener, type SocketListener } from "./socket.ts";
 import { refuseOtherUser } from "./socket-peer.ts";
 
@@ -89,7 +90,8 @@ export async function startListeners(
     tokenRequired: options.token !== undefined && options.token !== "",
     owner,
   };
-  const common = { limits, drain, fault, access, peers };
+  const shares = createPeerShares(limits);
+  const common = { limits, drain, fault, access, peers, shares };
   const where = { address: options.address ?? "127.0.0.1", tls: options.tls, names: options.names };
   const plain = handlers.plain ?? new Map<string, PlainRoute>();
 
@@ -139,13 +141,15 @@ export async function startListeners(
   }
 
   const sockets = [
-    { path: options.agentSocket, methods: agents, further: undefined },
-    { path: options.operatorSocket, methods: operator, further: refuseOperator },
+    { path: options.agentSocket, methods: agents, further: undefined, counted: shares },
+    { path: options.operatorSocket, methods: operator, further: refuseOperator, counted: undefined },
   ];
-  for (const { path, methods, further } of sockets) {
+  for (const { path, methods, further, counted } of sockets) {
     if (path === undefined) continue;
     const refuse = (peer: Peer) => refuseOtherUser(peer, owner) ?? further?.(peer);
-    const socket = await begin(startSocketListener(path, { methods, limits, drain, fault, peers, refuse }));
+    const socket = await begin(
+      startSocketListener(path, { methods, limits, drain, fault, peers, refuse, shares: counted }),
+    );
     if (!socket.ok) return fail(socket.error);
   }
 

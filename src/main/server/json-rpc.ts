@@ -52,6 +52,11 @@ export function tooLargeText(bytes: number): string {
   return errorTextOf(rpcCodes.invalidRequest, `Invalid Request: the message is larger than ${bytes} bytes`);
 }
 
+/** For a connection that is not served. */
+export function crowdedText(why: string): string {
+  return errorTextOf(rpcCodes.capabilityExhausted, why);
+}
+
 interface Element {
   readonly value: Json;
   /** How many members the text writes for it. */

@@ -10,6 +10,10 @@ export interface Limits {
   readonly batch: number;
   /** Connections of one listener, idle ones included. */
   readonly connections: number;
+  /** Connections of one peer, over all listeners. */
+  readonly connectionsPerPeer: number;
+  /** Bytes of one peer's requests that are being read or judged, over all of its connections. */
+  readonly bytesPerPeer: number;
   /** Requests one connection may have unanswered. */
   readonly inFlight: number;
   /** Bytes a client may leave unread before it is dropped. */
@@ -32,6 +36,8 @@ export const defaultLimits: Limits = {
   nesting: 64,
   batch: 100,
   connections: 2048,
+  connectionsPerPeer: 256,
+  bytesPerPeer: 32 * 1024 * 1024,
   inFlight: 64,
   unreadBytes: 4 * 1024 * 1024,
   headersMs: 5 * second,

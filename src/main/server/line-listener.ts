@@ -11,6 +11,7 @@ import type { Limits } from "./limits.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
 import { listenOnPort, type ListenFailure } from "./listen.ts";
 import { listenOnPath } from "./listen-path.ts";
+import { type PeerShares, tooManyConnections } from "./peer-shares.ts";
 import { refuseOtherUser, socketPeer } from "./socket-peer.ts";
 
 export interface LineSettings {
@@ -21,6 +22,7 @@ export interface LineSettings {
   readonly peers: PeerSource;
   /** For a port. A socket's file serves only its owner. */
   readonly access: Access;
+  readonly shares: PeerShares;
 }
 
 export type LinePlace = { readonly path: string } | { readonly port: number };
@@ -47,7 +49,12 @@ export async function startLineListener(
     last += 1;
     const connectionId = `${overNetwork ? "tcp" : "lines"}-${last}`;
     const begin = (peer: Peer): void => {
-      if (!socket.destroyed) clients.set(socket, serve(socket, connectionId, peer, overNetwork, settings));
+      if (socket.destroyed) return;
+      const share = settings.shares.of(peer);
+      const counted = share.connect();
+      if (counted) socket.once("close", () => share.disconnect());
+      const refusal = counted ? undefined : tooManyConnections(settings.limits.connectionsPerPeer);
+      clients.set(socket, serve(socket, { connectionId, peer, refusal }, overNetwork, settings));
     };
     clients.set(socket, () => undefined);
     socket.once("close", () => clients.delete(socket));
@@ -89,8 +96,7 @@ const openingLength = 16;
 /** Returns how to tell the session that Gatehouse stops. */
 function serve(
   socket: Socket,
-  connectionId: string,
-  caller: Peer,
+  { connectionId, peer: caller, refusal }: Pick<LinePeer, "connectionId" | "peer" | "refusal">,
   overNetwork: boolean,
   settings: LineSettings,
 ): () => void {
@@ -98,6 +104,7 @@ function serve(
   const peer: LinePeer = {
     connectionId,
     peer: caller,
+    refusal,
     admits: (token) =>
       overNetwork ? checkCaller([token], caller, access) === null : refuseOtherUser(caller, access.owner) === undefined,
     send: (message) => {

@@ -4,16 +4,19 @@ import type { Peer, PeerSource } from "../../shared/peer.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import { createConnection, refuseAll, type ConnectionSettings } from "./connection.ts";
 import { rpcCodes } from "../../shared/rpc.ts";
-import { notUtf8Text, tooLargeText } from "./json-rpc.ts";
+import { crowdedText, notUtf8Text, tooLargeText } from "./json-rpc.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
 import type { ListenFailure } from "./listen.ts";
 import { listenOnPath } from "./listen-path.ts";
+import { type PeerShares, tooManyConnections } from "./peer-shares.ts";
 import { socketPeer } from "./socket-peer.ts";
 
-export interface SocketSettings extends ConnectionSettings {
+export interface SocketSettings extends Omit<ConnectionSettings, "share"> {
   readonly peers: PeerSource;
   /** The reason why this peer is not served; undefined for one that is. */
   readonly refuse: (peer: Peer) => string | undefined;
+  /** For agents; the operator is not counted. */
+  readonly shares?: PeerShares | undefined;
 }
 
 export interface SocketListener {
@@ -56,6 +59,13 @@ function serve(socket: Socket, connectionId: string, settings: SocketSettings): 
   const { limits } = settings;
   const peer = socketPeer(socket, settings.peers);
   const refusal = settings.refuse(peer);
+  const share = settings.shares?.of(peer);
+  if (share?.connect() === false) {
+    socket.end(`${crowdedText(tooManyConnections(limits.connectionsPerPeer))}\n`);
+    socket.destroySoon();
+    return;
+  }
+  if (share !== undefined) socket.once("close", () => share.disconnect());
   const channel = {
     connectionId,
     transport: "socket",
@@ -66,7 +76,7 @@ function serve(socket: Socket, connectionId: string, settings: SocketSettings): 
     drop: () => void socket.destroy(),
   } as const;
   const methods = refusal === undefined ? settings.methods : refuseAll(rpcCodes.policyViolation, refusal);
-  const connection = createConnection(channel, { ...settings, methods });
+  const connection = createConnection(channel, { ...settings, methods, share });
   const lines = createLineSplitter(limits.messageBytes);
 
   function take(line: Line): void {

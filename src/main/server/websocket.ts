@@ -10,6 +10,7 @@ import { type Access, bearerToken, checkCaller, checkHost, checkOrigin, type Tru
 import type { HttpConnections } from "./http-caller.ts";
 import { refusalBytes, splitTarget } from "./http-message.ts";
 import { createKeepAlive } from "./keep-alive.ts";
+import { type PeerShare, tooManyConnections } from "./peer-shares.ts";
 
 export interface StreamRoute {
   readonly open: StreamHandler;
@@ -17,7 +18,12 @@ export interface StreamRoute {
   readonly token?: string | undefined;
 }
 
-export interface WebSocketSettings extends Omit<ConnectionSettings, "methods"> {
+interface From {
+  readonly peer: Peer;
+  readonly share: PeerShare;
+}
+
+export interface WebSocketSettings extends Omit<ConnectionSettings, "methods" | "share"> {
   /** JSON-RPC by path. */
   readonly rpc: ReadonlyMap<string, RpcMethods>;
   readonly streams: ReadonlyMap<string, StreamRoute>;
@@ -73,20 +79,25 @@ export function createWebSockets(
       const access =
         token === undefined ? settings.access : { ...settings.access, tokens: [token], tokenRequired: true };
       const offered = [bearerToken(request.headers), target.query.get("token")];
+      const connection = connectionOf(request.socket);
       const admit = (peer: Peer): void => {
+        const { share } = connection;
         const unauthorised = checkCaller(offered, peer, access);
         if (unauthorised !== null) refuse(socket, unauthorised.status, unauthorised.reason);
+        else if (share === undefined) refuse(socket, 429, tooManyConnections(limits.connectionsPerPeer));
         else
-          server.handleUpgrade(request, socket, head, (client) => serve(client, target.query, peer, methods, stream));
+          server.handleUpgrade(request, socket, head, (client) =>
+            serve(client, target.query, { peer, share }, methods, stream),
+          );
       };
-      void connectionOf(request.socket).identified.then(admit);
+      void connection.identified.then(admit);
     }
   }
 
   function serve(
     client: WebSocket,
     query: Query,
-    peer: Peer,
+    from: From,
     methods: RpcMethods | undefined,
     stream: StreamRoute | undefined,
   ): void {
@@ -97,11 +108,11 @@ export function createWebSockets(
       else client.pong(data);
     });
     keepAlive.add(client);
-    if (methods !== undefined) serveRpc(client, peer, methods);
+    if (methods !== undefined) serveRpc(client, from, methods);
     else if (stream !== undefined) serveStream(client, query, stream);
   }
 
-  function serveRpc(client: WebSocket, peer: Peer, methods: RpcMethods): void {
+  function serveRpc(client: WebSocket, { peer, share }: From, methods: RpcMethods): void {
     last += 1;
     const channel = {
       connectionId: `websocket-${last}`,
@@ -112,7 +123,7 @@ export function createWebSockets(
       unread: () => client.bufferedAmount,
       drop: () => client.terminate(),
     } as const;
-    const connection = createConnection(channel, { ...settings, methods });
+    const connection = createConnection(channel, { ...settings, methods, share });
     client.on("close", connection.closed);
     client.on("message", (data, isBinary) => {
       if (client.readyState !== client.OPEN) return;

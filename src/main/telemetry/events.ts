@@ -1,4 +1,5 @@
 // Events: numbers what the engine publishes for the stream, keeps the last of it for replay, and tells the listeners.
+import type { Json } from "../../shared/json.ts";
 import type { EngineEvent, SequencedEvent } from "../../shared/telemetry.ts";
 import type { Events } from "../engine/ports.ts";
 
@@ -14,18 +15,22 @@ export interface EventBus extends Events {
 }
 
 export interface EventBusOptions {
-  /** How many events are kept. */
+  /** How many events are kept, and how many characters they may hold together. */
   readonly capacity: number;
+  readonly characters?: number;
   /** Which events are numbered and kept. The others, which may hold whole files, only pass by. */
   readonly keeps?: (event: EngineEvent) => boolean;
   /** Hears about listeners that throw. */
   readonly fault: (where: string, error: unknown) => void;
 }
 
-export function createEventBus({ capacity, keeps = () => true, fault }: EventBusOptions): EventBus {
+export function createEventBus(options: EventBusOptions): EventBus {
+  const { capacity, characters = Infinity, keeps = () => true, fault } = options;
   const listeners = new Set<(event: SequencedEvent) => void>();
-  const ring: SequencedEvent[] = [];
+  const ring: (SequencedEvent | undefined)[] = [];
   let last = 0;
+  let oldest = 1;
+  let held = 0;
   let waiting: (() => readonly EngineEvent[])[] = [];
 
   function tell(listener: (event: SequencedEvent) => void, event: SequencedEvent): void {
@@ -37,11 +42,23 @@ export function createEventBus({ capacity, keeps = () => true, fault }: EventBus
     }
   }
 
+  /** The oldest make room: for the number of events, and for what they hold. */
+  function keep(sequenced: SequencedEvent): void {
+    while (last - oldest >= capacity || (held > characters && oldest < last)) {
+      const first = ring[oldest % capacity];
+      if (first !== undefined) held -= sizeOf(first.event);
+      ring[oldest % capacity] = undefined;
+      oldest += 1;
+    }
+    ring[last % capacity] = sequenced;
+    held += sizeOf(sequenced.event);
+  }
+
   function publishNow(event: EngineEvent): void {
     const kept = keeps(event);
     if (kept) last += 1;
     const sequenced: SequencedEvent = { sequence: last, event };
-    if (kept) ring[last % capacity] = sequenced;
+    if (kept) keep(sequenced);
     for (const listener of listeners) tell(listener, sequenced);
   }
 
@@ -73,10 +90,23 @@ export function createEventBus({ capacity, keeps = () => true, fault }: EventBus
       return () => void listeners.delete(own);
     },
     last: () => last,
-    oldest: () => Math.max(1, last - capacity + 1),
+    oldest: () => oldest,
     at: (sequence) => {
       const kept = ring[sequence % capacity];
       return kept?.sequence === sequence ? kept : undefined;
     },
   };
+}
+
+/** Roughly: of the events about one intent, which share it, the first counts for it. */
+function sizeOf(event: EngineEvent): number {
+  return event.type === "intent_received" ? charactersIn(event.intent.arguments) : 0;
+}
+
+function charactersIn(value: Json): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let sum = 0;
+  for (const member of Object.values(value)) sum += charactersIn(member);
+  return sum;
 }

@@ -1,10 +1,12 @@
 // The registry: pinning, pairing, strict identity, sessions, states and what people decide.
+import { sign } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StoredAgent } from "../../../src/main/identity/agent.ts";
-import { createRegistry, type Registry } from "../../../src/main/identity/registry.ts";
 import type { AgentChange } from "../../../src/main/identity/roster.ts";
 import { minute, second } from "../../../src/shared/clock.ts";
+import type { JsonObject } from "../../../src/shared/json.ts";
 import { defaultSettings, type Settings } from "../../../src/shared/settings.ts";
+import { onePeerRegistry, type OnePeerRegistry } from "../../support/identity.ts";
 import { signingAgent } from "../../support/signing.ts";
 
 const start = 1_770_000_000_000;
@@ -15,10 +17,10 @@ let settings: Settings;
 let changes: AgentChange[];
 let saves: number;
 let demanded: string | undefined;
-let registry: Registry;
+let registry: OnePeerRegistry;
 
-function open(maximumAgents?: number): Registry {
-  return createRegistry({
+function open(maximumAgents?: number): OnePeerRegistry {
+  return onePeerRegistry({
     store: {
       load: () => [...rows.values()],
       save: (agents) => {
@@ -101,30 +103,30 @@ describe("registering", () => {
   });
 
   test("the same key in DID and public_key may differ in case", () => {
-    const { agentDid, key } = signingAgent();
-    const result = registry.register({ agent_did: agentDid, public_key: `ed25519:${key.toUpperCase()}` }, start);
+    const agent = signingAgent();
+    const { agentDid, key } = agent;
+    const params = { agent_did: agentDid, public_key: `ed25519:${key.toUpperCase()}` };
+    const result = registry.register(agent.sign(params, { method: "a2g/register", timestamp: start }), start);
     expect(result).toMatchObject({ ok: true, value: { publicKey: key } });
   });
 });
 
 describe("signatures", () => {
-  test("are demanded once a whole key is registered, on registering again too", () => {
+  test("are demanded from a DID that carries a key, from the first message on", () => {
     const agent = signingAgent();
     const params = { agent_did: agent.agentDid };
-    expect(registry.register(params, start).ok).toBe(true);
     const required = { ok: false, error: { code: -32602, data: { reason: "signature_required" } } };
     expect(registry.authenticate(params, "a2g/intent", start)).toMatchObject(required);
     expect(registry.register(params, start)).toMatchObject(required);
     const signed = agent.sign(params, { timestamp: start });
     expect(registry.authenticate(signed, "a2g/intent", start).ok).toBe(true);
-    expect(registry.register(agent.sign(params, { timestamp: start }), start).ok).toBe(true);
+    expect(registry.register(agent.sign(params, { method: "a2g/register", timestamp: start }), start).ok).toBe(true);
   });
 
   test("are checked whenever they are there, and need not be for short keys", () => {
     const agent = signingAgent();
     const stranger = signingAgent("robot", true);
     const params = { agent_did: agent.agentDid, tool: "read_file" };
-    expect(registry.authenticate(params, "a2g/intent", start).ok).toBe(true);
     expect(registry.authenticate(agent.sign(params, { timestamp: start }), "a2g/intent", start).ok).toBe(true);
     const tampered = { ...agent.sign(params, { timestamp: start }), tool: "write_file" };
     expect(registry.authenticate(tampered, "a2g/intent", start)).toMatchObject({
@@ -145,13 +147,13 @@ describe("signatures", () => {
   test("are used once and near the present", () => {
     const agent = signingAgent();
     const params = { agent_did: agent.agentDid };
-    const signed = agent.sign(params, { timestamp: start });
+    const signed = agent.sign(params, { method: "a2g/heartbeat", timestamp: start });
     expect(registry.authenticate(signed, "a2g/heartbeat", start).ok).toBe(true);
     expect(registry.authenticate(signed, "a2g/heartbeat", start + 1)).toMatchObject({
       error: { code: -32602, data: { reason: "nonce_replayed" } },
     });
     for (const skew of [-6 * minute, 6 * minute]) {
-      const off = agent.sign(params, { timestamp: start + skew });
+      const off = agent.sign(params, { method: "a2g/heartbeat", timestamp: start + skew });
       const result = registry.authenticate(off, "a2g/heartbeat", start);
       expect(result).toMatchObject({ error: { code: -32602, data: { reason: "timestamp_out_of_window" } } });
       expect(result.ok ? "" : result.error.message).toContain("360 s");
@@ -173,6 +175,40 @@ describe("signatures", () => {
   });
 });
 
+describe("what a signature covers", () => {
+  const agent = signingAgent();
+  const params = { agent_did: agent.agentDid };
+  const believed = (message: JsonObject, method: string): boolean => registry.authenticate(message, method, start).ok;
+  const changed = (message: JsonObject, change: JsonObject): JsonObject => ({
+    ...message,
+    signature: { ...(message["signature"] as JsonObject), ...change },
+  });
+
+  test("the method, the nonce and the timestamp", () => {
+    const signed = agent.sign(params, { method: "a2g/heartbeat", timestamp: start });
+    expect(believed(signed, "tools/call")).toBe(false);
+    expect(believed(changed(signed, { nonce: "another" }), "a2g/heartbeat")).toBe(false);
+    expect(believed(changed(signed, { timestamp: start + 1 }), "a2g/heartbeat")).toBe(false);
+    expect(believed(signed, "a2g/heartbeat")).toBe(true);
+  });
+
+  test("a signature over the parameters alone, as it was once, is refused with what to sign", () => {
+    const value = sign(null, Buffer.from(JSON.stringify(params)), agent.privateKey).toString("hex");
+    const old = { ...params, signature: { alg: "ed25519", nonce: "n", timestamp: start, value } };
+    const refused = registry.authenticate(old, "a2g/intent", start);
+    expect(refused).toMatchObject({
+      error: { data: { reason: "signature_invalid" }, message: expect.stringContaining('{"method": "a2g/intent"') },
+    });
+  });
+
+  test("a weak key in the DID is never believed", () => {
+    const did = `did:aeon:a:1:01${"00".repeat(31)}`;
+    expect(registry.authenticate({ agent_did: did }, "a2g/intent", start)).toMatchObject({
+      error: { data: { reason: "key_weak" } },
+    });
+  });
+});
+
 describe("strict identity", () => {
   beforeEach(() => {
     settings = { ...settings, identity: "strict" };
@@ -188,7 +224,7 @@ describe("strict identity", () => {
       error: { code: -32002, data: { reason: "not_registered" } },
     });
     expect(registry.register(params, start)).toMatchObject({ error: { data: { reason: "signature_required" } } });
-    expect(registry.register(agent.sign(params, { timestamp: start }), start).ok).toBe(true);
+    expect(registry.register(agent.sign(params, { method: "a2g/register", timestamp: start }), start).ok).toBe(true);
     expect(registry.authenticate(params, "a2g/intent", start)).toMatchObject({
       error: { data: { reason: "signature_required" } },
     });
@@ -205,7 +241,9 @@ describe("a pinned key", () => {
     expect(registry.register(offer(first), start).ok).toBe(true);
     const changed = { ok: false, error: { code: -32002, data: { reason: "key_changed" } } };
     expect(registry.register(offer(second), start)).toMatchObject(changed);
-    expect(registry.register(second.sign(offer(second), { timestamp: start }), start)).toMatchObject(changed);
+    expect(
+      registry.register(second.sign(offer(second), { method: "a2g/register", timestamp: start }), start),
+    ).toMatchObject(changed);
     expect(changes.map((change) => change.kind)).toEqual(["appeared", "key_proposed"]);
     const bySecond = second.sign({ agent_did: first.agentDid }, { timestamp: start });
     expect(registry.authenticate(bySecond, "a2g/intent", start)).toMatchObject({
@@ -236,7 +274,7 @@ describe("a pinned key", () => {
 
   test("a new key must be proved when it is signed for", () => {
     registry.register(offer(first), start);
-    const forged = first.sign(offer(second), { timestamp: start });
+    const forged = first.sign(offer(second), { method: "a2g/register", timestamp: start });
     expect(registry.register(forged, start)).toMatchObject({ error: { data: { reason: "signature_invalid" } } });
     expect(registry.get(first.agentDid)).not.toHaveProperty("proposedKey");
   });
@@ -376,7 +414,7 @@ describe("signs of life", () => {
 test("strangers are forgotten to make room; agents with a key or a decision are not", () => {
   registry = open(3);
   const agent = signingAgent();
-  registry.register({ agent_did: agent.agentDid }, start);
+  registry.register(agent.sign({ agent_did: agent.agentDid }, { method: "a2g/register", timestamp: start }), start);
   registry.authenticate({ agent_did: "did:aeon:a:1:1" }, "a2g/intent", start);
   registry.authenticate({ agent_did: "did:aeon:b:1:1" }, "a2g/intent", start);
   registry.setHalted("did:aeon:b:1:1", true, start);

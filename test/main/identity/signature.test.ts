@@ -1,16 +1,33 @@
 // Signatures: the standard's own vectors, our canonical form, and messages somebody has touched.
 import { sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createVerifier, readSignature, signedBytes } from "../../../src/main/identity/signature.ts";
+import {
+  createVerifier,
+  type MessageSignature,
+  readSignature,
+  signedBytes,
+} from "../../../src/main/identity/signature.ts";
 import type { Json, JsonObject } from "../../../src/shared/json.ts";
 import { privateKeyFromSeed, publicHex, signingAgent } from "../../support/signing.ts";
 
 const { verify } = createVerifier();
+const method = "a2g/intent";
+const nonce = "n";
+const writtenTimestamp = 1;
+
+function signed(value: Uint8Array): MessageSignature {
+  return { nonce, timestamp: 1, writtenTimestamp, value };
+}
+
+const bytesOf = (params: JsonObject): string | undefined =>
+  signedBytes(method, params, { nonce, writtenTimestamp })?.toString("utf8");
 
 function check(key: string, params: JsonObject): boolean {
   const signature = readSignature(params["signature"] ?? null);
-  return signature.ok && verify(key, params, signature.value.value);
+  return signature.ok && verify(key, method, params, signature.value);
 }
 
 describe("keys", () => {
@@ -27,17 +44,21 @@ describe("keys", () => {
   ])("the raw key of seed %s verifies what the seed signs", (seed, publicKey) => {
     const privateKey = privateKeyFromSeed(seed);
     expect(publicHex(privateKey)).toBe(publicKey);
-    const value = sign(null, Buffer.from('{"a":1,"b":[true,null]}'), privateKey);
-    expect(verify(publicKey, { b: [true, null], signature: {}, a: 1 }, value)).toBe(true);
-    expect(verify(publicKey, { b: [true, null], signature: {}, a: 2 }, value)).toBe(false);
+    const text = '{"method":"a2g/intent","nonce":"n","params":{"a":1,"b":[true,null]},"timestamp":1}';
+    const signature = signed(sign(null, Buffer.from(text), privateKey));
+    expect(verify(publicKey, method, { b: [true, null], signature: {}, a: 1 }, signature)).toBe(true);
+    expect(verify(publicKey, method, { b: [true, null], signature: {}, a: 2 }, signature)).toBe(false);
+    expect(verify(publicKey, "a2g/report", { b: [true, null], a: 1 }, signature)).toBe(false);
+    expect(verify(publicKey, method, { b: [true, null], a: 1 }, { ...signature, nonce: "m" })).toBe(false);
+    expect(verify(publicKey, method, { b: [true, null], a: 1 }, { ...signature, writtenTimestamp: 2 })).toBe(false);
   });
 
   test("forgotten keys are made again", () => {
     const small = createVerifier(2);
     const agents = [signingAgent(), signingAgent(), signingAgent()];
     for (const agent of [...agents, ...agents]) {
-      const value = sign(null, Buffer.from("{}"), agent.privateKey);
-      expect(small.verify(agent.key, {}, value)).toBe(true);
+      const value = sign(null, Buffer.from(bytesOf({}) ?? ""), agent.privateKey);
+      expect(small.verify(agent.key, method, {}, signed(value))).toBe(true);
     }
   });
 });
@@ -54,20 +75,36 @@ describe("canonical form", () => {
       signature: { value: "x" },
       "1": [3, "\u001f"],
     };
-    expect(signedBytes(params)?.toString("utf8")).toBe(
-      '{"\\r":2,"1":[3,"\\u001f"],"a":0.1,"e":1e-7,"n":0,"z":1e+21,"\u20ac":1}',
+    expect(bytesOf(params)).toBe(
+      '{"method":"a2g/intent","nonce":"n","params":{"\\r":2,"1":[3,"\\u001f"],"a":0.1,"e":1e-7,"n":0,"z":1e+21,"\u20ac":1},"timestamp":1}',
     );
   });
 
   test("a lone surrogate has none", () => {
-    expect(signedBytes({ a: "\ud800" })).toBeUndefined();
-    expect(verify(signingAgent().key, { a: "\ud800" }, new Uint8Array(64))).toBe(false);
+    expect(bytesOf({ a: "\ud800" })).toBeUndefined();
+    expect(verify(signingAgent().key, method, { a: "\ud800" }, signed(new Uint8Array(64)))).toBe(false);
   });
 
   test("a member named __proto__ is signed like any other", () => {
     const params = JSON.parse('{"__proto__":{"a":1},"b":2}') as JsonObject;
-    expect(signedBytes(params)?.toString("utf8")).toBe('{"__proto__":{"a":1},"b":2}');
+    expect(bytesOf(params)).toContain('"params":{"__proto__":{"a":1},"b":2}');
   });
+});
+
+test("the example in the documentation verifies", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/protocol/a2g.md"), "utf8");
+  const [, text = "", value = ""] =
+    /```\n(\{"method".*)\n```\n\nhas the signature\n\n```\n([0-9a-f]{128})\n/.exec(page) ?? [];
+  const message = JSON.parse(text) as {
+    method: string;
+    nonce: string;
+    params: { agent_did: string };
+    timestamp: string;
+  };
+  const { method: signedMethod, nonce: signedNonce, params, timestamp } = message;
+  const read = readSignature({ alg: "ed25519", nonce: signedNonce, timestamp, value });
+  const key = params.agent_did.split(":").at(-1) ?? "";
+  expect(read.ok && verify(key, signedMethod, params, read.value)).toBe(true);
 });
 
 describe("readSignature", () => {
@@ -133,7 +170,7 @@ describe("messages", () => {
       fc.property(fc.dictionary(fc.string(), json), fc.string(), json, (body, member, value) => {
         const { signature: _, ...unsigned } = body as Record<string, Json>;
         fc.pre(member !== "signature" && member !== "__proto__");
-        fc.pre(signedBytes({ ...unsigned, [member]: value as Json })?.toString() !== signedBytes(unsigned)?.toString());
+        fc.pre(bytesOf({ ...unsigned, [member]: value as Json }) !== bytesOf(unsigned));
         const sent = agent.sign(unsigned);
         expect(check(agent.key, { ...sent, [member]: value as Json })).toBe(false);
         expect(check(signingAgent().key, sent)).toBe(false);
@@ -144,12 +181,12 @@ describe("messages", () => {
 
   test("any flipped bit of the signature is noticed", () => {
     const params = { agent_did: agent.agentDid };
-    const value = sign(null, Buffer.from(JSON.stringify(params)), agent.privateKey);
-    expect(verify(agent.key, params, value)).toBe(true);
+    const value = sign(null, Buffer.from(bytesOf(params) ?? ""), agent.privateKey);
+    expect(verify(agent.key, method, params, signed(value))).toBe(true);
     for (let bit = 0; bit < 512; bit += 1) {
       const flipped = Buffer.from(value);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(verify(agent.key, params, flipped)).toBe(false);
+      expect(verify(agent.key, method, params, signed(flipped))).toBe(false);
     }
   });
 });

@@ -1,6 +1,7 @@
 // Events: numbers, the ring, and listeners that fail.
 import { describe, expect, test } from "vitest";
 import { createEventBus, type EventBus } from "../../../src/main/telemetry/events.ts";
+import type { EngineEvent } from "../../../src/shared/telemetry.ts";
 import { beat } from "./support.ts";
 
 function filled(capacity: number, count: number): EventBus {
@@ -26,6 +27,30 @@ describe("ring", () => {
     }
     for (const sequence of [0, oldest - 1, count + 1, -1]) expect(bus.at(sequence)).toBeUndefined();
   });
+});
+
+test("the ring holds so many characters, and always the last event", () => {
+  const bus = createEventBus({ capacity: 100, characters: 1000, fault: () => undefined });
+  const received = (characters: number): EngineEvent => ({
+    type: "intent_received",
+    at: 1,
+    intent: {
+      intentId: "i",
+      agentDid: "did:aeon:a:1.0:b",
+      tool: "t",
+      arguments: { list: ["x".repeat(characters)] },
+      context: {},
+      protocol: "a2g",
+      receivedAt: 1,
+    },
+  });
+  for (let each = 0; each < 50; each += 1) bus.publish(received(300));
+  expect(bus.last() - bus.oldest()).toBeLessThan(6);
+  expect(bus.at(bus.oldest())).toBeDefined();
+  expect(bus.at(bus.oldest() - 1)).toBeUndefined();
+  bus.publish(received(5000));
+  bus.publish(beat(1));
+  expect(bus.at(bus.last())).toEqual({ sequence: 52, event: beat(1) });
 });
 
 test("events that are not for the stream take no number and no place", () => {

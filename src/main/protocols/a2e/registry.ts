@@ -9,6 +9,7 @@ import { type A2eFault, readMembers } from "./messages.ts";
 export interface RequestContext {
   readonly sessionId: string;
   readonly agentDid: string;
+  readonly peerKey: string;
   /** Sends an event of this request; they are numbered 0, 1, 2 … */
   readonly emit: (type: string, kind: EventKind, data: JsonObject) => void;
   readonly leaving: Cancellation;

@@ -2,10 +2,12 @@
 import { second } from "../../../shared/clock.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { LineInput, LinePeer, LineProtocol, LineSession } from "../../../shared/line-stream.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { RpcError, RpcParams } from "../../../shared/rpc.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
 import { agentDidOf } from "../common/agent-did.ts";
+import type { Source } from "../common/identity.ts";
 import { handshakeSchema, shutdownSchema, toldTypes } from "./base.ts";
 import {
   type A2eFault,
@@ -27,9 +29,14 @@ export interface A2ePorts {
   readonly sha256: Sha256;
   readonly identity: {
     /** For the handshake: who it is, proved as far as that agent must. */
-    readonly authenticate: (params: RpcParams, method: string, now: number) => Result<unknown, RpcError>;
+    readonly authenticate: (
+      params: RpcParams,
+      method: string,
+      source: Source,
+      now: number,
+    ) => Result<unknown, RpcError>;
     /** For what comes after it on the same stream. */
-    readonly heard: (agentDid: string, now: number) => Result<unknown, RpcError>;
+    readonly heard: (agentDid: string, source: Source, now: number) => Result<unknown, RpcError>;
     readonly markConnected: (agentDid: string, connectionId: string) => void;
     readonly markGone: (connectionId: string, now: number) => void;
   };
@@ -73,11 +80,17 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
     const refuse = (id: string | null, given: A2eFault, capability = "base"): void =>
       void peer.send(write.error(id, given, capability));
 
+    if (peer.refusal !== undefined) {
+      refuse(null, fault("runtime_error", peer.refusal, { reason: "too_many_connections" }));
+      peer.end();
+    }
+
     function receive(line: LineInput): void {
+      if (peer.refusal !== undefined) return;
       const envelope = readEnvelope(line);
       if (!envelope.ok) return refuse(requestIdOf(line), envelope.error);
       const message = envelope.value;
-      if (session !== undefined) ports.identity.heard(session.agentDid, ports.clock.now());
+      if (session !== undefined) ports.identity.heard(session.agentDid, peer, ports.clock.now());
       switch (message.type) {
         case "ping":
           return void peer.send(write.message("pong", { req_id: message.id }));
@@ -117,6 +130,7 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
       const known = ports.identity.authenticate(
         { ...members, agent_did: agentDid },
         "handshake/req",
+        peer,
         ports.clock.now(),
       );
       if (!known.ok) return reject("auth_failed", known.error.message);
@@ -182,9 +196,16 @@ export function createA2eProtocol(ports: A2ePorts): LineProtocol {
         seq += 1;
       };
       try {
-        const standing = ports.identity.heard(agentDid, ports.clock.now());
+        const standing = ports.identity.heard(agentDid, peer, ports.clock.now());
         if (!standing.ok) return refuse(id, fault("unauthorized", standing.error.message), capability);
-        const context = { sessionId, agentDid, emit, leaving: leaving.signal, gone: gone.signal };
+        const context = {
+          sessionId,
+          agentDid,
+          peerKey: peerKey(peer.peer),
+          emit,
+          leaving: leaving.signal,
+          gone: gone.signal,
+        };
         const reply = await work(context);
         if (!reply.ok) return refuse(id, reply.error, capability);
         peer.send(write.message(reply.value.type, { req_id: id, ...reply.value.members }));

@@ -59,6 +59,7 @@ export function toolNamespace(ports: ToolPorts): Namespace {
     const intent = intentOf(
       { agent_did: session.agentDid, intent_id: ports.identifiers.next(), tool, arguments: given, context },
       "a2e",
+      session.peerKey,
     );
     const { timeout, streaming } = message;
     const end = await ports.calls.call(intent, {
@@ -74,7 +75,7 @@ export function toolNamespace(ports: ToolPorts): Namespace {
           }
         : {}),
     });
-    if (end.kind !== "busy") return answer(resultOf(end));
+    if (end.kind === "ran" || end.kind === "denied") return answer(resultOf(end));
     const detail = { reason: "too_many_running" };
     return fail(fault("runtime_error", "Too many tools are running. Wait until one of them has ended.", detail));
   });
@@ -83,7 +84,7 @@ export function toolNamespace(ports: ToolPorts): Namespace {
   return { capability: "tools", types: [list, call, told] };
 }
 
-function resultOf(end: Exclude<CallEnd, { kind: "busy" }>): JsonObject {
+function resultOf(end: Extract<CallEnd, { kind: "ran" | "denied" }>): JsonObject {
   if (end.kind === "denied")
     return { ...failure("tool_denied", end.verdict.reasoning, 0), data: denialOf(end.verdict) };
   const { verdict, result, durationMs } = end;

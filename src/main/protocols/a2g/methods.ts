@@ -2,6 +2,7 @@
 import type { Governor } from "../../engine/governor.ts";
 import type { Clock, SettingsSource } from "../../engine/ports.ts";
 import { isJsonObject } from "../../../shared/json.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
   type Caller,
@@ -11,7 +12,7 @@ import {
   type RpcMethods,
   type RpcParams,
 } from "../../../shared/rpc.ts";
-import type { Identity } from "../common/identity.ts";
+import { belongsToAnother, type Identity, sourceOf } from "../common/identity.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import type { Connections } from "./connections.ts";
 import { awaitSchema, heartbeatSchema, reportSchema } from "./messages.ts";
@@ -36,10 +37,9 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   function authenticated(
     method: string,
     run: (params: RpcParams, caller: Caller, agentDid: string) => ReturnType<RpcMethod>,
-    owner?: string,
   ): RpcMethod {
     return async (params, caller) => {
-      const sender = ports.identity.authenticate(params, method, clock.now(), owner);
+      const sender = ports.identity.authenticate(params, method, sourceOf(caller), clock.now());
       if (!sender.ok) return sender;
       connections.join(sender.value.agentDid, caller);
       return run(params, caller, sender.value.agentDid);
@@ -57,7 +57,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   }
 
   const register: RpcMethod = async (params, caller) => {
-    const agent = ports.identity.register(params, clock.now());
+    const agent = ports.identity.register(params, sourceOf(caller), clock.now());
     if (!agent.ok) return agent;
     const { agentDid } = agent.value;
     await ports.registered(agentDid);
@@ -72,7 +72,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   const intent = authenticated("a2g/intent", async (params, caller) => {
     const message = readParams(intentSchema, params);
     if (!message.ok) return message;
-    const verdict = await governor.submit(intentOf(message.value, "a2g"));
+    const verdict = await governor.submit(intentOf(message.value, "a2g", peerKey(caller.peer)));
     if (!verdict.ok) return invalid(verdict.error, "intent_id_reused");
     const { denialForm } = ports.settings.current();
     const waitMs = message.value.context?.wait_ms ?? 0;
@@ -82,19 +82,32 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return verdictAnswer(final ?? verdict.value, denialForm);
   });
 
-  /** The documents let a2g/await name the intent alone; its owner must then still be able to prove it, where it has a key. */
-  const waitFor: RpcMethod = async (params, caller, request) => {
-    if (!isJsonObject(params) || params["agent_did"] !== undefined) return waitAs()(params, caller, request);
+  /**
+   * The documents let a2g/await name the intent alone. It is answered if exactly one of the agents that used the id is the caller's:
+   * proved by its key, or by being the same peer. Nobody learns from it that another's intent exists.
+   */
+  const waitFor: RpcMethod = async (params, caller) => {
+    if (!isJsonObject(params) || params["agent_did"] !== undefined) {
+      const sender = ports.identity.authenticate(params, "a2g/await", sourceOf(caller), clock.now());
+      return sender.ok ? awaited(params, caller, sender.value.agentDid) : sender;
+    }
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
-    const owner = governor.ownerOf(message.value.intent_id);
-    if (owner === undefined) return unknownIntent(message.value.intent_id);
-    return waitAs(owner)(params, caller, request);
+    const { intent_id: intentId } = message.value;
+    const senders = governor
+      .ownersOf(intentId)
+      .map((owner) => ports.identity.authenticate(params, "a2g/await", sourceOf(caller), clock.now(), owner));
+    const own = senders.filter((sender) => sender.ok);
+    const [first] = own;
+    if (first?.ok === true && own.length === 1) return awaited(params, caller, first.value.agentDid);
+    // What is wrong with a signature is told, because its sender can mend it.
+    const [only, ...others] = senders;
+    const mendable = only?.ok === false && others.length === 0 && !belongsToAnother(only.error);
+    return mendable ? only : unknownIntent(intentId);
   };
 
-  const waitAs = (owner?: string) => authenticated("a2g/await", awaited, owner);
-
   async function awaited(params: RpcParams, caller: Caller, agentDid: string): ReturnType<RpcMethod> {
+    connections.join(agentDid, caller);
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId, timeout_ms: timeoutMs } = message.value;

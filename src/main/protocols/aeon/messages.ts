@@ -3,44 +3,51 @@ import { z } from "zod";
 import type { Intent } from "../../../shared/intent.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { namedParams, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
-import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
+import type { RpcError } from "../../../shared/rpc.ts";
+import { intentIdSchema, intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import { jsonObjectSchema } from "../common/json-schema.ts";
 
 /** Who calls when nobody says so: AEON's own messages name no agent. */
-const anonymousAgent = "did:aeon:aeon-client:1.0:local";
+export const anonymousAgent = "did:aeon:aeon-client:1.0:local";
 
 const callSchema = z.object({
   name: z.string().min(1).max(256),
   arguments: jsonObjectSchema.default({}),
+  /** Gatehouse's own addition: a call with an id is executed once, however often it is sent. */
+  intent_id: intentIdSchema.nullish(),
 });
 
-/** The parameters with a sender, as identity wants them. */
-export function withSender(params: RpcParams): Result<JsonObject, RpcError> {
-  const named = namedParams(params);
-  if (!named.ok) return named;
-  return ok((named.value["agent_did"] ?? null) === null ? { ...named.value, agent_did: anonymousAgent } : named.value);
+export interface Sender {
+  readonly agentDid: string;
+  readonly peerKey: string;
 }
 
 export interface ToolCall {
   readonly intent: Intent;
+  /** The caller chose the id of the intent. */
+  readonly givenId: boolean;
   /** Milliseconds the caller would wait for a human; undefined when it does not say. */
   readonly waitMs: number | undefined;
 }
 
-export function readCall(params: JsonObject, intentId: string): Result<ToolCall, RpcError> {
+export function readCall(params: JsonObject, sender: Sender, newId: string): Result<ToolCall, RpcError> {
   const call = readParams(callSchema, params);
   if (!call.ok) return call;
-  const { agent_did: agentDid, context } = params;
+  const { context } = params;
+  const { intent_id: givenId } = call.value;
   const message = readParams(intentSchema, {
-    agent_did: agentDid ?? null,
-    intent_id: intentId,
+    agent_did: sender.agentDid,
+    intent_id: givenId ?? newId,
     tool: call.value.name,
     arguments: call.value.arguments,
     context: context ?? null,
   });
   if (!message.ok) return message;
-  return ok({ intent: intentOf(message.value, "aeon"), waitMs: message.value.context?.wait_ms ?? undefined });
+  return ok({
+    intent: intentOf(message.value, "aeon", sender.peerKey),
+    givenId: typeof givenId === "string",
+    waitMs: message.value.context?.wait_ms ?? undefined,
+  });
 }
 
 export interface RiskQuestion {

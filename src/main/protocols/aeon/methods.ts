@@ -1,14 +1,22 @@
 // AEON: tools/call (Gatehouse executes) and tools/list as JSON-RPC methods, and /score_risk as a plain route.
 import type { ToolRunner } from "../../../shared/execution.ts";
 import type { Intent } from "../../../shared/intent.ts";
-import { isJsonObject } from "../../../shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { fail, ok } from "../../../shared/result.ts";
-import { type PlainRoute, rpcCodes, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
+import {
+  type Caller,
+  namedParams,
+  type PlainRoute,
+  rpcCodes,
+  type RpcMethod,
+  type RpcMethods,
+} from "../../../shared/rpc.ts";
 import type { RiskAssessment } from "../../../shared/verdict.ts";
 import type { Clock, Identifiers, SettingsSource } from "../../engine/ports.ts";
-import type { Identity } from "../common/identity.ts";
+import { authenticateUnnamed, type Identity, sourceOf } from "../common/identity.ts";
 import type { ToolCalls } from "../common/calls.ts";
-import { intentOfQuestion, readCall, readQuestion, withSender } from "./messages.ts";
+import { anonymousAgent, intentOfQuestion, readCall, readQuestion } from "./messages.ts";
 import { callAnswer, riskMessage } from "./wire.ts";
 
 export interface AeonPorts {
@@ -21,14 +29,23 @@ export interface AeonPorts {
 }
 
 export function createAeonMethods(ports: AeonPorts): RpcMethods {
+  function senderOf(params: JsonObject, caller: Caller): ReturnType<Identity["authenticate"]> {
+    const { identity } = ports;
+    const source = sourceOf(caller);
+    const now = ports.clock.now();
+    if ((params["agent_did"] ?? null) !== null) return identity.authenticate(params, "tools/call", source, now);
+    return authenticateUnnamed(identity, params, anonymousAgent, "tools/call", source, now);
+  }
+
   const call: RpcMethod = async (params, caller) => {
-    const named = withSender(params);
+    const named = namedParams(params);
     if (!named.ok) return named;
-    const sender = ports.identity.authenticate(named.value, "tools/call", ports.clock.now());
+    const sender = senderOf(named.value, caller);
     if (!sender.ok) return sender;
-    const message = readCall(named.value, ports.identifiers.next());
+    const from = { agentDid: sender.value.agentDid, peerKey: peerKey(caller.peer) };
+    const message = readCall(named.value, from, ports.identifiers.next());
     if (!message.ok) return message;
-    const { intent, waitMs } = message.value;
+    const { intent, givenId, waitMs } = message.value;
     const fits = ports.runner.check(intent.tool, intent.arguments);
     if (!fits.ok) {
       const unknown = fits.error.kind === "unknown_tool";
@@ -37,7 +54,7 @@ export function createAeonMethods(ports: AeonPorts): RpcMethods {
         : [rpcCodes.invalidParams, "Invalid params"];
       return fail({ code, message: `${what}: ${fits.error.message}`, data: { reason: fits.error.kind } });
     }
-    const end = await ports.calls.call(intent, { waitMs, gone: caller.gone });
+    const end = await ports.calls.call(intent, { waitMs, givenId, gone: caller.gone });
     return callAnswer(end, ports.settings.current().denialForm);
   };
 

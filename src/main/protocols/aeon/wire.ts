@@ -16,6 +16,13 @@ export function callAnswer(end: CallEnd, form: Settings["denialForm"]): Result<u
       data: { reason: "too_many_running" },
     });
   }
+  if (end.kind === "repeated") {
+    return fail({
+      code: rpcCodes.invalidParams,
+      message: `Invalid params: the call ${JSON.stringify(end.intentId)} was made before, and a call is executed once. Use a new intent_id for a new call.`,
+      data: { reason: "call_repeated", intent_id: end.intentId },
+    });
+  }
   return end.kind === "denied" ? denial(end.verdict, form) : ending(end);
 }
 

@@ -2,11 +2,12 @@
 import type { Governor } from "../../engine/governor.ts";
 import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
 import type { Intent, IntentContext } from "../../../shared/intent.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError } from "../../../shared/rpc.ts";
 import type { ReasonCode, Verdict } from "../../../shared/verdict.ts";
 import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
-import type { Identity } from "../common/identity.ts";
+import { authenticateUnnamed, type Identity, sourceOf } from "../common/identity.ts";
 import { type AosResult, answerOf } from "./answer.ts";
 import type { Inventory } from "./inventory.ts";
 import { inventoryQuestion, unacceptedInventory } from "./inventory-question.ts";
@@ -34,6 +35,8 @@ export interface Asked {
 }
 
 export interface Guardian {
+  /** The agent that sends a step. */
+  readonly sender: (step: Step, caller: Caller) => Result<string, RpcError>;
   /** `answered` is false for a notification: it is recorded, and nobody waits for a human. */
   readonly ask: (
     step: Step,
@@ -60,7 +63,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
   const registered = new Map<string, string>();
 
   const ask: Guardian["ask"] = async (step, caller, answered, more = {}) => {
-    const sender = identify(step);
+    const sender = identify(step, caller);
     if (!sender.ok) return sender;
     const agentDid = sender.value;
     const intentId = more.intentId ?? `aos-${ports.identifiers.next()}`;
@@ -78,18 +81,23 @@ export function createGuardian(ports: GuardianPorts): Guardian {
     return ok({ verdict, agentDid, intentId: verdict.intentId, answer: answerOf(verdict, step) });
   };
 
-  function identify(step: Step): Result<string, RpcError> {
+  function identify(step: Step, caller: Caller): Result<string, RpcError> {
     const agent = step.context?.agent;
-    const agentDid = agent === undefined ? unnamedAgent : agentDidOf("aos", agent.id, ports.sha256);
+    const source = sourceOf(caller);
     const now = ports.clock.now();
-    if (agent !== undefined && registered.get(agentDid) !== nameOf(agent)) {
-      const metadata = { name: agent.name.slice(0, 256), version: agent.version.slice(0, 256), runtime: "aos" };
-      if (ports.identity.register({ agent_did: agentDid, metadata }, now).ok) remember(agentDid, agent);
+    if (agent === undefined) {
+      const unnamed = authenticateUnnamed(ports.identity, {}, unnamedAgent, step.method, source, now);
+      return unnamed.ok ? ok(unnamed.value.agentDid) : unnamed;
     }
-    const sender = ports.identity.authenticate({ agent_did: agentDid }, step.method, now);
+    const agentDid = agentDidOf("aos", agent.id, ports.sha256);
+    if (registered.get(agentDid) !== nameOf(agent)) {
+      const metadata = { name: agent.name.slice(0, 256), version: agent.version.slice(0, 256), runtime: "aos" };
+      if (ports.identity.register({ agent_did: agentDid, metadata }, source, now).ok) remember(agentDid, agent);
+    }
+    const sender = ports.identity.authenticate({ agent_did: agentDid }, step.method, source, now);
     if (sender.ok || sender.error.code !== rpcCodes.sessionExpired) return sender.ok ? ok(agentDid) : sender;
     // AOS agents do not know that they are registered, so theirs is renewed for them.
-    const again = ports.identity.register({ agent_did: agentDid }, now);
+    const again = ports.identity.register({ agent_did: agentDid }, source, now);
     return again.ok ? ok(agentDid) : again;
   }
 
@@ -146,7 +154,8 @@ export function createGuardian(ports: GuardianPorts): Guardian {
   }
 
   /** The engine's word; for an escalation the human's, or a denial when the time is up or the agent has gone. */
-  async function decide(intent: Intent, { caller, answered }: Waiting): Promise<Verdict> {
+  async function decide(asked: Intent, { caller, answered }: Waiting): Promise<Verdict> {
+    const intent = { ...asked, peerKey: peerKey(caller.peer) };
     const verdict = await submit(intent);
     const { intentId } = verdict;
     if (verdict.outcome !== "ESCALATE") return verdict;
@@ -180,7 +189,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
     caller.gone.removeEventListener("abort", stop);
   }
 
-  return { ask };
+  return { ask, sender: identify };
 }
 
 function nameOf(agent: Agent): string {

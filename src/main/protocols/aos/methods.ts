@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Caller, rpcCodes, type RpcError, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
 import { a2aAlias, a2aMethods, readA2a } from "./a2a.ts";
-import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
+import { agentDidOf } from "../common/agent-did.ts";
 import type { AosResult } from "./answer.ts";
 import { createGuardian, type GuardianPorts } from "./guardian.ts";
 import { createStepMemory } from "./memory.ts";
@@ -104,8 +104,9 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const scope = step.context === undefined ? caller.connectionId : sessionKey(step.context);
     const keyOf = (id: string) => JSON.stringify(["mcp", scope, id]);
     const parentIntent = answers === undefined ? undefined : memory.call(keyOf(answers.call));
-    const sender = step.context === undefined ? unnamedAgent : didOf(step.context);
-    const call = parentIntent === undefined ? undefined : await governor.settled(sender, parentIntent, 0);
+    const sender = step.context === undefined ? guardian.sender(step, caller) : ok(didOf(step.context));
+    if (!sender.ok) return sender;
+    const call = parentIntent === undefined ? undefined : await governor.settled(sender.value, parentIntent, 0);
     const judged = answers?.ran === true ? resultOf(call, step) : step;
     const asked = await guardian.ask(
       offered(judged, request),

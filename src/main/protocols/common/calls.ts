@@ -21,6 +21,8 @@ export interface ToolCallPorts extends OutputEventPorts {
 
 export type CallEnd =
   | { readonly kind: "busy" }
+  /** The caller gave an id that was used before: nothing was done. */
+  | { readonly kind: "repeated"; readonly intentId: string }
   | { readonly kind: "denied"; readonly verdict: Verdict }
   | {
       readonly kind: "ran";
@@ -34,6 +36,8 @@ export interface CallOptions {
   readonly waitMs?: number | undefined;
   /** Seconds the tool may take, where that is less than its manifest says. */
   readonly runSeconds?: number | undefined;
+  /** The caller chose the id, so that it may come again. It is executed once. */
+  readonly givenId?: boolean | undefined;
   /** Nobody is left to wait for a human, but what runs may go on. */
   readonly leaving?: Cancellation | undefined;
   /** Nobody is left at all. */
@@ -54,7 +58,23 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
   const { clock, governor, runner } = ports;
   const running = createRunningCalls(ports);
   const governed = new Map<AbortController, Promise<CallEnd>>();
+  const givenIds = new Set<string>();
   let stopped = false;
+
+  /** Executes an id the caller chose unless it was used before, since the start or earlier. */
+  async function once(intent: Intent, run: () => Promise<CallEnd>): Promise<CallEnd> {
+    const { agentDid, intentId } = intent;
+    const key = JSON.stringify([agentDid, intentId]);
+    const repeated = { kind: "repeated", intentId } as const;
+    if (givenIds.has(key)) return repeated;
+    givenIds.add(key);
+    try {
+      const before = await governor.settled(agentDid, intentId, 0);
+      return before === undefined ? await run() : repeated;
+    } finally {
+      givenIds.delete(key);
+    }
+  }
 
   async function govern(intent: Intent, options: CallOptions, controller: AbortController): Promise<CallEnd> {
     const verdict = await decide(intent, options, controller.signal);
@@ -138,7 +158,8 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
       const abort = (): void => controller.abort();
       gone.addEventListener("abort", abort);
       if (gone.aborted) abort();
-      const end = govern(intent, options, controller);
+      const run = () => govern(intent, options, controller);
+      const end = options.givenId === true ? once(intent, run) : run();
       governed.set(controller, end);
       return end.finally(() => {
         governed.delete(controller);

@@ -43,7 +43,8 @@ export function readParams<Schema extends z.ZodType>(
   return fail({ code: rpcCodes.invalidParams, message, data: { path } });
 }
 
-export function intentOf(message: z.output<typeof intentSchema>, protocol: Protocol): Intent {
+/** `peerKey` is the transport's word on who sent it; a question that is only asked about has none. */
+export function intentOf(message: z.output<typeof intentSchema>, protocol: Protocol, peerKey?: string): Intent {
   return {
     intentId: message.intent_id,
     agentDid: message.agent_did,
@@ -51,6 +52,7 @@ export function intentOf(message: z.output<typeof intentSchema>, protocol: Proto
     arguments: message.arguments,
     context: contextOf(message.context ?? {}),
     protocol,
+    ...(peerKey === undefined ? {} : { peerKey }),
   };
 }
 

@@ -1,5 +1,5 @@
-// Stop, resume and revoke one agent. What takes rights away asks first.
-import { Play, UserX } from "lucide-react";
+// Stop, resume and revoke one agent, and free its name. What takes rights away or hands them on asks first.
+import { LockOpen, Play, UserX } from "lucide-react";
 import { useState } from "react";
 import type { AgentSummary } from "../../../shared/telemetry.ts";
 import { Button } from "../../components/button.tsx";
@@ -26,6 +26,7 @@ export function AgentActions({ agent }: { agent: AgentSummary }) {
       ) : (
         <StopAgent agentDid={agentDid} name={name} label="Stop" />
       )}
+      {agent.owner === undefined ? null : <ReleaseName agentDid={agentDid} name={name} owner={agent.owner} />}
       <Button look="danger" onClick={() => setAsking(true)} disabled={revoke.isPending}>
         <UserX size={13} aria-hidden />
         Revoke
@@ -48,5 +49,30 @@ export function AgentActions({ agent }: { agent: AgentSummary }) {
         </p>
       </Confirm>
     </div>
+  );
+}
+
+function ReleaseName({ agentDid, name, owner }: { agentDid: string; name: string; owner: string }) {
+  const [asking, setAsking] = useState(false);
+  const release = useChange("releaseAgent");
+  return (
+    <>
+      <Button onClick={() => setAsking(true)} disabled={release.isPending}>
+        <LockOpen size={13} aria-hidden />
+        Release name
+      </Button>
+      <Confirm
+        open={asking}
+        title={`Release the name of ${name}?`}
+        action="Release name"
+        onClose={() => setAsking(false)}
+        onConfirm={() => release.mutate({ agentDid }, { onSuccess: () => tell(`The name of ${name} is free.`) })}
+      >
+        <p>
+          It belongs to {owner}. The next process that uses the name will own it, with the grants and sessions of this
+          agent.
+        </p>
+      </Confirm>
+    </>
   );
 }

@@ -125,7 +125,8 @@ export const settingEntries: readonly SettingEntry[] = [
     name: "maximumHeldByAgent",
     group: "waiting",
     label: "At most waiting for one agent",
-    effect: "Its further requests are denied at once, so that a runaway agent leaves room for the others.",
+    effect:
+      "Counted by the process that sends, whatever names it uses. Further requests are denied at once, so that a runaway agent leaves room for the others.",
     control: { kind: "number", unit: "requests" },
   },
   {

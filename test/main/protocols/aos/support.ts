@@ -77,7 +77,7 @@ export function testGuardian(
         registered.push(params as JsonObject);
         return ok({ agentDid: "" });
       },
-      authenticate: () => ok({ agentDid: "" }),
+      authenticate: (params) => ok({ agentDid: (params as { readonly agent_did: string }).agent_did }),
     },
     inventory: createInventory(memoryStore(), sha256),
     version: "0.1.0",
