@@ -210,7 +210,9 @@ describe("a lift", () => {
     );
     fc.assert(
       fc.property(inputs, effects, stop, (input, effect, denies) => {
-        expect(decide({ ...input, ...denies, lift: lift(effect) }).outcome).toBe("DENIED");
+        const stopped = { ...input, ...denies };
+        expect(decide({ ...stopped, mode: "enforce", lift: lift(effect) }).outcome).toBe("DENIED");
+        expect(decide({ ...stopped, lift: lift(effect) }).outcome).toBe(decide(stopped).outcome);
       }),
       runs,
     );

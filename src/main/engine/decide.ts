@@ -110,7 +110,7 @@ export function deniedByScore({ score }: RiskAssessment, highBand: Settings["hig
 function observed(enforced: Ruling, input: DecisionInput): Ruling {
   const { outcome, text } = enforced;
   // Somebody wanted to be asked about an action that would be denied even now.
-  if (outcome === "ESCALATE" && input.lift !== undefined) return enforced;
+  if (enforced.reason === "ask_next_time") return enforced;
   if (outcome !== "ESCALATE" && (outcome !== "DENIED" || staysDenied(input))) return enforced;
   const instead = outcome === "ESCALATE" ? "you would have been asked" : "it would have been denied";
   return {
