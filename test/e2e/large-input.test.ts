@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReader } from "../../src/main/store/reader.ts";
 import { type Console, launchConsole } from "../support/electron.ts";
 import { type AgentLine, openLine } from "../support/line.ts";
-import { listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { holdKey, listenForTrouble, openScreen, resize } from "../support/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:large";
 const project = mkdtempSync(join(tmpdir(), "gatehouse-large-"));
@@ -180,7 +180,7 @@ test("of 1,500 changed lines the end is not enough: the middle must have been in
   await card.getByRole("button", { name: /^Allow once/ }).waitFor();
   expect(await isWaiting("hooks/middle")).toBe(true);
   await page.waitForTimeout(500);
-  await page.keyboard.press("a");
+  await holdKey(page, "a");
   expect(await directive).toMatchObject({ directive: "APPROVE" });
 });
 
@@ -198,7 +198,7 @@ test("what is too long to read is allowed by a tick of its own, which is recorde
   await page.keyboard.press(" ");
   await page.waitForTimeout(600);
   const directive = line.pushed("g2a/directive");
-  await page.keyboard.press("a");
+  await holdKey(page, "a");
   expect(await directive).toMatchObject({ directive: "APPROVE" });
   const reader = createReader(opened.dataDirectory);
   const entries = reader.session({ sessionId: "large", limit: 100 });

@@ -13,7 +13,7 @@ import { type ReadyLine, readReadyLine } from "../../../scripts/ready-line.ts";
 import { minute, second } from "../../../src/shared/clock.ts";
 import { launchConsole } from "../electron.ts";
 import { type AgentLine, openLine } from "../line.ts";
-import { openScreen } from "../window.ts";
+import { holdButton, openScreen } from "../window.ts";
 import { straceWords } from "./trace.ts";
 
 /** What the test reads afterwards. */
@@ -141,7 +141,7 @@ async function approve(window: Window, line: AgentLine): Promise<unknown> {
   await line.call("a2g/intent", intent("push", "git push --force origin main"));
   await window.getByRole("button", { name: "Review 1" }).click();
   const card = window.getByRole("article", { name: "Request" });
-  await card.getByRole("button", { name: /^Allow once/ }).click();
+  await holdButton(window, card.getByRole("button", { name: /^Allow once/ }));
   return directive;
 }
 
