@@ -229,7 +229,7 @@ test("a rule from an observation is shown with its past, confirmed, and undone f
   await dialog.getByRole("button", { name: "Always allow" }).click();
   await row.getByText("A rule now allows it", { exact: true }).waitFor();
   expect(await rules()).not.toBe(before);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).last().click();
   await row.getByRole("button", { name: "Always allow" }).waitFor();
   expect(await rules()).toBe(before);
 });
