@@ -133,7 +133,14 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator, ...linkedFiles(dataDirectory)],
+    gatehouse: [
+      dataDirectory,
+      endpoints.agent,
+      endpoints.a2e,
+      endpoints.hooks,
+      endpoints.operator,
+      ...linkedFiles(dataDirectory),
+    ],
     findSecrets,
   });
 
@@ -349,6 +356,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,
       operatorSocket: endpoints.operator,
+      hookSocket: endpoints.hooks,
       a2e: [a2ePlace(a2ePort, options.port), { path: endpoints.a2e }],
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },

@@ -14,16 +14,21 @@ export interface HttpConnection {
   inFlight: number;
 }
 
+/** Only the other end of a loopback connection is a process of this machine. */
+export function identifyOverTcp(peers: PeerSource): (socket: Socket) => Promise<Peer> {
+  return (socket) => (isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer));
+}
+
 export type HttpConnections = (socket: Socket) => HttpConnection;
 
 /** A connection is identified once, when it is first seen; every request on it has the same peer. */
-export function createHttpConnections(peers: PeerSource): HttpConnections {
+export function createHttpConnections(identify: (socket: Socket) => Promise<Peer>): HttpConnections {
   const known = new WeakMap<Socket, HttpConnection>();
   let last = 0;
 
   function begin(socket: Socket): HttpConnection {
     last += 1;
-    const identified = isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer);
+    const identified = identify(socket);
     const connection: HttpConnection = { id: `http-${last}`, peer: undefined, identified, inFlight: 0 };
     void identified.then((peer) => (connection.peer = peer));
     known.set(socket, connection);
