@@ -6,6 +6,7 @@ import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { composeAgents } from "./compose-agents.ts";
+import { composeConnectors } from "./compose-connectors.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
@@ -322,6 +323,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,
+    connectors: composeConnectors({
+      dataDirectory,
+      httpUrl: () => address.http,
+      hookSocket: endpoints.hooks,
+      record,
+      now: clock.now,
+    }),
     connection: () =>
       connectionInfo({ options, address, resourcesDirectory: options.resourcesDirectory, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },

@@ -40,6 +40,14 @@ export function hookNoticeEntry(agentDid: string, name: string, detail: JsonObje
   return { kind: "registration", agentDid, protocol: "hook", summary: name, body: { event: name, detail } };
 }
 
+export function connectorEntry(id: string, action: string, files: readonly string[], actor: string): Entry {
+  return {
+    kind: "setting",
+    summary: `${actor}: ${action} ${id}`,
+    body: { event: "connector", id, action, files, actor },
+  };
+}
+
 export function silentEntry(agent: AgentSummary): Entry {
   return { kind: "heartbeat_missed", agentDid: agent.agentDid, summary: `${agent.name} is silent`, body: {} };
 }

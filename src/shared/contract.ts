@@ -4,6 +4,7 @@ import { activityInputs, type ActivityOutputs } from "./activity.ts";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
+import { connectorInputs, type ConnectorOutputs } from "./connector.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
@@ -104,6 +105,7 @@ export const operationInputs = {
   getPolicy: empty,
   ...policyDeskInputs,
   ...connectionInputs,
+  ...connectorInputs,
   ...inventoryInputs,
   ...runningInputs,
   getSettings: empty,
@@ -122,7 +124,7 @@ export const operationInputs = {
 } as const satisfies Record<OperationName, z.ZodType>;
 
 interface OperationOutputs
-  extends PolicyDeskOutputs, ConnectionOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs {
+  extends PolicyDeskOutputs, ConnectionOutputs, ConnectorOutputs, InventoryOutputs, RunningOutputs, ActivityOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];
   readonly listApprovals: readonly HeldApproval[];

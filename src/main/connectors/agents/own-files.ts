@@ -1,0 +1,124 @@
+// Agents that read hooks or plugins from files of their own: ours stand beside the user's, and nothing has to be merged.
+import { join } from "node:path";
+import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
+import { launcherCommand } from "../launcher.ts";
+import { opencodePlugin, piExtension } from "../plugin-source.ts";
+import type { Connector, ConnectorPlace } from "../types.ts";
+
+interface OwnFile {
+  readonly file: string;
+  readonly text: string;
+  readonly executable?: boolean;
+}
+
+interface OwnFileAgent extends Pick<Connector, "id" | "name" | "programs" | "notes" | "scopes"> {
+  readonly files: (scope: ConnectorScope, place: ConnectorPlace) => readonly OwnFile[];
+}
+
+function ownFileConnector(agent: OwnFileAgent): Connector {
+  const { files, ...rest } = agent;
+  return {
+    ...rest,
+    connect: (scope, place, read) =>
+      files(scope, place).map(({ file, text, executable = false }): FileChange => ({
+        file,
+        before: read(file),
+        after: text,
+        executable,
+      })),
+    disconnect: (scope, place, read) =>
+      files(scope, place).map(({ file, executable = false }): FileChange => {
+        const before = read(file);
+        // A file of this name that is not ours stays.
+        return { file, before, after: before?.includes("atehouse") === true ? undefined : before, executable };
+      }),
+  };
+}
+
+const copilotEvents = [
+  "preToolUse",
+  "permissionRequest",
+  "postToolUse",
+  "userPromptSubmitted",
+  "sessionStart",
+  "sessionEnd",
+];
+
+export const copilot = ownFileConnector({
+  id: "copilot",
+  name: "GitHub Copilot CLI",
+  programs: ["copilot"],
+  scopes: ["user", "project"],
+  notes: ["Hooks of a project run only where you trust the folder."],
+  files: (scope, place) => {
+    const hooks = Object.fromEntries(
+      copilotEvents.map((event) => [
+        event,
+        [{ type: "command", bash: launcherCommand(place, "copilot", event), timeoutSec: 900 }],
+      ]),
+    );
+    const folder =
+      scope.kind === "user" ? join(place.home, ".copilot", "hooks") : join(scope.folder, ".github", "hooks");
+    return [{ file: join(folder, "gatehouse.json"), text: `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n` }];
+  },
+});
+
+function opencodeLike(id: string, name: string, program: string, folder: string): Connector {
+  return ownFileConnector({
+    id,
+    name,
+    programs: [program],
+    scopes: ["user", "project"],
+    notes: ["Start it again after connecting: plugins are read at the start."],
+    files: (scope, place) => {
+      const parent =
+        scope.kind === "user"
+          ? join(place.environment["XDG_CONFIG_HOME"] ?? join(place.home, ".config"), folder)
+          : join(scope.folder, `.${folder}`);
+      return [{ file: join(parent, "plugins", "gatehouse.js"), text: opencodePlugin(place, id) }];
+    },
+  });
+}
+
+export const opencode = opencodeLike("opencode", "opencode", "opencode", "opencode");
+export const kilo = opencodeLike("kilo", "Kilo", "kilo", "kilo");
+
+export const pi = ownFileConnector({
+  id: "pi",
+  name: "pi",
+  programs: ["pi"],
+  scopes: ["user", "project"],
+  notes: ["Start it again after connecting. Extensions of a project run only where you trust it."],
+  files: (scope, place) => {
+    const folder = scope.kind === "user" ? join(place.home, ".pi", "agent") : join(scope.folder, ".pi");
+    return [{ file: join(folder, "extensions", "gatehouse.ts"), text: piExtension(place) }];
+  },
+});
+
+export const cline = ownFileConnector({
+  id: "cline",
+  name: "Cline",
+  programs: ["cline"],
+  scopes: ["user", "project"],
+  notes: [
+    "Cline waits at most 120 seconds. A call that a human has not answered by then is denied; asked again, it gets the answer.",
+    "A denied tool other than a command ends the whole task: Cline has no other way to refuse it.",
+  ],
+  files: (scope, place) => {
+    const folder =
+      scope.kind === "user" ? join(place.home, ".cline", "hooks") : join(scope.folder, ".clinerules", "hooks");
+    // A failing hook counts as a yes, so that this one never fails: it cancels.
+    const before = `#!/bin/sh
+# Asks Gatehouse before a tool runs.
+${launcherCommand(place, "cline").split(" || ")[0]} || echo '{"cancel":true,"errorMessage":"Gatehouse could not be asked, so this call is blocked."}'
+`;
+    const after = `#!/bin/sh
+# Tells Gatehouse how a tool ended.
+${launcherCommand(place, "cline").split(" || ")[0]} || echo '{}'
+`;
+    return [
+      { file: join(folder, "PreToolUse"), text: before, executable: true },
+      { file: join(folder, "PostToolUse"), text: after, executable: true },
+    ];
+  },
+});

@@ -1,0 +1,161 @@
+// Agents whose hooks live in a settings file of their own format, shared with everything else the user set there.
+import { join } from "node:path";
+import type { JsonObject } from "../../../shared/json.ts";
+import { type HookGroup, settingsOf, withHooks, withoutHooks } from "../json-hooks.ts";
+import { launcherCommand } from "../launcher.ts";
+import type { Connector, ConnectorPlace, ReadText, Standing } from "../types.ts";
+import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
+
+interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "notes"> {
+  /** Below the home folder, and below a project. */
+  readonly userFile: (place: ConnectorPlace) => string;
+  readonly projectFile: string;
+  readonly groups: (place: ConnectorPlace) => readonly HookGroup[];
+  readonly obstacle?: (settings: JsonObject) => Standing | undefined;
+}
+
+function settingsConnector(agent: SettingsAgent): Connector {
+  const fileOf = (scope: ConnectorScope, place: ConnectorPlace): string =>
+    scope.kind === "user" ? agent.userFile(place) : join(scope.folder, agent.projectFile);
+  const change = (file: string, read: ReadText, edit: (text: string | undefined) => string | undefined): FileChange => {
+    const before = read(file);
+    return { file, before, after: edit(before), executable: false };
+  };
+  const { obstacle } = agent;
+  return {
+    id: agent.id,
+    name: agent.name,
+    programs: agent.programs,
+    scopes: ["user", "project"],
+    notes: agent.notes,
+    connect: (scope, place, read) => [
+      change(fileOf(scope, place), read, (text) => withHooks(text, agent.groups(place))),
+    ],
+    disconnect: (scope, place, read) => [change(fileOf(scope, place), read, withoutHooks)],
+    ...(obstacle === undefined
+      ? {}
+      : { obstacle: (scope, place, read) => obstacle(settingsOf(read(fileOf(scope, place)))) }),
+  };
+}
+
+const waiting = "Waiting for Gatehouse";
+const limitSeconds = 900;
+
+const claudeEvents = [
+  ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "UserPromptSubmit"],
+  ...["Stop", "SubagentStop", "PreCompact", "SessionEnd"],
+];
+
+export const claudeCode = settingsConnector({
+  id: "claude-code",
+  name: "Claude Code",
+  programs: ["claude"],
+  notes: ["Running sessions are governed within seconds.", "Your own deny rules in Claude Code still apply."],
+  userFile: ({ home, environment }) => join(environment["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"), "settings.json"),
+  projectFile: ".claude/settings.json",
+  groups: (place) => [
+    ...claudeEvents.map((event) => ({
+      event,
+      group: {
+        ...(event.includes("Tool") || event === "PermissionRequest" ? { matcher: "*" } : {}),
+        hooks: [
+          {
+            type: "http",
+            url: `${place.httpUrl}/hooks/claude-code`,
+            timeout: limitSeconds,
+            // Only what has not happened yet can be blocked.
+            ...(event === "PreToolUse" ? { onFailure: "block", statusMessage: waiting } : {}),
+          },
+        ],
+      },
+    })),
+    // Claude Code skips HTTP hooks for this one.
+    { event: "SessionStart", group: { hooks: [{ type: "command", command: launcherCommand(place, "claude-code") }] } },
+  ],
+  obstacle: (settings) =>
+    settings["disableAllHooks"] === true
+      ? { state: "disabled", detail: 'The setting "disableAllHooks" switches all hooks off.' }
+      : undefined,
+});
+
+const codexEvents = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"];
+
+export const codex = settingsConnector({
+  id: "codex",
+  name: "Codex",
+  programs: ["codex"],
+  notes: [
+    "Codex asks you to trust the hook when it starts next. Until then the hook does not run, and `codex exec` does not say so.",
+    "Running sessions are not governed: start them again.",
+  ],
+  userFile: ({ home, environment }) => join(environment["CODEX_HOME"] ?? join(home, ".codex"), "hooks.json"),
+  projectFile: ".codex/hooks.json",
+  groups: (place) =>
+    codexEvents.map((event) => ({
+      event,
+      group: {
+        hooks: [
+          { type: "command", command: launcherCommand(place, "codex"), timeout: limitSeconds, statusMessage: waiting },
+        ],
+      },
+    })),
+});
+
+const geminiEvents = [
+  "BeforeTool",
+  "AfterTool",
+  "BeforeAgent",
+  "AfterAgent",
+  "SessionStart",
+  "SessionEnd",
+  "PreCompress",
+];
+
+export const geminiCli = settingsConnector({
+  id: "gemini-cli",
+  name: "Gemini CLI",
+  programs: ["gemini"],
+  notes: [
+    "In folders you do not trust, Gemini CLI runs no hooks.",
+    "Gemini CLI still asks you in the terminal after Gatehouse allowed a call, unless it runs with --yolo.",
+  ],
+  userFile: ({ home }) => join(home, ".gemini", "settings.json"),
+  projectFile: ".gemini/settings.json",
+  groups: (place) =>
+    geminiEvents.map((event) => ({
+      event,
+      group: {
+        ...(event.endsWith("Tool") ? { matcher: "*" } : {}),
+        hooks: [
+          {
+            name: waiting,
+            type: "command",
+            command: launcherCommand(place, "gemini-cli"),
+            timeout: limitSeconds * 1000,
+          },
+        ],
+      },
+    })),
+});
+
+const qwenEvents = ["PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop"];
+
+export const qwenCode = settingsConnector({
+  id: "qwen-code",
+  name: "Qwen Code",
+  programs: ["qwen"],
+  notes: [
+    "Qwen Code waits at most 60 seconds. A call that a human has not answered by then is denied; asked again, it gets the answer.",
+    "It does not use changed arguments: a call you edit is denied.",
+  ],
+  userFile: ({ home }) => join(home, ".qwen", "settings.json"),
+  projectFile: ".qwen/settings.json",
+  groups: (place) =>
+    qwenEvents.map((event) => ({
+      event,
+      group: {
+        ...(event.includes("Tool") ? { matcher: "*" } : {}),
+        hooks: [{ name: waiting, type: "command", command: launcherCommand(place, "qwen-code"), timeout: 60 }],
+      },
+    })),
+});

@@ -1,0 +1,77 @@
+// The text of the plugins for agents that load code: they ask over the hook socket and throw when the answer is no.
+import type { ConnectorPlace } from "./types.ts";
+
+/** Works in Node and in Bun alike. */
+const ask = `import { request } from "node:http";
+
+/** Rejects when Gatehouse cannot be asked: the call is then blocked. */
+function ask(event) {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify(event);
+    const headers = { host: "localhost", "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const call = request({ socketPath: SOCKET, path: "/hooks/AGENT", method: "POST", headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => {
+        if (response.statusCode !== 200) reject(new Error("Gatehouse refused: " + text.trim()));
+        else
+          try {
+            resolve(JSON.parse(text));
+          } catch {
+            reject(new Error("Gatehouse gave no answer that can be read."));
+          }
+      });
+    });
+    call.on("error", () => reject(new Error("Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again.")));
+    call.end(body);
+  });
+}
+`;
+
+function askText({ hookSocket }: ConnectorPlace, agent: string): string {
+  return ask.replace("SOCKET", JSON.stringify(hookSocket)).replace("AGENT", agent);
+}
+
+export function opencodePlugin(place: ConnectorPlace, agent: string): string {
+  return `// Gatehouse: asks before every tool runs. Written by "gatehouse connect", removed by "gatehouse disconnect".
+${askText(place, agent)}
+export const Gatehouse = async ({ directory }) => ({
+  "tool.execute.before": async (input, output) => {
+    const { tool: tool_name, sessionID: session_id, callID: tool_use_id } = input;
+    const answer = await ask({ event: "before", tool_name, tool_input: output.args ?? {}, session_id, tool_use_id, cwd: directory });
+    if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");
+    if (answer.changed !== undefined) {
+      for (const name of Object.keys(output.args)) delete output.args[name];
+      Object.assign(output.args, answer.changed);
+    }
+  },
+  "tool.execute.after": async (input, output) => {
+    const { tool: tool_name, sessionID: session_id, callID: tool_use_id } = input;
+    const exit = output.metadata?.exit;
+    const report = { event: "after", tool_name, tool_input: input.args ?? {}, session_id, tool_use_id, cwd: directory };
+    const remark = await ask({ ...report, succeeded: exit === undefined || exit === 0, result: output.output ?? "" });
+    if (remark.text !== undefined) output.output = (output.output ?? "") + "\\n" + remark.text;
+  },
+});
+`;
+}
+
+export function piExtension(place: ConnectorPlace): string {
+  return `// Gatehouse: asks before every tool runs. Written by "gatehouse connect", removed by "gatehouse disconnect".
+// @ts-nocheck
+${askText(place, "pi")}
+export default (pi) => {
+  const origin = (context) => ({ cwd: context?.cwd ?? process.cwd(), session_id: context?.sessionManager?.getSessionId?.() });
+  pi.on("tool_call", async (event, context) => {
+    const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
+    const answer = await ask({ event: "before", ...call, ...origin(context) });
+    if (answer.kind !== "allow") return { block: true, reason: answer.reason ?? "Gatehouse denied this call." };
+    if (answer.changed !== undefined) Object.assign(event.input, answer.changed);
+  });
+  pi.on("tool_result", async (event, context) => {
+    const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
+    await ask({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result: event.content ?? "" });
+  });
+};
+`;
+}

@@ -1,0 +1,37 @@
+// What every connector is given, and what it has to say about its agent.
+import type { ConnectorScope, ConnectorState, FileChange } from "../../shared/connector.ts";
+
+/** Where things are; everything a connector writes is derived from this. */
+export interface ConnectorPlace {
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** "http://127.0.0.1:3000", where this engine listens. */
+  readonly httpUrl: string;
+  /** The socket for hooks, and the launcher that speaks to it. */
+  readonly hookSocket: string;
+  readonly launcher: string;
+}
+
+export interface Standing {
+  readonly state: ConnectorState;
+  readonly detail: string;
+}
+
+/** How the files of one agent have to look. Pure: files are read and written elsewhere. */
+export interface Connector {
+  readonly id: string;
+  readonly name: string;
+  /** Names of its program on the PATH. */
+  readonly programs: readonly string[];
+  readonly scopes: readonly ConnectorScope["kind"][];
+  /** What the user should know before connecting. */
+  readonly notes: readonly string[];
+  /** The files it needs, in the scope, with the content they should have given what is there now. */
+  readonly connect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
+  /** The same files without anything of ours. */
+  readonly disconnect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
+  /** What else could keep the hook from running although it is in place. */
+  readonly obstacle?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => Standing | undefined;
+}
+
+export type ReadText = (file: string) => string | undefined;
