@@ -4,6 +4,10 @@ import type { ConnectorPlace } from "./types.ts";
 /** Works in Node and in Bun alike. */
 const ask = `import { request } from "node:http";
 
+// A person may take a while to answer; whatever is only recorded does not have to wait.
+const limitMs = LIMIT;
+const recordMs = 10_000;
+
 /** Rejects when Gatehouse cannot be asked: the call is then blocked. */
 function ask(event) {
   return new Promise((resolve, reject) => {
@@ -11,25 +15,44 @@ function ask(event) {
     const headers = { host: "localhost", "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const call = request({ socketPath: SOCKET, path: "/hooks/AGENT", method: "POST", headers }, (response) => {
       let text = "";
+      response.setEncoding("utf8");
       response.on("data", (chunk) => (text += chunk));
+      response.on("error", refuse);
       response.on("end", () => {
-        if (response.statusCode !== 200) reject(new Error("Gatehouse refused: " + text.trim()));
-        else
-          try {
-            resolve(JSON.parse(text));
-          } catch {
-            reject(new Error("Gatehouse gave no answer that can be read."));
-          }
+        clearTimeout(timer);
+        if (response.statusCode !== 200) return reject(new Error("Gatehouse refused this call: " + text.trim()));
+        try {
+          resolve(JSON.parse(text));
+        } catch {
+          reject(new Error("Gatehouse gave an answer that cannot be read, so this call is blocked."));
+        }
       });
     });
-    call.on("error", () => reject(new Error("Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again.")));
+    function refuse() {
+      clearTimeout(timer);
+      reject(new Error("Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again."));
+    }
+    const timer = setTimeout(() => (refuse(), call.destroy()), event.event === "before" ? limitMs : recordMs);
+    call.on("error", refuse);
     call.end(body);
   });
+}
+
+/** What has happened is recorded if possible; the agent goes on either way. */
+async function tell(event) {
+  try {
+    return await ask(event);
+  } catch {
+    return {};
+  }
 }
 `;
 
 function askText({ hookSocket }: ConnectorPlace, agent: string): string {
-  return ask.replace("SOCKET", JSON.stringify(hookSocket)).replace("AGENT", agent);
+  return ask
+    .replace("SOCKET", () => JSON.stringify(hookSocket))
+    .replace("AGENT", agent)
+    .replace("LIMIT", "270_000");
 }
 
 export function opencodePlugin(place: ConnectorPlace, agent: string): string {
@@ -49,7 +72,7 @@ export const Gatehouse = async ({ directory }) => ({
     const { tool: tool_name, sessionID: session_id, callID: tool_use_id } = input;
     const exit = output.metadata?.exit;
     const report = { event: "after", tool_name, tool_input: input.args ?? {}, session_id, tool_use_id, cwd: directory };
-    const remark = await ask({ ...report, succeeded: exit === undefined || exit === 0, result: output.output ?? "" });
+    const remark = await tell({ ...report, succeeded: exit === undefined || exit === 0, result: output.output ?? "" });
     if (remark.text !== undefined) output.output = (output.output ?? "") + "\\n" + remark.text;
   },
 });
@@ -70,7 +93,7 @@ export default (pi) => {
   });
   pi.on("tool_result", async (event, context) => {
     const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
-    await ask({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result: event.content ?? "" });
+    await tell({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result: event.content ?? "" });
   });
 };
 `;

@@ -1,7 +1,7 @@
 // Agents that read hooks or plugins from files of their own: ours stand beside the user's, and nothing has to be merged.
 import { join } from "node:path";
 import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
-import { launcherCommand } from "../launcher.ts";
+import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { opencodePlugin, piExtension } from "../plugin-source.ts";
 import type { Connector, ConnectorPlace } from "../types.ts";
 
@@ -44,6 +44,11 @@ const copilotEvents = [
   "sessionEnd",
 ];
 
+/** What a failing hook writes does not reach the model. */
+function copilotRefusal(reason: string): object {
+  return { permissionDecision: "deny", permissionDecisionReason: reason };
+}
+
 export const copilot = ownFileConnector({
   id: "copilot",
   name: "GitHub Copilot CLI",
@@ -54,7 +59,11 @@ export const copilot = ownFileConnector({
     const hooks = Object.fromEntries(
       copilotEvents.map((event) => [
         event,
-        [{ type: "command", bash: launcherCommand(place, "copilot", event), timeoutSec: 900 }],
+        [
+          event === "preToolUse"
+            ? { type: "command", bash: guardedCommand(place, "copilot", event, copilotRefusal), timeoutSec: 900 }
+            : { type: "command", bash: recordingCommand(place, "copilot", event), timeoutSec: 15 },
+        ],
       ]),
     );
     const folder =
@@ -95,6 +104,8 @@ export const pi = ownFileConnector({
   },
 });
 
+const clineRecorded = ["PostToolUse", "UserPromptSubmit", "TaskStart", "TaskComplete", "TaskCancel", "PreCompact"];
+
 export const cline = ownFileConnector({
   id: "cline",
   name: "Cline",
@@ -107,18 +118,17 @@ export const cline = ownFileConnector({
   files: (scope, place) => {
     const folder =
       scope.kind === "user" ? join(place.home, ".cline", "hooks") : join(scope.folder, ".clinerules", "hooks");
+    const script = (what: string, command: string): string => `#!/bin/sh\n# Gatehouse: ${what}\n${command}\n`;
     // A failing hook counts as a yes, so that this one never fails: it cancels.
-    const before = `#!/bin/sh
-# Asks Gatehouse before a tool runs.
-${launcherCommand(place, "cline").split(" || ")[0]} || echo '{"cancel":true,"errorMessage":"Gatehouse could not be asked, so this call is blocked."}'
-`;
-    const after = `#!/bin/sh
-# Tells Gatehouse how a tool ended.
-${launcherCommand(place, "cline").split(" || ")[0]} || echo '{}'
-`;
+    const cancel = (errorMessage: string): object => ({ cancel: true, errorMessage });
+    const before = script("asks before a tool runs.", guardedCommand(place, "cline", "PreToolUse", cancel));
     return [
       { file: join(folder, "PreToolUse"), text: before, executable: true },
-      { file: join(folder, "PostToolUse"), text: after, executable: true },
+      ...clineRecorded.map((event) => ({
+        file: join(folder, event),
+        text: script("records what happens.", recordingCommand(place, "cline", event)),
+        executable: true,
+      })),
     ];
   },
 });

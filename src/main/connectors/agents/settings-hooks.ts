@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type HookGroup, settingsOf, withHooks, withoutHooks } from "../json-hooks.ts";
-import { launcherCommand } from "../launcher.ts";
+import { guardedCommand, recordingCommand } from "../launcher.ts";
 import type { Connector, ConnectorPlace, ReadText, Standing } from "../types.ts";
 import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
 
@@ -39,7 +39,19 @@ function settingsConnector(agent: SettingsAgent): Connector {
 }
 
 const waiting = "Waiting for Gatehouse";
+/** Longer than the engine holds a call, and than the launcher waits. */
 const limitSeconds = 900;
+/** For events that are only recorded: nobody waits for a person there. */
+const recordingSeconds = 15;
+const before: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool"]);
+
+function commandFor(place: ConnectorPlace, agent: string, event: string): string {
+  return before.has(event) ? guardedCommand(place, agent, event) : recordingCommand(place, agent, event);
+}
+
+function secondsFor(event: string): number {
+  return before.has(event) ? limitSeconds : recordingSeconds;
+}
 
 const claudeEvents = [
   ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "UserPromptSubmit"],
@@ -62,7 +74,7 @@ export const claudeCode = settingsConnector({
           {
             type: "http",
             url: `${place.httpUrl}/hooks/claude-code`,
-            timeout: limitSeconds,
+            timeout: secondsFor(event),
             // Only what has not happened yet can be blocked.
             ...(event === "PreToolUse" ? { onFailure: "block", statusMessage: waiting } : {}),
           },
@@ -70,7 +82,10 @@ export const claudeCode = settingsConnector({
       },
     })),
     // Claude Code skips HTTP hooks for this one.
-    { event: "SessionStart", group: { hooks: [{ type: "command", command: launcherCommand(place, "claude-code") }] } },
+    {
+      event: "SessionStart",
+      group: { hooks: [{ type: "command", command: recordingCommand(place, "claude-code", "SessionStart") }] },
+    },
   ],
   obstacle: (settings) =>
     settings["disableAllHooks"] === true
@@ -95,7 +110,12 @@ export const codex = settingsConnector({
       event,
       group: {
         hooks: [
-          { type: "command", command: launcherCommand(place, "codex"), timeout: limitSeconds, statusMessage: waiting },
+          {
+            type: "command",
+            command: commandFor(place, "codex", event),
+            timeout: secondsFor(event),
+            ...(before.has(event) ? { statusMessage: waiting } : {}),
+          },
         ],
       },
     })),
@@ -128,10 +148,11 @@ export const geminiCli = settingsConnector({
         ...(event.endsWith("Tool") ? { matcher: "*" } : {}),
         hooks: [
           {
-            name: waiting,
+            // What the terminal shows meanwhile.
+            name: before.has(event) ? waiting : "Gatehouse",
             type: "command",
-            command: launcherCommand(place, "gemini-cli"),
-            timeout: limitSeconds * 1000,
+            command: commandFor(place, "gemini-cli", event),
+            timeout: secondsFor(event) * 1000,
           },
         ],
       },
@@ -155,7 +176,7 @@ export const qwenCode = settingsConnector({
       event,
       group: {
         ...(event.includes("Tool") ? { matcher: "*" } : {}),
-        hooks: [{ name: waiting, type: "command", command: launcherCommand(place, "qwen-code"), timeout: 60 }],
+        hooks: [{ name: waiting, type: "command", command: commandFor(place, "qwen-code", event), timeout: 60 }],
       },
     })),
 });

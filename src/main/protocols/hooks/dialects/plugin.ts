@@ -8,7 +8,8 @@ export function plugin(id: string, name: string): HookDialect {
   return {
     id,
     name,
-    longestHoldMs: 30 * minute,
+    // The plugin gives up a little later; the runtimes of these agents end silent requests after five minutes.
+    longestHoldMs: 4 * minute,
     takesChanges: true,
     read,
     answer: (_event, decision): JsonObject => ({ ...decision }),
