@@ -13,16 +13,16 @@ const bodies: Readonly<Record<Exclude<Nonsense, "silence">, string>> = {
 export interface FalseEngine {
   /** What every question gets from now on. */
   readonly say: (nonsense: Nonsense) => void;
-  readonly asked: () => number;
+  /** Whether a question with this text came before anything ran. */
+  readonly wasAsked: (text: string) => boolean;
   readonly close: () => Promise<void>;
 }
 
 export async function startFalseEngine(http: string, hookSocket: string): Promise<FalseEngine> {
   let nonsense: Nonsense = "words";
-  let asked = 0;
+  let asked = "";
   const answer: RequestListener = (request, response) => {
-    asked += 1;
-    request.resume();
+    request.on("data", (chunk: Buffer) => (asked += chunk.toString("utf8")));
     if (nonsense === "silence") return;
     response.setHeader("content-type", "application/json");
     response.end(bodies[nonsense]);
@@ -36,7 +36,7 @@ export async function startFalseEngine(http: string, hookSocket: string): Promis
     say: (next) => {
       nonsense = next;
     },
-    asked: () => asked,
+    wasAsked: (text) => asked.includes(text),
     close: async () => {
       for (const server of servers) {
         server.closeAllConnections();

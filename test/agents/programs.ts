@@ -29,6 +29,8 @@ export interface AgentProgram {
   readonly signIn?: (stage: Stage) => readonly string[];
   /** What the program cannot do, by the name of the case, and why. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
+  /** Whether changed input is ignored: a call that a human changed must then be denied. */
+  readonly ignoresChanges?: boolean;
   /** Whether a denied call ends the whole run, so that each call needs a run of its own. */
   readonly stopsWhenDenied?: boolean;
   readonly shell: (command: string) => ScriptedCall;
@@ -87,7 +89,7 @@ const codex: AgentProgram = {
         "",
       ].join("\n"),
     ),
-  shell: (command) => ({ tool: "shell_command", input: { command } }),
+  shell: (command) => ({ tool: "exec_command", input: { cmd: command } }),
   write: (file, content) => ({
     tool: "apply_patch",
     input: { input: `*** Begin Patch\n*** Add File: ${file}\n+${content}\n*** End Patch\n` },
@@ -133,6 +135,7 @@ const qwenCode: AgentProgram = {
   packageName: "@qwen-code/qwen-code",
   version: "0.24.4",
   binary: "node_modules/.bin/qwen",
+  ignoresChanges: true,
   arguments: (prompt) => ["--yolo", "-p", prompt],
   environment: ({ modelUrl }) => ({
     OPENAI_API_KEY: "none",

@@ -58,24 +58,41 @@ function askText({ hookSocket }: ConnectorPlace, agent: string): string {
 export function opencodePlugin(place: ConnectorPlace, agent: string): string {
   return `// Gatehouse: asks before every tool runs. Written by "gatehouse connect", removed by "gatehouse disconnect".
 ${askText(place, agent)}
-export const Gatehouse = async ({ directory }) => ({
-  "tool.execute.before": async (input, output) => {
-    const { tool: tool_name, sessionID: session_id, callID: tool_use_id } = input;
-    const answer = await ask({ event: "before", tool_name, tool_input: output.args ?? {}, session_id, tool_use_id, cwd: directory });
-    if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");
-    if (answer.changed !== undefined) {
-      for (const name of Object.keys(output.args)) delete output.args[name];
-      Object.assign(output.args, answer.changed);
-    }
-  },
-  "tool.execute.after": async (input, output) => {
-    const { tool: tool_name, sessionID: session_id, callID: tool_use_id } = input;
-    const exit = output.metadata?.exit;
-    const report = { event: "after", tool_name, tool_input: input.args ?? {}, session_id, tool_use_id, cwd: directory };
-    const remark = await tell({ ...report, succeeded: exit === undefined || exit === 0, result: output.output ?? "" });
-    if (remark.text !== undefined) output.output = (output.output ?? "") + "\\n" + remark.text;
-  },
-});
+const recorded = new Set(["session.created", "session.idle", "session.compacted", "session.error", "session.deleted"]);
+
+export const Gatehouse = async ({ directory }) => {
+  /** Sessions of subagents. */
+  const children = new Set();
+  const origin = (session_id) => ({ session_id, cwd: directory, ...(children.has(session_id) ? { agent_id: session_id } : {}) });
+  const callOf = (input, args) => ({ tool_name: input.tool, tool_input: args ?? {}, tool_use_id: input.callID, ...origin(input.sessionID) });
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = await ask({ event: "before", ...callOf(input, output.args) });
+      if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");
+      if (answer.changed !== undefined) {
+        for (const name of Object.keys(output.args)) delete output.args[name];
+        Object.assign(output.args, answer.changed);
+      }
+    },
+    "tool.execute.after": async (input, output) => {
+      const exit = output.metadata?.exit;
+      const succeeded = exit === undefined || exit === null || exit === 0;
+      const remark = await tell({ event: "after", ...callOf(input, input.args), succeeded, result: output.output ?? "" });
+      if (remark.text !== undefined) output.output = (output.output ?? "") + "\\n" + remark.text;
+    },
+    "chat.message": async (input, output) => {
+      const texts = (output.parts ?? []).filter((part) => part.type === "text").map((part) => part.text);
+      await tell({ event: "prompt", prompt: texts.join("\\n"), ...origin(input.sessionID) });
+    },
+    event: async ({ event }) => {
+      if (!recorded.has(event.type)) return;
+      const info = event.properties?.info;
+      const id = info?.id ?? event.properties?.sessionID;
+      if (info?.parentID !== undefined) children.add(id);
+      await tell({ event: event.type, detail: { parent: info?.parentID, title: info?.title }, ...origin(id) });
+    },
+  };
+};
 `;
 }
 
@@ -89,12 +106,25 @@ export default (pi) => {
     const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
     const answer = await ask({ event: "before", ...call, ...origin(context) });
     if (answer.kind !== "allow") return { block: true, reason: answer.reason ?? "Gatehouse denied this call." };
-    if (answer.changed !== undefined) Object.assign(event.input, answer.changed);
+    if (answer.changed !== undefined) {
+      for (const name of Object.keys(event.input)) delete event.input[name];
+      Object.assign(event.input, answer.changed);
+    }
   });
   pi.on("tool_result", async (event, context) => {
     const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
-    await tell({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result: event.content ?? "" });
+    const result = (event.content ?? []).map((part) => part.text ?? "").join("\\n");
+    const remark = await tell({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result });
+    if (remark.text !== undefined) return { content: [...(event.content ?? []), { type: "text", text: remark.text }] };
   });
+  pi.on("input", async (event, context) => {
+    await tell({ event: "prompt", prompt: event.text ?? "", ...origin(context) });
+  });
+  for (const name of ["session_start", "session_shutdown", "session_compact"]) {
+    pi.on(name, async (_event, context) => {
+      await tell({ event: name, ...origin(context) });
+    });
+  }
 };
 `;
 }

@@ -27,7 +27,7 @@ const messages: Readonly<Record<string, { readonly message: (folder: string) => 
     message: (cwd) => ({
       hookName: "tool_call",
       taskId: "test",
-      cwd,
+      workspaceRoots: [cwd],
       tool_call: { id: "test", name: "run_commands", input: { commands: [command] } },
     }),
   },

@@ -2,28 +2,38 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CaseName } from "../case-names.ts";
-import { type Engine, startEngine } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { type Nonsense, startFalseEngine } from "../false-engine.ts";
 import { type AgentStage, wasPushed } from "../stage.ts";
-import { note, playSteps, type Results, type Step } from "../steps.ts";
+import { playSteps, type Results, type Step } from "../steps.ts";
 import { answerHeld } from "./work.ts";
 
 const launcherOf = (stage: AgentStage): string => join(stage.dataDirectory, "bin", "gatehouse-hook");
 
 let last = 0;
 
+interface Expected extends Pick<Step, "before"> {
+  /** What the model must have been told, where it is told anything. */
+  readonly says?: RegExp;
+  /** Whether the call got as far as the hook; one that never did proves nothing. */
+  readonly reached?: (file: string) => boolean;
+}
+
 /** A harmless call that must not run, because nobody allowed it. */
-function blocked(stage: AgentStage, name: CaseName, more: Pick<Step, "before"> = {}, says?: RegExp): Step {
+function blocked(stage: AgentStage, name: CaseName, { before, says, reached }: Expected): Step {
   last += 1;
   const file = `blocked-${last}.txt`;
   return {
-    ...more,
+    ...(before === undefined ? {} : { before }),
     name,
     call: stage.program.shell(`echo ran > ${file}`),
-    check: (told) => {
+    check: (told, output) => {
       if (existsSync(join(stage.project, file))) return "it ran";
-      if (says === undefined || stage.program.stopsWhenDenied === true) return undefined;
-      return told !== undefined && says.test(told) ? undefined : "the model was not told why";
+      if (reached?.(file) === false) return "the hook was never asked";
+      if (says === undefined) return undefined;
+      // Where a denial ends the run, the model hears nothing, but the person at the terminal does.
+      const heard = stage.program.stopsWhenDenied === true ? output : told;
+      return heard !== undefined && says.test(heard) ? undefined : "nobody was told why";
     },
   };
 }
@@ -32,7 +42,7 @@ export async function launcherRemoved(stage: AgentStage, results: Results): Prom
   const launcher = launcherOf(stage);
   const text = readFileSync(launcher, "utf8");
   rmSync(launcher);
-  await playSteps(stage, [blocked(stage, "launcher removed: closed", {}, /Gatehouse/)], results);
+  await playSteps(stage, [blocked(stage, "launcher removed: closed", { says: /Gatehouse/ })], results);
   writeFileSync(launcher, text, { mode: 0o755 });
 }
 
@@ -55,7 +65,7 @@ export async function engineKilled(stage: AgentStage, engine: Engine, results: R
         return wasPushed(stage, "killed") ? "it ran" : undefined;
       },
     },
-    blocked(stage, "engine not running: closed", {}, /Gatehouse|hook/),
+    blocked(stage, "engine not running: closed", { says: /Gatehouse|hook/ }),
   ];
   await playSteps(stage, steps, results);
   finished.abort();
@@ -72,14 +82,16 @@ export async function falseAnswers(
 ): Promise<void> {
   const { http, hookSocket } = engine;
   const impostor = await startFalseEngine(http, hookSocket);
-  const say = (nonsense: Nonsense) => ({ before: () => impostor.say(nonsense) });
+  const say = (nonsense: Nonsense): Expected => ({
+    before: () => impostor.say(nonsense),
+    reached: impostor.wasAsked,
+  });
   const malformed = "malformed answer: closed";
   await playSteps(stage, [blocked(stage, malformed, say("words"))], results);
   await playSteps(stage, [blocked(stage, malformed, say("half an object"))], results);
   const restore = shortenLimits([launcherOf(stage), ...files]);
   await playSteps(stage, [blocked(stage, "no answer in time: closed", say("silence"))], results);
   restore();
-  if (impostor.asked() < 3) note(results, malformed, "the agent never asked");
   await impostor.close();
 }
 
@@ -96,8 +108,4 @@ function shortenLimits(files: readonly string[]): () => void {
   return () => {
     for (const { file, text } of originals) writeFileSync(file, text);
   };
-}
-
-export async function restartedEngine(engine: Engine): Promise<Engine> {
-  return startEngine(engine.place, Number(new URL(engine.http).port));
 }

@@ -14,13 +14,17 @@ export function ledgerStory(stage: AgentStage, results: Results): void {
   }
 }
 
+const wanted = ["intent", "verdict", "directive", "report"] as const;
+
 function missing(stage: AgentStage, entries: readonly LedgerEntry[]): string | undefined {
   const prefix = `did:aeon:${stage.program.id}:hook:`;
   const ours = entries.filter(({ agentDid }) => agentDid?.startsWith(prefix) === true);
-  const held = ours.find(({ kind, summary }) => kind === "intent" && summary.includes("main:held"));
-  const kinds = ours.filter(({ intentId }) => intentId !== undefined && intentId === held?.intentId).map(({ kind }) => kind);
-  const lacking = ["intent", "verdict", "directive", "report"].filter((kind) => !kinds.some((each) => each === kind));
-  if (lacking.length > 0) return `the held call lacks ${lacking.join(", ")}; it has ${kinds.join(", ")}`;
+  // Results hold the command's text too, and are entries of their own.
+  const stories = ours
+    .filter(({ kind, summary }) => kind === "intent" && summary.includes("main:held"))
+    .map(({ intentId }) => ours.filter((entry) => entry.intentId === intentId).map(({ kind }) => kind));
+  const whole = stories.some((kinds) => wanted.every((kind) => kinds.includes(kind)));
+  if (!whole) return `the held call has only ${stories.map((kinds) => kinds.join(", ")).join("; ")}`;
   const notices = ours.filter(({ kind, body }) => kind === "registration" && "detail" in body);
   return notices.length > 0 ? undefined : "no session event was recorded";
 }

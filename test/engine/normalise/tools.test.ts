@@ -154,6 +154,7 @@ describe("files", () => {
     const paths = (tool: string, given: JsonObject): readonly string[] =>
       callFacts(tool, given).paths.map((path) => `${path.access} ${path.given}`);
     expect(paths("apply_patch", { input })).toEqual(expected);
+    expect(paths("apply_patch", { command: input })).toEqual(expected);
     expect(paths("shell", { command: ["apply_patch", input] })).toEqual(expected);
     expect(paths("shell", { command: `apply_patch <<'EOF'\n${input}\nEOF` })).toEqual(expected);
     expect(callFacts("apply_patch", { input }).content).toBe("one\ntwo");

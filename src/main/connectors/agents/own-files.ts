@@ -104,7 +104,10 @@ export const pi = ownFileConnector({
   },
 });
 
-const clineRecorded = ["PostToolUse", "UserPromptSubmit", "TaskStart", "TaskComplete", "TaskCancel", "PreCompact"];
+const clineRecorded = [
+  ...["PostToolUse", "UserPromptSubmit", "PreCompact", "SessionShutdown"],
+  ...["TaskStart", "TaskResume", "TaskComplete", "TaskCancel", "TaskError"],
+];
 
 export const cline = ownFileConnector({
   id: "cline",

@@ -1,7 +1,7 @@
 // Cline: a denial by its own means ends the whole run, so that a denied command is replaced by one that prints the reason.
 import { second } from "../../../../shared/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../shared/json.ts";
-import type { HookDialect, HookEvent, ToolCall } from "../events.ts";
+import type { HookDialect, HookEvent, HookOrigin, ToolCall } from "../events.ts";
 import { given, text } from "./claude-shape.ts";
 
 export const cline: HookDialect = {
@@ -21,20 +21,45 @@ export const cline: HookDialect = {
 };
 
 function read(message: JsonObject): HookEvent | undefined {
+  const origin = originOf(message);
+  const name = text(message["hookName"]);
+  if (name === undefined || name === "") return undefined;
+  if (name === "tool_call") {
+    const call = callOf(message["tool_call"]);
+    return call && { ...origin, kind: "before", call };
+  }
+  if (name === "tool_result") return after(origin, message["tool_result"]);
+  if (name === "prompt_submit") return { ...origin, kind: "prompt", text: promptOf(message["userPromptSubmit"]) };
+  return { ...origin, kind: "notice", name, detail: {} };
+}
+
+function originOf(message: JsonObject): HookOrigin {
   const parent = text(message["parent_agent_id"]);
   const agent = text(message["agent_id"]);
-  const origin = {
+  const roots = message["workspaceRoots"];
+  return {
     ...given("sessionId", text(message["taskId"])),
-    ...given("workingDirectory", text(message["cwd"])),
+    ...given("workingDirectory", Array.isArray(roots) ? text(roots[0]) : undefined),
     ...(parent === undefined || agent === undefined ? {} : { subagent: { id: agent } }),
   };
-  const name = text(message["hookName"]);
-  const call = callOf(message["tool_call"]);
-  if (name === "tool_call") return call && { ...origin, kind: "before", call };
-  if (name === "tool_result") {
-    return call && { ...origin, kind: "after", call, succeeded: true, result: message["tool_result"] ?? null };
-  }
-  return name === undefined ? undefined : { ...origin, kind: "notice", name, detail: {} };
+}
+
+function after(origin: HookOrigin, result: unknown): HookEvent | undefined {
+  const call = callOf(result);
+  if (call === undefined || !isJsonObject(result)) return undefined;
+  const { output = null, error, durationMs } = result;
+  return {
+    ...origin,
+    kind: "after",
+    call,
+    succeeded: error === undefined || error === null,
+    result: output,
+    ...(typeof durationMs === "number" ? { durationMs } : {}),
+  };
+}
+
+function promptOf(submitted: unknown): string {
+  return isJsonObject(submitted) ? (text(submitted["prompt"]) ?? "") : "";
 }
 
 function callOf(value: unknown): ToolCall | undefined {
