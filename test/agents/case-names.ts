@@ -15,6 +15,4 @@ export const caseNames = [
 ] as const;
 export type CaseName = (typeof caseNames)[number];
 
-export type CaseResult =
-  | { readonly state: "passed" }
-  | { readonly state: "failed" | "n/a"; readonly why: string };
+export type CaseResult = { readonly state: "passed" } | { readonly state: "failed" | "n/a"; readonly why: string };

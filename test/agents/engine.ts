@@ -56,11 +56,7 @@ export async function startEngine(place: EnginePlace, port = 0): Promise<Engine>
 }
 
 /** An engine that already runs, in whatever process. */
-export function engineAt(
-  place: EnginePlace,
-  http: string,
-  end: (signal: NodeJS.Signals) => Promise<void>,
-): Engine {
+export function engineAt(place: EnginePlace, http: string, end: (signal: NodeJS.Signals) => Promise<void>): Engine {
   const endpoints = endpointsIn(place.dataDirectory);
   const ask = async <Value>(question: (call: Call) => Promise<Value>): Promise<Value> => {
     const operator = await connectOperator(endpoints.operator, patience);

@@ -54,7 +54,8 @@ export async function openStage(program: AgentProgram, folder: string): Promise<
     program,
     dataDirectory,
     programs,
-    perform: (calls, limitMs = 90 * second) => perform(model, calls, () => run(program.arguments("go", stage), limitMs)),
+    perform: (calls, limitMs = 90 * second) =>
+      perform(model, calls, () => run(program.arguments("go", stage), limitMs)),
     close: async () => {
       model.close();
       endLeftovers(stage.home);

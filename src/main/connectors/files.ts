@@ -2,7 +2,9 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -28,7 +30,7 @@ export function applyChange({ file, after, executable }: FileChange, backups: st
   const present = statSync(file, { throwIfNoEntry: false });
   if (present !== undefined) {
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    copyFileSync(file, join(backups, `${stamp}-${basename(dirname(file))}-${basename(file)}`));
+    copyFileSync(file, join(backups, `${stamp}${backupName(file)}`));
   }
   if (after === undefined) {
     rmSync(file, { force: true });
@@ -41,6 +43,23 @@ export function applyChange({ file, after, executable }: FileChange, backups: st
   writeFileSync(draft, after, { mode });
   chmodSync(draft, mode);
   renameSync(draft, realFile(file, present !== undefined));
+}
+
+function backupName(file: string): string {
+  return `-${basename(dirname(file))}-${basename(file)}`;
+}
+
+/** What the file held before earlier changes, the latest first. A file of another folder may have the same name. */
+export function backupsOf(file: string, backups: string): readonly string[] {
+  if (!existsSync(backups)) return [];
+  const name = backupName(file);
+  const names = readdirSync(backups, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && entry.name.endsWith(name) ? [entry.name] : [],
+  );
+  return names
+    .toSorted()
+    .toReversed()
+    .flatMap((each) => readText(join(backups, each)) ?? []);
 }
 
 function realFile(file: string, exists: boolean): string {

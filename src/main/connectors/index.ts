@@ -1,12 +1,12 @@
 // Connectors: finds agents, shows what connecting one changes, changes it, and says whether the hook is still in place.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ConnectorPlan, ConnectorScope, ConnectorView } from "../../shared/connector.ts";
+import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/connector.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
 import { findProgram, programFolders, versionOf } from "./detect.ts";
-import { applyChange, readText } from "./files.ts";
+import { applyChange, backupsOf, readText } from "./files.ts";
 import { UnreadableSettings } from "./json-hooks.ts";
 import { launcherText } from "./launcher.ts";
 import type { Connector, ConnectorPlace, Standing } from "./types.ts";
@@ -36,6 +36,7 @@ export interface Connectors {
 const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCode, opencode, kilo, pi, cline];
 
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
+  const backups = join(dataDirectory, "backups");
   const versions = new Map<string, Promise<string | undefined>>();
 
   function plan(id: string, action: ConnectorAction, scope: ConnectorScope): Result<ConnectorPlan, string> {
@@ -45,12 +46,25 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
     if (!connector.scopes.includes(scope.kind))
       return fail(`${connector.name} cannot be connected for one project only.`);
     try {
-      const changes = connector[action](scope, place(), readText).filter(({ before, after }) => before !== after);
+      const changes = changesOf(connector, action, scope).filter(({ before, after }) => before !== after);
       const digest = sha256(JSON.stringify(changes));
       return ok({ id, changes, digest, notes: action === "connect" ? connector.notes : [] });
     } catch (error) {
       return fail(describe(error, connector, scope));
     }
+  }
+
+  function changesOf(connector: Connector, action: ConnectorAction, scope: ConnectorScope): readonly FileChange[] {
+    if (action === "connect") return connector.connect(scope, place(), readText);
+    return connector.disconnect(scope, place(), readText).map((change) => {
+      if (change.before === change.after) return change;
+      const original = backupsOf(change.file, backups).find((text) => {
+        const again = connector.connect(scope, place(), (file) => (file === change.file ? text : readText(file)));
+        return again.some(({ file, after }) => file === change.file && after === change.before);
+      });
+      // Byte for byte what was there, when nobody has changed the file since.
+      return original === undefined ? change : { ...change, after: original };
+    });
   }
 
   function describe(error: unknown, connector: Connector, scope: ConnectorScope): string {
@@ -68,6 +82,9 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
       }
       if (wanted.some(({ before, after }) => before !== after)) {
         return { state: "changed", detail: "Its hook is not as it should be: repair it." };
+      }
+      if (readText(place().launcher) !== launcherText(place())) {
+        return { state: "changed", detail: "Gatehouse's launcher is missing or was changed: repair it." };
       }
       const obstacle = connector.obstacle?.(scope, place(), readText);
       return obstacle ?? { state: "connected", detail: "It asks Gatehouse before every tool runs." };
@@ -107,7 +124,7 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
       try {
         if (action === "connect") writeLauncher(place());
         const stamp = new Date(now()).toISOString().replaceAll(":", "-");
-        for (const change of planned.value.changes) applyChange(change, join(dataDirectory, "backups"), stamp);
+        for (const change of planned.value.changes) applyChange(change, backups, stamp);
         return planned;
       } catch (error) {
         return fail(`The files could not be written: ${error instanceof Error ? error.message : String(error)}`);
@@ -119,4 +136,5 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
 function writeLauncher(place: ConnectorPlace): void {
   mkdirSync(dirname(place.launcher), { recursive: true, mode: 0o700 });
   writeFileSync(place.launcher, launcherText(place), { mode: 0o755 });
+  chmodSync(place.launcher, 0o755);
 }

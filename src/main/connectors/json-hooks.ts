@@ -8,7 +8,12 @@ export interface HookGroup {
   readonly group: JsonObject;
 }
 
-const formatting: FormattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
+/** As the file has it already. */
+function formattingOf(text: string): FormattingOptions {
+  const indent = /^[{\s]*?\n([ \t]+)"/.exec(text.replaceAll(/^\s*\/\/.*\n/gm, ""))?.[1] ?? "  ";
+  const insertSpaces = !indent.startsWith("\t");
+  return { insertSpaces, tabSize: insertSpaces ? indent.length : 1, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+}
 
 export class UnreadableSettings extends Error {}
 
@@ -21,7 +26,7 @@ export function withHooks(text: string | undefined, groups: readonly HookGroup[]
     const value = present === undefined ? [group] : group;
     result = changed(result, path, value, present !== undefined);
   }
-  return result.endsWith("\n") ? result : `${result}\n`;
+  return result;
 }
 
 /** The text without any hook of ours; undefined when nothing else was in the file. */
@@ -59,7 +64,8 @@ function hooksOf(text: string): JsonObject {
 
 function groupsOf(text: string, event: string): readonly Json[] | undefined {
   const groups = hooksOf(text)[event];
-  return Array.isArray(groups) ? groups : undefined;
+  if (groups === undefined || Array.isArray(groups)) return groups;
+  throw new UnreadableSettings(`Its hooks for "${event}" are not a list: correct it first.`);
 }
 
 /** Ours are known by where they lead, whatever else somebody changed about them. */
@@ -68,5 +74,5 @@ function isOurs(group: Json): boolean {
 }
 
 function changed(text: string, path: (string | number)[], value: unknown, isArrayInsertion = false): string {
-  return applyEdits(text, modify(text, path, value, { formattingOptions: formatting, isArrayInsertion }));
+  return applyEdits(text, modify(text, path, value, { formattingOptions: formattingOf(text), isArrayInsertion }));
 }

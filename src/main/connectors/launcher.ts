@@ -7,7 +7,12 @@ const apology = "Gatehouse could not be asked, so this call is blocked. Start Ga
  * For the event before a tool runs. Guarded once more outside the launcher, because agents take a missing program as a yes.
  * `refusal` is a no in the agent's own words, for agents that do not pass on what stands on standard error.
  */
-export function guardedCommand(place: ConnectorPlace, agent: string, event: string, refusal?: (reason: string) => object): string {
+export function guardedCommand(
+  place: ConnectorPlace,
+  agent: string,
+  event: string,
+  refusal?: (reason: string) => object,
+): string {
   const otherwise =
     refusal === undefined ? `echo '${apology}' >&2; exit 2` : `echo '${JSON.stringify(refusal(apology))}'`;
   return `${words(place, agent, event)} || { ${otherwise}; }`;

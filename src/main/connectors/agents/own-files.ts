@@ -1,6 +1,7 @@
 // Agents that read hooks or plugins from files of their own: ours stand beside the user's, and nothing has to be merged.
 import { join } from "node:path";
 import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
+import { UnreadableSettings } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { opencodePlugin, piExtension } from "../plugin-source.ts";
 import type { Connector, ConnectorPlace } from "../types.ts";
@@ -20,19 +21,23 @@ function ownFileConnector(agent: OwnFileAgent): Connector {
   return {
     ...rest,
     connect: (scope, place, read) =>
-      files(scope, place).map(({ file, text, executable = false }): FileChange => ({
-        file,
-        before: read(file),
-        after: text,
-        executable,
-      })),
+      files(scope, place).map(({ file, text, executable = false }): FileChange => {
+        const before = read(file);
+        if (before !== undefined && !isOurs(before))
+          throw new UnreadableSettings(`${file} is already there and is not Gatehouse's: move it away first.`);
+        return { file, before, after: text, executable };
+      }),
     disconnect: (scope, place, read) =>
       files(scope, place).map(({ file, executable = false }): FileChange => {
         const before = read(file);
         // A file of this name that is not ours stays.
-        return { file, before, after: before?.includes("atehouse") === true ? undefined : before, executable };
+        return { file, before, after: before !== undefined && isOurs(before) ? undefined : before, executable };
       }),
   };
+}
+
+function isOurs(text: string): boolean {
+  return /gatehouse/i.test(text);
 }
 
 const copilotEvents = [

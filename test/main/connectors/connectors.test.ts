@@ -1,0 +1,211 @@
+// Connecting every agent in a home of its own: what is planned is what is done, what was there comes back, drift is seen.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createConnectors } from "../../../src/main/connectors/index.ts";
+import { sha256 } from "../../../src/main/machine/clock.ts";
+import type { ConnectorScope } from "../../../src/shared/connector.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
+
+const ids = ["claude-code", "codex", "gemini-cli", "copilot", "qwen-code", "opencode", "kilo", "pi", "cline"];
+const user: ConnectorScope = { kind: "user" };
+
+function setUp(port = 3000) {
+  const home = temporaryDirectory();
+  const dataDirectory = join(home, "data");
+  const bin = join(home, "programs");
+  const at = { port };
+  const connectors = createConnectors({
+    place: () => ({
+      home,
+      environment: { PATH: bin },
+      httpUrl: `http://127.0.0.1:${at.port}`,
+      hookSocket: join(dataDirectory, "hooks.sock"),
+      launcher: join(dataDirectory, "bin", "gatehouse-hook"),
+    }),
+    dataDirectory,
+    sha256,
+    now: () => Date.UTC(2026, 10, 17),
+  });
+  const change = (id: string, action: "connect" | "disconnect", scope = user) => {
+    const planned = connectors.plan(id, action, scope);
+    if (!planned.ok) throw new Error(planned.error);
+    const applied = connectors.apply(id, action, scope, planned.value.digest);
+    if (!applied.ok) throw new Error(applied.error);
+    return applied.value;
+  };
+  const stateOf = async (id: string, scope = user) => (await connectors.list(scope)).find((view) => view.id === id);
+  return { home, dataDirectory, bin, at, connectors, change, stateOf };
+}
+
+/** Every file below a folder with its content. */
+function contents(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name))
+      .filter((file) => statSync(file).isFile())
+      .map((file) => [file, readFileSync(file, "utf8")]),
+  );
+}
+
+describe.each(ids)("%s", (id) => {
+  test.each(["user", "project"] as const)("is connected and disconnected again for the %s", async (kind) => {
+    const { home, change, stateOf, connectors } = setUp();
+    const project = join(home, "project");
+    mkdirSync(project);
+    const scope: ConnectorScope = kind === "user" ? user : { kind, folder: project };
+    expect(await stateOf(id, scope)).toMatchObject({ state: "not_connected" });
+    const planned = connectors.plan(id, "connect", scope);
+    if (!planned.ok) throw new Error(planned.error);
+    expect(planned.value.changes.every(({ file }) => !existsSync(file))).toBe(true);
+    change(id, "connect", scope);
+    for (const { file, after, executable } of planned.value.changes) {
+      expect(readFileSync(file, "utf8")).toBe(after);
+      expect((statSync(file).mode & 0o111) !== 0).toBe(executable);
+      if (kind === "project") expect(file.startsWith(project)).toBe(true);
+    }
+    expect(await stateOf(id, scope)).toMatchObject({ state: "connected" });
+    expect(change(id, "connect", scope).changes).toEqual([]);
+    change(id, "disconnect", scope);
+    expect(planned.value.changes.filter(({ file }) => existsSync(file))).toEqual([]);
+    expect(await stateOf(id, scope)).toMatchObject({ state: "not_connected" });
+  });
+
+  test("a hook that was changed or removed is seen and repaired", async () => {
+    const { change, stateOf } = setUp();
+    const [first] = change(id, "connect").changes;
+    const file = first?.file ?? "";
+    const text = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      text
+        .replaceAll("PreToolUse", "PreToolUsed")
+        .replaceAll("Gatehouse", "gatehouse ")
+        .replace("BeforeTool", "Before"),
+    );
+    expect(await stateOf(id)).toMatchObject({ state: "changed", detail: expect.stringContaining("repair") });
+    change(id, "connect");
+    expect(await stateOf(id)).toMatchObject({ state: "connected" });
+    rmSync(file);
+    expect((await stateOf(id))?.state).not.toBe("connected");
+  });
+});
+
+describe("settings that are there already", () => {
+  const original = '{ "model":"opus",\n   // mine\n "hooks": {}\n}';
+
+  test("come back byte for byte, with a copy in the backups meanwhile", () => {
+    const { home, dataDirectory, change } = setUp();
+    const file = join(home, ".claude", "settings.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, original, { mode: 0o640 });
+    change("claude-code", "connect");
+    expect(readFileSync(file, "utf8")).toContain("/hooks/claude-code");
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(Object.values(contents(join(dataDirectory, "backups")))).toEqual([original]);
+    change("claude-code", "disconnect");
+    expect(readFileSync(file, "utf8")).toBe(original);
+  });
+
+  test("keep what was added after connecting", () => {
+    const { home, change } = setUp();
+    const file = join(home, ".claude", "settings.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, original);
+    change("claude-code", "connect");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"opus"', '"sonnet"'));
+    change("claude-code", "disconnect");
+    expect(readFileSync(file, "utf8")).toContain('"sonnet"');
+    expect(readFileSync(file, "utf8")).not.toContain("/hooks/claude-code");
+  });
+
+  test("that are no JSON are refused and left alone", async () => {
+    const { home, connectors, stateOf } = setUp();
+    const file = join(home, ".gemini", "settings.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, "not json");
+    expect(connectors.plan("gemini-cli", "connect", user)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("Gemini CLI"),
+    });
+    expect(await stateOf("gemini-cli")).toMatchObject({
+      state: "not_connected",
+      detail: expect.stringContaining("not valid JSON"),
+    });
+    expect(readFileSync(file, "utf8")).toBe("not json");
+  });
+
+  test("behind a link stay behind it", () => {
+    const { home, change } = setUp();
+    const real = join(home, "dotfiles.json");
+    writeFileSync(real, original);
+    mkdirSync(join(home, ".claude"));
+    symlinkSync(real, join(home, ".claude", "settings.json"));
+    change("claude-code", "connect");
+    expect(readFileSync(real, "utf8")).toContain("/hooks/claude-code");
+    expect(readdirSync(join(home, ".claude"), { withFileTypes: true })[0]?.isSymbolicLink()).toBe(true);
+  });
+});
+
+test("a plan is applied only while the files are as they were shown", () => {
+  const { home, connectors } = setUp();
+  const planned = connectors.plan("claude-code", "connect", user);
+  if (!planned.ok) throw new Error(planned.error);
+  mkdirSync(join(home, ".claude"));
+  writeFileSync(join(home, ".claude", "settings.json"), '{"model":"opus"}');
+  expect(connectors.apply("claude-code", "connect", user, planned.value.digest)).toMatchObject({ ok: false });
+  expect(readFileSync(join(home, ".claude", "settings.json"), "utf8")).toBe('{"model":"opus"}');
+});
+
+test("an engine that moved to another port, and a launcher that is gone, are drift", async () => {
+  const { at, change, stateOf, dataDirectory } = setUp();
+  change("claude-code", "connect");
+  at.port = 3001;
+  expect(await stateOf("claude-code")).toMatchObject({ state: "changed" });
+  change("claude-code", "connect");
+  expect(await stateOf("claude-code")).toMatchObject({ state: "connected" });
+  rmSync(join(dataDirectory, "bin", "gatehouse-hook"));
+  expect(await stateOf("claude-code")).toMatchObject({ state: "changed", detail: expect.stringContaining("launcher") });
+});
+
+test("hooks that are switched off are no hooks", async () => {
+  const { home, change, stateOf } = setUp();
+  mkdirSync(join(home, ".claude"));
+  writeFileSync(join(home, ".claude", "settings.json"), '{"disableAllHooks":true}');
+  change("claude-code", "connect");
+  expect(await stateOf("claude-code")).toMatchObject({ state: "disabled" });
+});
+
+test("only a program proves that an agent is installed", async () => {
+  const { home, bin, stateOf } = setUp();
+  mkdirSync(join(home, ".codex"));
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pi"), "#!/bin/sh\necho pi 0.87.1\n");
+  chmodSync(join(bin, "pi"), 0o755);
+  expect(await stateOf("codex")).not.toHaveProperty("program");
+  expect(await stateOf("pi")).toMatchObject({ program: { path: join(bin, "pi"), version: "0.87.1" } });
+});
+
+test("files of the same name that are not ours stay", () => {
+  const { home, connectors } = setUp();
+  const file = join(home, ".cline", "hooks", "PreToolUse");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "#!/bin/sh\n# my own\n");
+  expect(connectors.plan("cline", "connect", user)).toMatchObject({ ok: false, error: expect.stringContaining(file) });
+  expect(connectors.plan("cline", "disconnect", user)).toMatchObject({ ok: true, value: { changes: [] } });
+});
+
+test("an unknown agent is named as such", () => {
+  const { connectors } = setUp();
+  expect(connectors.plan("hal", "connect", user)).toMatchObject({ ok: false, error: expect.stringContaining("hal") });
+});
