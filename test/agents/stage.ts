@@ -55,7 +55,7 @@ export async function openStage(program: AgentProgram, folder: string): Promise<
     dataDirectory,
     programs,
     perform: (calls, limitMs = 90 * second) =>
-      perform(model, calls, () => run(program.arguments("go", stage), limitMs)),
+      perform(model, calls, () => run(program.arguments("please go on", stage), limitMs)),
     close: async () => {
       model.close();
       endLeftovers(stage.home);

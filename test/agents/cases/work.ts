@@ -18,10 +18,14 @@ export async function work(stage: AgentStage, engine: Engine, results: Results):
   const { project, program } = stage;
   const at = (name: string): string => join(project, name);
   let waited = false;
+  let denied = false;
   const finished = new AbortController();
   const operator = answerHeld(engine, finished.signal, async (held): Promise<Answer> => {
     const asked = JSON.stringify(held.intent.arguments);
-    if (asked.includes("tasks.json")) return { decision: "deny", reason: denial };
+    if (asked.includes("tasks.json")) {
+      denied = true;
+      return { decision: "deny", reason: denial };
+    }
     if (asked.includes("main:edited"))
       return { decision: "approve", changed: withCommand(held.intent.arguments, "echo changed > changed.txt") };
     // Long enough to see that nothing happens until somebody answers.
@@ -74,6 +78,7 @@ export async function work(stage: AgentStage, engine: Engine, results: Results):
       call: program.write(at(".vscode/tasks.json"), "{}"),
       check: (told) => {
         if (existsSync(at(".vscode/tasks.json"))) return "the file was written";
+        if (!denied) return "nobody was asked";
         if (program.stopsWhenDenied === true) return undefined;
         return told?.includes(denial) === true ? undefined : "the model was not told why";
       },
