@@ -226,7 +226,7 @@ const cline: AgentProgram = {
   signIn: ({ modelUrl }) => ["auth", "-p", "openai", "-k", "none", "-m", "scripted", "-b", `${modelUrl}/v1`],
   stopsWhenDenied: true,
   shell: (command) => ({ tool: "run_commands", input: { commands: [command] } }),
-  write: (file, content) => ({ tool: "editor", input: { command: "create", path: file, file_text: content } }),
+  write: (file, content) => ({ tool: "editor", input: { path: file, new_text: content } }),
 };
 
 export const agentPrograms: readonly AgentProgram[] = [

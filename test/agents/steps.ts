@@ -8,8 +8,8 @@ export interface Step {
   readonly call: ScriptedCall;
   /** Before the run that makes the call. */
   readonly before?: () => void;
-  /** What is wrong; undefined when nothing is. `told` is what the model got back for the call, `output` what the agent wrote. */
-  readonly check: (told: string | undefined, output: string) => string | undefined;
+  /** What is wrong; undefined when nothing is. `told` is what the model got back for the call. */
+  readonly check: (told: string | undefined) => string | undefined;
 }
 
 export type Results = Map<CaseName, CaseResult>;
@@ -23,7 +23,7 @@ export async function playSteps(stage: AgentStage, steps: readonly Step[], resul
     for (const { before } of run) before?.();
     const performance = await stage.perform(run.map(({ call }) => call));
     for (const [index, { name, check }] of run.entries()) {
-      note(results, name, check(performance.told[index], performance.output), performance);
+      note(results, name, check(performance.told[index]), performance);
     }
   }
 }

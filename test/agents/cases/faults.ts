@@ -27,13 +27,11 @@ function blocked(stage: AgentStage, name: CaseName, { before, says, reached }: E
     ...(before === undefined ? {} : { before }),
     name,
     call: stage.program.shell(`echo ran > ${file}`),
-    check: (told, output) => {
+    check: (told) => {
       if (existsSync(join(stage.project, file))) return "it ran";
       if (reached?.(file) === false) return "the hook was never asked";
       if (says === undefined) return undefined;
-      // Where a denial ends the run, the model hears nothing, but the person at the terminal does.
-      const heard = stage.program.stopsWhenDenied === true ? output : told;
-      return heard !== undefined && says.test(heard) ? undefined : "nobody was told why";
+      return told !== undefined && says.test(told) ? undefined : "the model was not told why";
     },
   };
 }
@@ -101,7 +99,8 @@ function shortenLimits(files: readonly string[]): () => void {
   for (const { file, text } of originals) {
     const shorter = text
       .replaceAll(/\blimit=\d+/g, "limit=3")
-      .replaceAll('"timeout": 900,', '"timeout": 3,')
+      // Of HTTP hooks only: where the launcher asks, its limit is the one that counts.
+      .replaceAll(/("url": "[^"]*",\s*"timeout": )900/g, (_all, before: string) => `${before}3`)
       .replace(/limitMs = [\d_]+/, "limitMs = 3000");
     writeFileSync(file, shorter);
   }

@@ -1,4 +1,5 @@
 // Connecting every agent in a home of its own: what is planned is what is done, what was there comes back, drift is seen.
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -208,4 +209,33 @@ test("files of the same name that are not ours stay", () => {
 test("an unknown agent is named as such", () => {
   const { connectors } = setUp();
   expect(connectors.plan("hal", "connect", user)).toMatchObject({ ok: false, error: expect.stringContaining("hal") });
+});
+
+describe("the hook of Cline without an engine", () => {
+  const answerTo = (event: object) => {
+    const { home, change } = setUp();
+    change("cline", "connect");
+    const input = JSON.stringify(event);
+    const hook = join(home, ".cline", "hooks", "PreToolUse");
+    return JSON.parse(execFileSync(hook, { input, encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })) as unknown;
+  };
+
+  test("replaces a command by one that fails with the reason", () => {
+    const answer = answerTo({
+      hookName: "tool_call",
+      tool_call: { name: "run_commands", input: { commands: ["ls"] } },
+    });
+    expect(answer).toEqual({
+      overrideInput: { commands: [expect.stringMatching(/^echo ".*Start Gatehouse.*exit 1$/)] },
+    });
+  });
+
+  test("cancels everything else", () => {
+    const content = '{"name":"run_commands"}';
+    const answer = answerTo({
+      hookName: "tool_call",
+      tool_call: { name: "editor", input: { path: "a", new_text: content } },
+    });
+    expect(answer).toEqual({ cancel: true, errorMessage: expect.stringContaining("Start Gatehouse") });
+  });
 });

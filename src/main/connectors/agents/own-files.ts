@@ -109,6 +109,26 @@ export const pi = ownFileConnector({
   },
 });
 
+/**
+ * A failing hook counts as a yes, so that this one never fails. Cancelling ends the whole task without a word to the model;
+ * a command is replaced by one that fails with the reason instead.
+ */
+function clineGuard(place: ConnectorPlace): string {
+  const refusal = (command: string): string =>
+    `printf '%s' "$event" | ${guardedCommand(place, "cline", "PreToolUse", (reason) =>
+      command === ""
+        ? { cancel: true, errorMessage: reason }
+        : { overrideInput: { commands: [command.replace("REASON", reason)] } },
+    )}`;
+  return [
+    "event=$(cat)",
+    "case $event in",
+    `  *'"name":"run_commands"'*) ${refusal('echo "REASON" >&2; exit 1')} ;;`,
+    `  *) ${refusal("")} ;;`,
+    "esac",
+  ].join("\n");
+}
+
 const clineRecorded = [
   ...["PostToolUse", "UserPromptSubmit", "PreCompact", "SessionShutdown"],
   ...["TaskStart", "TaskResume", "TaskComplete", "TaskCancel", "TaskError"],
@@ -127,9 +147,7 @@ export const cline = ownFileConnector({
     const folder =
       scope.kind === "user" ? join(place.home, ".cline", "hooks") : join(scope.folder, ".clinerules", "hooks");
     const script = (what: string, command: string): string => `#!/bin/sh\n# Gatehouse: ${what}\n${command}\n`;
-    // A failing hook counts as a yes, so that this one never fails: it cancels.
-    const cancel = (errorMessage: string): object => ({ cancel: true, errorMessage });
-    const before = script("asks before a tool runs.", guardedCommand(place, "cline", "PreToolUse", cancel));
+    const before = script("asks before a tool runs.", clineGuard(place));
     return [
       { file: join(folder, "PreToolUse"), text: before, executable: true },
       ...clineRecorded.map((event) => ({

@@ -3,6 +3,7 @@ import type { Governor } from "../../engine/governor.ts";
 import { canonicalJson } from "../../engine/digest.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
 import { BoundedMap } from "../../../shared/bounded-map.ts";
+import type { Cancellation } from "../../../shared/cancellation.ts";
 import type { Intent, IntentContext, TextStep } from "../../../shared/intent.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -41,6 +42,10 @@ export function createHookService(ports: HookPorts): HookService {
   /** The intent of each call, by the agent's id for it and by what it does. */
   const intents = new BoundedMap<string, string>(mostRemembered);
   const allowed = new BoundedMap<string, true>(mostRemembered);
+  /** Held calls by what they do, and who still waits for the answer: one answer is for one call, not for its twin. */
+  const waiting = new BoundedMap<string, { readonly intentId: string; readonly gone: Cancellation | undefined }>(
+    mostRemembered,
+  );
 
   return async (dialect, event, caller) => {
     const agent = ports.agents.identify(dialect, event, caller);
@@ -69,7 +74,9 @@ export function createHookService(ports: HookPorts): HookService {
     const { call } = event;
     const key = keyOf(agentDid, event, call);
     // An agent that could not wait any longer asks again, and gets the answer to its first question.
-    const intentId = intents.get(`waiting ${key}`) ?? `hook-${ports.identifiers.next()}`;
+    const earlier = waiting.get(key);
+    const abandoned = earlier !== undefined && (earlier.gone === undefined || earlier.gone.aborted);
+    const intentId = abandoned ? earlier.intentId : `hook-${ports.identifiers.next()}`;
     const intent: Intent = {
       intentId,
       agentDid,
@@ -80,15 +87,16 @@ export function createHookService(ports: HookPorts): HookService {
     };
     const submitted = await governor.submit(intent);
     if (!submitted.ok) return { kind: "deny", reason: submitted.error };
-    const verdict = await final(dialect, intent, submitted.value, caller);
+    const verdict = await final(dialect, intent, submitted.value, caller, key);
     if (verdict.outcome === "ESCALATE") {
-      intents.set(`waiting ${key}`, intentId);
+      waiting.set(key, { intentId, gone: undefined });
       return {
         kind: "deny",
         reason: "A human has not answered yet. Ask again later: the same call gets their answer.",
       };
     }
-    intents.delete(`waiting ${key}`);
+    // An answer that nobody was left to hear is for the next attempt.
+    if (waiting.get(key)?.intentId === intentId && !caller.gone.aborted) waiting.delete(key);
     intents.set(key, intentId);
     if (call.callId !== undefined) intents.set(`${agentDid} ${call.callId}`, intentId);
     const decision = decisionOf(verdict, call.input, dialect);
@@ -97,9 +105,15 @@ export function createHookService(ports: HookPorts): HookService {
     return decision;
   }
 
-  async function final(dialect: HookDialect, intent: Intent, verdict: Verdict, caller: Caller): Promise<Verdict> {
+  async function final(
+    dialect: HookDialect,
+    { agentDid, intentId }: Intent,
+    verdict: Verdict,
+    caller: Caller,
+    key: string,
+  ): Promise<Verdict> {
     if (verdict.outcome !== "ESCALATE") return verdict;
-    const { agentDid, intentId } = intent;
+    waiting.set(key, { intentId, gone: caller.gone });
     return (await governor.settled(agentDid, intentId, dialect.longestHoldMs, caller.gone)) ?? verdict;
   }
 
