@@ -59,8 +59,10 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
     return connector.disconnect(scope, place(), readText).map((change) => {
       if (change.before === change.after) return change;
       const original = backupsOf(change.file, backups).find((text) => {
-        const again = connector.connect(scope, place(), (file) => (file === change.file ? text : readText(file)));
-        return again.some(({ file, after }) => file === change.file && after === change.before);
+        const read = (file: string): string | undefined => (file === change.file ? text : readText(file));
+        const holdsNone = connector.disconnect(scope, place(), read).every(({ before, after }) => before === after);
+        const again = connector.connect(scope, place(), read).find(({ file }) => file === change.file);
+        return holdsNone && again?.after === change.before;
       });
       // Byte for byte what was there, when nobody has changed the file since.
       return original === undefined ? change : { ...change, after: original };

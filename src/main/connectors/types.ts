@@ -1,4 +1,5 @@
 // What every connector is given, and what it has to say about its agent.
+import { isAbsolute } from "node:path";
 import type { ConnectorScope, ConnectorState, FileChange } from "../../shared/connector.ts";
 
 /** Where things are; everything a connector writes is derived from this. */
@@ -35,3 +36,9 @@ export interface Connector {
 }
 
 export type ReadText = (file: string) => string | undefined;
+
+/** The folder an environment variable names, or `usual`; one that is empty or relative counts as not set. */
+export function folderFrom({ environment }: ConnectorPlace, variable: string, usual: string): string {
+  const chosen = environment[variable];
+  return chosen !== undefined && isAbsolute(chosen) ? chosen : usual;
+}

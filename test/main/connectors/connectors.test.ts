@@ -21,15 +21,15 @@ import { temporaryDirectory } from "../../support/temporary.ts";
 const ids = ["claude-code", "codex", "gemini-cli", "copilot", "qwen-code", "opencode", "kilo", "pi", "cline"];
 const user: ConnectorScope = { kind: "user" };
 
-function setUp(port = 3000) {
+function setUp(environment: Readonly<Record<string, string>> = {}) {
   const home = temporaryDirectory();
   const dataDirectory = join(home, "data");
   const bin = join(home, "programs");
-  const at = { port };
+  const at = { port: 3000 };
   const connectors = createConnectors({
     place: () => ({
       home,
-      environment: { PATH: bin },
+      environment: { PATH: bin, ...environment },
       httpUrl: `http://127.0.0.1:${at.port}`,
       hookSocket: join(dataDirectory, "hooks.sock"),
       launcher: join(dataDirectory, "bin", "gatehouse-hook"),
@@ -204,6 +204,23 @@ test("files of the same name that are not ours stay", () => {
   writeFileSync(file, "#!/bin/sh\n# my own\n");
   expect(connectors.plan("cline", "connect", user)).toMatchObject({ ok: false, error: expect.stringContaining(file) });
   expect(connectors.plan("cline", "disconnect", user)).toMatchObject({ ok: true, value: { changes: [] } });
+});
+
+test("folders that the environment names are used, unless they are empty or relative", async () => {
+  const elsewhere = temporaryDirectory();
+  const names = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"];
+  for (const [value, folder] of [
+    [elsewhere, elsewhere],
+    ["", undefined],
+    ["relative", undefined],
+  ] as const) {
+    const { stateOf, home } = setUp(Object.fromEntries(names.map((name) => [name, value])));
+    for (const id of ["claude-code", "codex", "opencode"]) {
+      const files = (await stateOf(id))?.files ?? [];
+      expect(files).not.toEqual([]);
+      expect(files.every((file) => file.startsWith(folder ?? home))).toBe(true);
+    }
+  }
 });
 
 test("an unknown agent is named as such", () => {

@@ -4,7 +4,7 @@ import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
 import { UnreadableSettings } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { opencodePlugin, piExtension } from "../plugin-source.ts";
-import type { Connector, ConnectorPlace } from "../types.ts";
+import { type Connector, type ConnectorPlace, folderFrom } from "../types.ts";
 
 interface OwnFile {
   readonly file: string;
@@ -87,7 +87,7 @@ function opencodeLike(id: string, name: string, program: string, folder: string)
     files: (scope, place) => {
       const parent =
         scope.kind === "user"
-          ? join(place.environment["XDG_CONFIG_HOME"] ?? join(place.home, ".config"), folder)
+          ? join(folderFrom(place, "XDG_CONFIG_HOME", join(place.home, ".config")), folder)
           : join(scope.folder, `.${folder}`);
       return [{ file: join(parent, "plugins", "gatehouse.js"), text: opencodePlugin(place, id) }];
     },

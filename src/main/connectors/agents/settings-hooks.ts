@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JsonObject } from "../../../shared/json.ts";
 import { type HookGroup, settingsOf, withHooks, withoutHooks } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
-import type { Connector, ConnectorPlace, ReadText, Standing } from "../types.ts";
+import { type Connector, type ConnectorPlace, folderFrom, type ReadText, type Standing } from "../types.ts";
 import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
 
 interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "notes"> {
@@ -63,7 +63,7 @@ export const claudeCode = settingsConnector({
   name: "Claude Code",
   programs: ["claude"],
   notes: ["Running sessions are governed within seconds.", "Your own deny rules in Claude Code still apply."],
-  userFile: ({ home, environment }) => join(environment["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"), "settings.json"),
+  userFile: (place) => join(folderFrom(place, "CLAUDE_CONFIG_DIR", join(place.home, ".claude")), "settings.json"),
   projectFile: ".claude/settings.json",
   groups: (place) => [
     ...claudeEvents.map((event) => ({
@@ -103,7 +103,7 @@ export const codex = settingsConnector({
     "Codex asks you to trust the hook when it starts next. Until then the hook does not run, and `codex exec` does not say so.",
     "Running sessions are not governed: start them again.",
   ],
-  userFile: ({ home, environment }) => join(environment["CODEX_HOME"] ?? join(home, ".codex"), "hooks.json"),
+  userFile: (place) => join(folderFrom(place, "CODEX_HOME", join(place.home, ".codex")), "hooks.json"),
   projectFile: ".codex/hooks.json",
   groups: (place) =>
     codexEvents.map((event) => ({
