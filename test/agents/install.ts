@@ -9,7 +9,7 @@ import type { AgentProgram } from "./programs.ts";
 
 /** The folder that holds the program's node_modules. GATEHOUSE_AGENTS names another place for all of them. */
 export async function installed(
-  program: AgentProgram,
+  program: Pick<AgentProgram, "packageName" | "version" | "binary" | "installScript">,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Result<string, string>> {
   const chosen = environment["GATEHOUSE_AGENTS"];

@@ -35,6 +35,8 @@ export function launcherText({ hookSocket }: ConnectorPlace): string {
   return `#!/bin/sh
 # Asks Gatehouse about a hook event of an agent: gatehouse-hook AGENT EVENT, the event's JSON on standard input.
 # Exit status 2 with a reason on standard error means that the call must not run.
+# Neither another program called curl nor the settings in ~/.curlrc get in between.
+PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin
 case $2 in
   PreToolUse | preToolUse | BeforeTool)
     case $1 in
@@ -44,7 +46,7 @@ case $2 in
     esac ;;
   *) limit=10 ;;
 esac
-answer=$(curl --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
+answer=$(curl --disable --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
   --header 'content-type: application/json' --data-binary @- "http://localhost/hooks/$1?event=$2" 2>&1) || {
   echo "${apology} ($answer)" >&2
   exit 2

@@ -63,6 +63,15 @@ test("the event reaches the engine byte for byte, and the answer comes back", as
   expect(seen).toEqual(["POST /hooks/gemini-cli?event=BeforeTool application/json", event]);
 });
 
+test("neither settings for curl nor another curl get in between", async () => {
+  const place = await ready(answering('{"decision":"deny"}'));
+  writeFileSync(join(place.home, ".curlrc"), 'output = "/dev/null"\nurl = "http://127.0.0.1:1"\n');
+  writeFileSync(join(place.home, "curl"), "#!/bin/sh\necho '{}'\n", { mode: 0o755 });
+  const variables = ["HOME", "CURL_HOME", "PATH"].map((name) => `${name}=${JSON.stringify(place.home)}`).join(" ");
+  const launched = `${variables} '${place.launcher.replace("'", "'\\''")}' gemini-cli BeforeTool`;
+  expect(await run(launched, event)).toEqual({ code: 0, stdout: '{"decision":"deny"}\n', stderr: "" });
+});
+
 describe("blocks with a reason", () => {
   const blocked = async (place: Awaited<ReturnType<typeof ready>>) => {
     const ended = await run(guardedCommand(place, "codex", "PreToolUse"), event);
