@@ -1,7 +1,7 @@
 // Wires the connectors: where agents find this engine, and that each change is recorded.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createConnectors } from "./connectors/index.ts";
+import { createConnectors, hookFilesOf } from "./connectors/index.ts";
 import { sendTestCall } from "./connectors/test-call.ts";
 import { connectorEntry, type RecordEntry } from "./house-entries.ts";
 import { sha256 } from "./machine/clock.ts";
@@ -24,4 +24,9 @@ export function composeConnectors({ dataDirectory, httpUrl, hookSocket, record, 
     test: (id) => sendTestCall(id, place()),
     record: (id, action, files, actor) => record(connectorEntry(id, action, files, actor)),
   };
+}
+
+/** The files an agent must not change, or not without a human; none of them depends on where this engine listens. */
+export function agentHookFiles(): ReturnType<typeof hookFilesOf> {
+  return hookFilesOf({ home: homedir(), environment: process.env, httpUrl: "", hookSocket: "", launcher: "" });
 }

@@ -6,7 +6,7 @@ import type { Operations } from "../shared/contract.ts";
 import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { composeAgents } from "./compose-agents.ts";
-import { composeConnectors } from "./compose-connectors.ts";
+import { agentHookFiles, composeConnectors } from "./compose-connectors.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
 import { composePolicyDesk, openPolicy, recordStartingPolicy } from "./compose-policy.ts";
@@ -162,6 +162,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
+    hookFiles: agentHookFiles(),
   };
   const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
   const policies = openPolicy({

@@ -135,6 +135,13 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
   };
 }
 
+/** Where the user's agents read that they have to ask, connected or not. */
+export function hookFilesOf(place: ConnectorPlace): readonly { readonly path: string; readonly own: boolean }[] {
+  return all.flatMap(({ ownFiles, connect }) =>
+    connect({ kind: "user" }, place, () => undefined).map(({ file }) => ({ path: file, own: ownFiles })),
+  );
+}
+
 function writeLauncher(place: ConnectorPlace): void {
   mkdirSync(dirname(place.launcher), { recursive: true, mode: 0o700 });
   writeFileSync(place.launcher, launcherText(place), { mode: 0o755 });

@@ -25,6 +25,8 @@ export interface Connector {
   /** Names of its program on the PATH. */
   readonly programs: readonly string[];
   readonly scopes: readonly ConnectorScope["kind"][];
+  /** Whether its hooks are files that hold nothing else. */
+  readonly ownFiles: boolean;
   /** What the user should know before connecting. */
   readonly notes: readonly string[];
   /** The files it needs, in the scope, with the content they should have given what is there now. */

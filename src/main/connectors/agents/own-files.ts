@@ -20,6 +20,7 @@ function ownFileConnector(agent: OwnFileAgent): Connector {
   const { files, ...rest } = agent;
   return {
     ...rest,
+    ownFiles: true,
     connect: (scope, place, read) =>
       files(scope, place).map(({ file, text, executable = false }): FileChange => {
         const before = read(file);

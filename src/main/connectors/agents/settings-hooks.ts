@@ -27,6 +27,7 @@ function settingsConnector(agent: SettingsAgent): Connector {
     name: agent.name,
     programs: agent.programs,
     scopes: ["user", "project"],
+    ownFiles: false,
     notes: agent.notes,
     connect: (scope, place, read) => [
       change(fileOf(scope, place), read, (text) => withHooks(text, agent.groups(place))),
