@@ -210,7 +210,7 @@ const responses: ModelProtocol = {
   offersTools: () => true,
   resultsIn: (request) =>
     objectsIn(request["input"])
-      .filter((item) => /_output$/.test(asText(item["type"]).replaceAll('"', "")))
+      .filter((item) => asText(item["type"]).endsWith("_output"))
       .map((item) => asText(item["output"])),
   reply: (request, _path, call, response) => {
     const item =

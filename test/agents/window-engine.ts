@@ -30,7 +30,10 @@ export async function startWindowEngine(place: EnginePlace): Promise<Engine> {
 
 /** As a person would: to the queue, to the card of this very command, and "Allow once". */
 async function allowInWindow(window: Page, { intent }: HeldApproval): Promise<void> {
-  const shown = String(intent.arguments["command"] ?? Object.values(intent.arguments).flat()[0]);
+  const [shown = ""] = Object.values(intent.arguments)
+    .flat()
+    .filter((value) => typeof value === "string" && value.includes("git push"));
+  if (typeof shown !== "string") throw new Error("The request has no command.");
   await window.getByRole("button", { name: /^Review \d/ }).click({ timeout: patience });
   const card = window.getByRole("article", { name: "Request" }).filter({ hasText: shown });
   await card.waitFor({ timeout: patience });

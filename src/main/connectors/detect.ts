@@ -17,7 +17,9 @@ export function programFolders(
   return [
     ...(environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""),
     ...usual.map((folder) => join(home, folder)),
-    ...["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"],
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "/usr/bin",
   ];
 }
 

@@ -73,7 +73,7 @@ describe.each(ids)("%s", (id) => {
     for (const { file, after, executable } of planned.value.changes) {
       expect(readFileSync(file, "utf8")).toBe(after);
       expect((statSync(file).mode & 0o111) !== 0).toBe(executable);
-      if (kind === "project") expect(file.startsWith(project)).toBe(true);
+      expect(file.startsWith(kind === "project" ? project : home)).toBe(true);
     }
     expect(await stateOf(id, scope)).toMatchObject({ state: "connected" });
     expect(change(id, "connect", scope).changes).toEqual([]);

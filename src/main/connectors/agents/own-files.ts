@@ -130,10 +130,10 @@ function clineGuard(place: ConnectorPlace): string {
   ].join("\n");
 }
 
-const clineRecorded = [
-  ...["PostToolUse", "UserPromptSubmit", "PreCompact", "SessionShutdown"],
-  ...["TaskStart", "TaskResume", "TaskComplete", "TaskCancel", "TaskError"],
-];
+const clineRecorded =
+  "PostToolUse UserPromptSubmit PreCompact SessionShutdown TaskStart TaskResume TaskComplete TaskCancel TaskError".split(
+    " ",
+  );
 
 export const cline = ownFileConnector({
   id: "cline",

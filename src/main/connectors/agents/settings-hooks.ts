@@ -54,10 +54,10 @@ function secondsFor(event: string): number {
   return before.has(event) ? limitSeconds : recordingSeconds;
 }
 
-const claudeEvents = [
-  ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "UserPromptSubmit"],
-  ...["Stop", "SubagentStop", "PreCompact", "SessionEnd"],
-];
+const claudeEvents =
+  "PreToolUse PostToolUse PostToolUseFailure PermissionRequest UserPromptSubmit Stop SubagentStart SubagentStop PreCompact SessionEnd".split(
+    " ",
+  );
 
 export const claudeCode = settingsConnector({
   id: "claude-code",

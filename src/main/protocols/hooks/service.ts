@@ -6,7 +6,7 @@ import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Cancellation } from "../../../shared/cancellation.ts";
 import type { Intent, IntentContext, TextStep } from "../../../shared/intent.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Caller } from "../../../shared/rpc.ts";
 import type { Verdict } from "../../../shared/verdict.ts";
 import { decisionOf } from "./decision.ts";
@@ -67,6 +67,8 @@ export function createHookService(ports: HookPorts): HookService {
       case "notice":
         await ports.note(agentDid, event.name, event.detail);
         return ok({});
+      default:
+        return assertNever(event);
     }
   };
 

@@ -2,19 +2,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../shared/json.ts";
 import type { HookDecision, HookEvent, HookOrigin, HookRemark, ToolCall } from "../events.ts";
 
-const noticed = new Set([
-  ...[
-    "SessionStart",
-    "SessionEnd",
-    "Stop",
-    "StopFailure",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "PostCompact",
-  ],
-  ...["Notification", "ConfigChange", "InstructionsLoaded", "Interrupt", "PermissionDenied"],
-]);
+const noticed: ReadonlySet<string> = new Set(
+  "SessionStart SessionEnd Stop StopFailure SubagentStart SubagentStop PreCompact PostCompact Notification ConfigChange InstructionsLoaded Interrupt PermissionDenied".split(
+    " ",
+  ),
+);
 
 /** Members that every event has, or that say nothing a person would look for. */
 const common = new Set(["session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "effort", "turn_id"]);
@@ -23,7 +15,7 @@ export function readClaudeShape(message: JsonObject): HookEvent | undefined {
   const name = text(message["hook_event_name"]);
   const origin = originOf(message);
   const call = callOf(message);
-  switch (name) {
+  switch (name ?? "") {
     case "PreToolUse":
       return call && { ...origin, kind: "before", call };
     case "PostToolUse":
