@@ -29,6 +29,8 @@ export interface AgentProgram {
   readonly signIn?: (stage: Stage) => readonly string[];
   /** What the program cannot do, by the name of the case, and why. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
+  /** What `gatehouse connect` says afterwards. */
+  readonly connectedState?: string;
   /** Whether changed input is ignored: a call that a human changed must then be denied. */
   readonly ignoresChanges?: boolean;
   /** Whether a denied call ends the whole run, so that each call needs a run of its own. */
@@ -67,6 +69,7 @@ const codex: AgentProgram = {
   packageName: "@openai/codex",
   version: "0.169.0",
   binary: "node_modules/.bin/codex",
+  connectedState: "needs_trust",
   // A person would answer Codex's question whether to trust the hook; nobody is there in a test.
   arguments: (prompt) => ["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", prompt],
   environment: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),

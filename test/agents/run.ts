@@ -61,6 +61,8 @@ async function govern(program: AgentProgram): Promise<Results> {
   const engine = await (values.headless ? startEngine(stage) : startWindowEngine(stage));
   try {
     const answer = connected.parse(JSON.parse(await engine.command("connect", program.id, "--yes", "--json")));
+    const { state } = answer.connector;
+    if (state !== (program.connectedState ?? "connected")) throw new Error(`It was connected, and then ${state}.`);
     await work(stage, engine, results);
     ledgerStory(stage, results);
     await launcherRemoved(stage, results);

@@ -99,12 +99,17 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
     const { home, environment } = place();
     const path = findProgram(connector.programs, programFolders(home, environment));
     const version = path === undefined ? undefined : await (versions.get(path) ?? remember(path));
+    const written = standing(connector, scope);
+    const obstacle =
+      path === undefined || written.state !== "connected"
+        ? undefined
+        : await connector.programObstacle?.(path, scope, place());
     const files = connector.connect(scope, place(), () => undefined).map(({ file }) => file);
     return {
       id: connector.id,
       name: connector.name,
       ...(path === undefined ? {} : { program: { path, ...(version === undefined ? {} : { version }) } }),
-      ...standing(connector, scope),
+      ...(obstacle ?? written),
       files,
     };
   }

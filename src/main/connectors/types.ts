@@ -35,6 +35,12 @@ export interface Connector {
   readonly disconnect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
   /** What else could keep the hook from running although it is in place. */
   readonly obstacle?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => Standing | undefined;
+  /** The same, where only the agent's program can say it. */
+  readonly programObstacle?: (
+    program: string,
+    scope: ConnectorScope,
+    place: ConnectorPlace,
+  ) => Promise<Standing | undefined>;
 }
 
 export type ReadText = (file: string) => string | undefined;

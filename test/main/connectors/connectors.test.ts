@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { createConnectors } from "../../../src/main/connectors/index.ts";
 import { sha256 } from "../../../src/main/machine/clock.ts";
 import type { ConnectorScope } from "../../../src/shared/connector.ts";
@@ -195,6 +196,45 @@ test("only a program proves that an agent is installed", async () => {
   chmodSync(join(bin, "pi"), 0o755);
   expect(await stateOf("codex")).not.toHaveProperty("program");
   expect(await stateOf("pi")).toMatchObject({ program: { path: join(bin, "pi"), version: "0.87.1" } });
+});
+
+describe("Codex is asked whether its user trusts the hook", () => {
+  const states: readonly (readonly [string, object | undefined, string, RegExp])[] = [
+    ["trusted", { enabled: true, trustStatus: "trusted" }, "connected", /asks Gatehouse/],
+    ["not trusted", { enabled: true, trustStatus: "untrusted" }, "needs_trust", /not trusted yet/],
+    ["changed since", { enabled: true, trustStatus: "modified" }, "needs_trust", /has changed/],
+    ["switched off", { enabled: false, trustStatus: "trusted" }, "disabled", /switched off/],
+    ["not seen", { eventName: "stop", enabled: true, trustStatus: "trusted" }, "changed", /does not see/],
+    ["no answer", undefined, "needs_trust", /did not say/],
+  ];
+
+  test.each(states)("%s", async (_name, hook, state, detail) => {
+    const { home, bin, change, stateOf } = setUp();
+    change("codex", "connect");
+    const settings = z
+      .object({
+        hooks: z.object({ PreToolUse: z.array(z.object({ hooks: z.array(z.object({ command: z.string() })) })) }),
+      })
+      .parse(JSON.parse(readFileSync(join(home, ".codex", "hooks.json"), "utf8")));
+    const command = settings.hooks.PreToolUse[0]?.hooks[0]?.command;
+    const hooks = hook === undefined ? undefined : [{ eventName: "preToolUse", command, ...hook }];
+    const answer = JSON.stringify({ id: 2, result: { data: [{ cwd: home, hooks }] } });
+    mkdirSync(bin);
+    const lines = [
+      "#!/bin/sh",
+      '[ "$1" = --version ] && echo codex-cli 0.169.0 && exit',
+      `cat <<'END'`,
+      "not json",
+      answer,
+      "END",
+    ];
+    writeFileSync(join(bin, "codex"), `${lines.join("\n")}\n`, { mode: 0o755 });
+    expect(await stateOf("codex")).toMatchObject({
+      state,
+      detail: expect.stringMatching(detail),
+      program: { version: "0.169.0" },
+    });
+  });
 });
 
 test("files of the same name that are not ours stay", () => {

@@ -1,6 +1,7 @@
 // Agents whose hooks live in a settings file of their own format, shared with everything else the user set there.
 import { join } from "node:path";
 import type { JsonObject } from "../../../shared/json.ts";
+import { codexObstacle } from "../codex-trust.ts";
 import { type HookGroup, settingsOf, withHooks, withoutHooks } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { type Connector, type ConnectorPlace, folderFrom, type ReadText, type Standing } from "../types.ts";
@@ -96,7 +97,7 @@ export const claudeCode = settingsConnector({
 
 const codexEvents = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"];
 
-export const codex = settingsConnector({
+const codexSettings = settingsConnector({
   id: "codex",
   name: "Codex",
   programs: ["codex"],
@@ -121,6 +122,12 @@ export const codex = settingsConnector({
       },
     })),
 });
+
+export const codex: Connector = {
+  ...codexSettings,
+  programObstacle: (program, scope, place) =>
+    codexObstacle(program, scope.kind === "user" ? place.home : scope.folder, commandFor(place, "codex", "PreToolUse")),
+};
 
 const geminiEvents = [
   "BeforeTool",
