@@ -135,7 +135,7 @@ describe("gatehouse connect", () => {
 
     writeFileSync(settings(), readFileSync(settings(), "utf8").replace('"onFailure": "block",', ""));
     expect((await run("connect")).stdout).toMatch(/claude-code .*changed .*repair/);
-    expect((await run("status")).stdout).toMatch(/Claude Code is NOT GOVERNED \(changed\): .*repair/);
+    expect((await run("status")).stdout).toMatch(/Claude Code may NOT BE GOVERNED \(changed\): .*repair/);
     expect((await run("repair", "claude-code", "--yes")).stdout).toContain("Claude Code: connected.");
     expect((await run("status")).stdout).toContain("Claude Code asks");
 

@@ -5,6 +5,7 @@ import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from ".
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
+import { openConnectedAgents } from "./connected.ts";
 import { findProgram, programFolders, versionOf } from "./detect.ts";
 import { applyChange, backupsOf, readText } from "./files.ts";
 import { UnreadableSettings } from "./json-hooks.ts";
@@ -37,6 +38,7 @@ const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCo
 
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
   const backups = join(dataDirectory, "backups");
+  const remembered = openConnectedAgents(dataDirectory);
   const versions = new Map<string, Promise<string | undefined>>();
 
   function plan(id: string, action: ConnectorAction, scope: ConnectorScope): Result<ConnectorPlan, string> {
@@ -80,7 +82,9 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
       const wanted = connector.connect(scope, place(), readText);
       const without = connector.disconnect(scope, place(), readText);
       if (without.every(({ before, after }) => before === after)) {
-        return { state: "not_connected", detail: "It does not ask Gatehouse." };
+        return remembered.has(connector.id, scope)
+          ? { state: "changed", detail: "Its hook was removed: repair it, or disconnect it for good." }
+          : { state: "not_connected", detail: "It does not ask Gatehouse." };
       }
       if (wanted.some(({ before, after }) => before !== after)) {
         return { state: "changed", detail: "Its hook is not as it should be: repair it." };
@@ -132,6 +136,7 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
         if (action === "connect") writeLauncher(place());
         const stamp = new Date(now()).toISOString().replaceAll(":", "-");
         for (const change of planned.value.changes) applyChange(change, backups, stamp);
+        remembered.set(id, scope, action === "connect");
         return planned;
       } catch (error) {
         return fail(`The files could not be written: ${error instanceof Error ? error.message : String(error)}`);

@@ -98,8 +98,10 @@ describe.each(ids)("%s", (id) => {
     expect(await stateOf(id)).toMatchObject({ state: "changed", detail: expect.stringContaining("repair") });
     change(id, "connect");
     expect(await stateOf(id)).toMatchObject({ state: "connected" });
-    rmSync(file);
-    expect((await stateOf(id))?.state).not.toBe("connected");
+    for (const each of (await stateOf(id))?.files ?? []) rmSync(each);
+    expect(await stateOf(id)).toMatchObject({ state: "changed", detail: expect.stringContaining("was removed") });
+    change(id, "disconnect");
+    expect(await stateOf(id)).toMatchObject({ state: "not_connected" });
   });
 });
 
