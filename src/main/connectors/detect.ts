@@ -61,3 +61,11 @@ export async function versionOf(program: string): Promise<string | undefined> {
     rmSync(home, { recursive: true, force: true });
   }
 }
+
+/** By its three numbers; what follows them does not count. */
+export function isOlder(version: string, other: string): boolean {
+  const numbers = (text: string): readonly number[] => text.split(/[.+-]/).slice(0, 3).map(Number);
+  const theirs = numbers(other);
+  const at = numbers(version).findIndex((part, index) => part !== theirs[index]);
+  return at !== -1 && (numbers(version)[at] ?? 0) < (theirs[at] ?? 0);
+}

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
 import { openConnectedAgents } from "./connected.ts";
-import { findProgram, programFolders, versionOf } from "./detect.ts";
+import { findProgram, isOlder, programFolders, versionOf } from "./detect.ts";
 import { applyChange, backupsOf, readText } from "./files.ts";
 import { UnreadableSettings } from "./json-hooks.ts";
 import { launcherText } from "./launcher.ts";
@@ -113,7 +113,7 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
       id: connector.id,
       name: connector.name,
       ...(path === undefined ? {} : { program: { path, ...(version === undefined ? {} : { version }) } }),
-      ...(obstacle ?? written),
+      ...(obstacle ?? aged(written, connector, version)),
       files,
     };
   }
@@ -150,6 +150,13 @@ export function hookFilesOf(place: ConnectorPlace): readonly { readonly path: st
   return all.flatMap(({ ownFiles, connect }) =>
     connect({ kind: "user" }, place, () => undefined).map(({ file }) => ({ path: file, own: ownFiles })),
   );
+}
+
+/** Says so when the program is older than the one that was tried. */
+function aged(standing: Standing, { triedWith }: Connector, version: string | undefined): Standing {
+  if (standing.state !== "connected" || version === undefined || !isOlder(version, triedWith)) return standing;
+  const detail = `${standing.detail} Tried with ${triedWith} and not with older ones: this is ${version}, so update it.`;
+  return { ...standing, detail };
 }
 
 function writeLauncher(place: ConnectorPlace): void {

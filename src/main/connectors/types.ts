@@ -24,6 +24,8 @@ export interface Connector {
   readonly name: string;
   /** Names of its program on the PATH. */
   readonly programs: readonly string[];
+  /** The version it was tried with (npm run test:agents): an older one may ignore what its hook relies on. */
+  readonly triedWith: string;
   readonly scopes: readonly ConnectorScope["kind"][];
   /** Whether its hooks are files that hold nothing else. */
   readonly ownFiles: boolean;

@@ -239,6 +239,21 @@ describe("Codex is asked whether its user trusts the hook", () => {
   });
 });
 
+test.each([
+  ["0.87.1", false],
+  ["0.88.0-beta.1", false],
+  ["1.0.0", false],
+  ["0.87.0", true],
+  ["0.9.12", true],
+] as const)("pi %s is older than what was tried: %s", async (version, older) => {
+  const { bin, change, stateOf } = setUp();
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pi"), `#!/bin/sh\necho pi ${version}\n`, { mode: 0o755 });
+  change("pi", "connect");
+  const { detail = "" } = (await stateOf("pi")) ?? {};
+  expect(detail.includes("update it")).toBe(older);
+});
+
 test("files of the same name that are not ours stay", () => {
   const { home, connectors } = setUp();
   const file = join(home, ".cline", "hooks", "PreToolUse");

@@ -12,7 +12,7 @@ interface OwnFile {
   readonly executable?: boolean;
 }
 
-interface OwnFileAgent extends Pick<Connector, "id" | "name" | "programs" | "notes" | "scopes"> {
+interface OwnFileAgent extends Pick<Connector, "id" | "name" | "programs" | "triedWith" | "notes" | "scopes"> {
   readonly files: (scope: ConnectorScope, place: ConnectorPlace) => readonly OwnFile[];
 }
 
@@ -58,6 +58,7 @@ function copilotRefusal(reason: string): object {
 export const copilot = ownFileConnector({
   id: "copilot",
   name: "GitHub Copilot CLI",
+  triedWith: "1.0.102",
   programs: ["copilot"],
   scopes: ["user", "project"],
   notes: ["Hooks of a project run only where you trust the folder."],
@@ -78,29 +79,31 @@ export const copilot = ownFileConnector({
   },
 });
 
-function opencodeLike(id: string, name: string, program: string, folder: string): Connector {
+function opencodeLike(id: string, name: string, triedWith: string): Connector {
   return ownFileConnector({
     id,
     name,
-    programs: [program],
+    triedWith,
+    programs: [id],
     scopes: ["user", "project"],
     notes: ["Start it again after connecting: plugins are read at the start."],
     files: (scope, place) => {
       const parent =
         scope.kind === "user"
-          ? join(folderFrom(place, "XDG_CONFIG_HOME", join(place.home, ".config")), folder)
-          : join(scope.folder, `.${folder}`);
+          ? join(folderFrom(place, "XDG_CONFIG_HOME", join(place.home, ".config")), id)
+          : join(scope.folder, `.${id}`);
       return [{ file: join(parent, "plugins", "gatehouse.js"), text: opencodePlugin(place, id) }];
     },
   });
 }
 
-export const opencode = opencodeLike("opencode", "opencode", "opencode", "opencode");
-export const kilo = opencodeLike("kilo", "Kilo", "kilo", "kilo");
+export const opencode = opencodeLike("opencode", "opencode", "1.18.33");
+export const kilo = opencodeLike("kilo", "Kilo", "7.7.7");
 
 export const pi = ownFileConnector({
   id: "pi",
   name: "pi",
+  triedWith: "0.87.1",
   programs: ["pi"],
   scopes: ["user", "project"],
   notes: ["Start it again after connecting. Extensions of a project run only where you trust it."],
@@ -138,6 +141,7 @@ const clineRecorded =
 export const cline = ownFileConnector({
   id: "cline",
   name: "Cline",
+  triedWith: "3.0.65",
   programs: ["cline"],
   scopes: ["user", "project"],
   notes: [

@@ -7,7 +7,7 @@ import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { type Connector, type ConnectorPlace, folderFrom, type ReadText, type Standing } from "../types.ts";
 import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
 
-interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "notes"> {
+interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "triedWith" | "notes"> {
   /** Below the home folder, and below a project. */
   readonly userFile: (place: ConnectorPlace) => string;
   readonly projectFile: string;
@@ -27,6 +27,7 @@ function settingsConnector(agent: SettingsAgent): Connector {
     id: agent.id,
     name: agent.name,
     programs: agent.programs,
+    triedWith: agent.triedWith,
     scopes: ["user", "project"],
     ownFiles: false,
     notes: agent.notes,
@@ -63,6 +64,7 @@ const claudeEvents =
 export const claudeCode = settingsConnector({
   id: "claude-code",
   name: "Claude Code",
+  triedWith: "2.1.326",
   programs: ["claude"],
   notes: ["Running sessions are governed within seconds.", "Your own deny rules in Claude Code still apply."],
   userFile: (place) => join(folderFrom(place, "CLAUDE_CONFIG_DIR", join(place.home, ".claude")), "settings.json"),
@@ -100,6 +102,7 @@ const codexEvents = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserProm
 const codexSettings = settingsConnector({
   id: "codex",
   name: "Codex",
+  triedWith: "0.169.0",
   programs: ["codex"],
   notes: [
     "Codex asks you to trust the hook when it starts next. Until then the hook does not run, and `codex exec` does not say so.",
@@ -142,6 +145,7 @@ const geminiEvents = [
 export const geminiCli = settingsConnector({
   id: "gemini-cli",
   name: "Gemini CLI",
+  triedWith: "0.61.0",
   programs: ["gemini"],
   notes: [
     "In folders you do not trust, Gemini CLI runs no hooks.",
@@ -172,6 +176,7 @@ const qwenEvents = ["PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionSta
 export const qwenCode = settingsConnector({
   id: "qwen-code",
   name: "Qwen Code",
+  triedWith: "0.24.4",
   programs: ["qwen"],
   notes: [
     "Qwen Code waits at most 60 seconds. A call that a human has not answered by then is denied; asked again, it gets the answer.",
