@@ -37,11 +37,11 @@ export async function sendTestCall(id: string, place: ConnectorPlace): Promise<C
   const known = messages[id];
   if (known === undefined) return { passed: false, detail: `There is no test call for ${id}.`, milliseconds: 0 };
   const began = performance.now();
-  const { code, output } = await launch(
-    place.launcher,
-    [id, known.event ?? ""],
-    JSON.stringify(known.message(place.home)),
-  );
+  const message = JSON.stringify(known.message(place.home));
+  const { code, output } =
+    id === "claude-code"
+      ? await post(`${place.httpUrl}/hooks/claude-code`, message)
+      : await launch(place.launcher, [id, known.event ?? "PreToolUse"], message);
   const milliseconds = Math.round(performance.now() - began);
   const denied = code === 0 && /"(?:deny|cancel)"|exit 1/.test(output);
   const detail = denied
@@ -60,6 +60,17 @@ function claudeShape(cwd: string): Json {
 
 function pluginShape(cwd: string): Json {
   return { ...common(cwd), event: "before", tool_name: "bash" };
+}
+
+/** As Claude Code does it. */
+async function post(url: string, body: string): Promise<{ code: number; output: string }> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(patience) });
+    return { code: response.ok ? 0 : 1, output: await response.text() };
+  } catch (error) {
+    return { code: 1, output: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function launch(program: string, args: readonly string[], input: string): Promise<{ code: number; output: string }> {
