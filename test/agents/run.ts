@@ -4,6 +4,7 @@ import { z } from "zod";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { runInForeground } from "../../scripts/child.ts";
 import { thisMachine } from "../../scripts/machine.ts";
+import { second } from "../../src/shared/clock.ts";
 import { caseNames } from "./case-names.ts";
 import { engineKilled, falseAnswers, launcherRemoved } from "./cases/faults.ts";
 import { ledgerStory } from "./cases/ledger.ts";
@@ -19,7 +20,12 @@ import { startWindowEngine } from "./window-engine.ts";
 const connected = z.object({ connector: z.object({ state: z.string(), files: z.array(z.string()) }) });
 
 const { values } = parseArgs({
-  options: { agent: { type: "string", multiple: true }, headless: { type: "boolean", default: false } },
+  options: {
+    agent: { type: "string", multiple: true },
+    headless: { type: "boolean", default: false },
+    /** Seconds until the held call is approved: to see how long an agent really waits. */
+    hold: { type: "string", default: "1.5" },
+  },
 });
 const chosen = agentPrograms.filter(({ id }) => values.agent === undefined || values.agent.includes(id));
 if (chosen.length === 0) throw new Error(`The agents are: ${agentPrograms.map(({ id }) => id).join(", ")}.`);
@@ -63,7 +69,7 @@ async function govern(program: AgentProgram): Promise<Results> {
     const answer = connected.parse(JSON.parse(await engine.command("connect", program.id, "--yes", "--json")));
     const { state } = answer.connector;
     if (state !== (program.connectedState ?? "connected")) throw new Error(`It was connected, and then ${state}.`);
-    await work(stage, engine, results);
+    await work(stage, engine, results, Number(values.hold) * second);
     ledgerStory(stage, results);
     await launcherRemoved(stage, results);
     await engineKilled(stage, engine, results);

@@ -14,7 +14,7 @@ export interface AgentStage extends Stage {
   readonly dataDirectory: string;
   readonly programs: string;
   /** Runs the agent until it ends; what the model was told for each call. */
-  readonly perform: (calls: readonly ScriptedCall[], limitMs?: number) => Promise<Performance>;
+  readonly perform: (calls: readonly ScriptedCall[], limitMs: number) => Promise<Performance>;
   readonly close: () => Promise<void>;
 }
 
@@ -54,8 +54,7 @@ export async function openStage(program: AgentProgram, folder: string): Promise<
     program,
     dataDirectory,
     programs,
-    perform: (calls, limitMs = 90 * second) =>
-      perform(model, calls, () => run(program.arguments("please go on", stage), limitMs)),
+    perform: (calls, limitMs) => perform(model, calls, () => run(program.arguments("please go on", stage), limitMs)),
     close: async () => {
       model.close();
       endLeftovers(stage.home);

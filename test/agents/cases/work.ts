@@ -13,7 +13,8 @@ import { playSteps, type Results, type Step } from "../steps.ts";
 const changing = "changed input runs as changed";
 const denial = "Tasks of the editor are mine to write.";
 
-export async function work(stage: AgentStage, engine: Engine, results: Results): Promise<void> {
+/** `holdMs` is how long a person takes to approve the held call. */
+export async function work(stage: AgentStage, engine: Engine, results: Results, holdMs: number): Promise<void> {
   const script = await serveScript(join(stage.project, "fetched.txt"));
   const { project, program } = stage;
   const at = (name: string): string => join(project, name);
@@ -29,7 +30,7 @@ export async function work(stage: AgentStage, engine: Engine, results: Results):
     if (asked.includes("main:edited"))
       return { decision: "approve", changed: withCommand(held.intent.arguments, "echo changed > changed.txt") };
     // Long enough to see that nothing happens until somebody answers.
-    await sleep(1500);
+    await sleep(holdMs);
     waited = !wasPushed(stage, "held");
     return { decision: "approve" };
   });
@@ -85,7 +86,7 @@ export async function work(stage: AgentStage, engine: Engine, results: Results):
     },
   ];
   try {
-    await playSteps(stage, steps, results);
+    await playSteps(stage, steps, results, holdMs);
   } finally {
     finished.abort();
     script.close();
