@@ -6,6 +6,7 @@ import { BoundedMap } from "../../../shared/bounded-map.ts";
 import type { Cancellation } from "../../../shared/cancellation.ts";
 import type { Intent, IntentContext, TextStep } from "../../../shared/intent.ts";
 import type { Json, JsonObject } from "../../../shared/json.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Caller } from "../../../shared/rpc.ts";
 import type { Verdict } from "../../../shared/verdict.ts";
@@ -86,6 +87,7 @@ export function createHookService(ports: HookPorts): HookService {
       arguments: call.input,
       context: contextOf(event),
       protocol: "hook",
+      peerKey: peerKey(caller.peer),
     };
     const submitted = await governor.submit(intent);
     if (!submitted.ok) return { kind: "deny", reason: submitted.error };
