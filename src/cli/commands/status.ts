@@ -62,7 +62,9 @@ export const status = operatorCommand({
 function connectedAgents(views: readonly ConnectorView[]): readonly (readonly [string, string])[] {
   const connected = views.filter(({ state }) => state !== "not_connected");
   const rows = connected.map(({ name, state, detail }) =>
-    state === "connected" ? `${name} asks` : `${name} may NOT BE GOVERNED (${state.replace("_", " ")}): ${visible(detail)}`,
+    state === "connected"
+      ? `${name} asks`
+      : `${name} may NOT BE GOVERNED (${state.replace("_", " ")}): ${visible(detail)}`,
   );
   return (rows.length === 0 ? ["none is connected; see gatehouse connect"] : rows).map((text, index) => [
     index === 0 ? "Agents" : "",
