@@ -166,7 +166,7 @@ const runners: Record<GateName, () => Promise<Outcome>> = {
   contract: () => engineTests("contract", 12 * minute),
   fault: () => tests("fault", 8 * minute),
   build: builds,
-  e2e: () => windowTests(20 * minute),
+  e2e: () => windowTests(30 * minute),
 };
 
 export function gatesNamed(names: readonly GateName[]): readonly Gate[] {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { projectRoot } from "../../scripts/project.ts";
 import { type ReadyLine, readReadyLine } from "../../scripts/ready-line.ts";
 import { minute, second } from "../../src/shared/clock.ts";
-import { runCommand } from "../support/command.ts";
+import { ended, runCommand } from "../support/command.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 interface Engine extends ReadyLine {
@@ -41,12 +41,14 @@ async function ask({ http }: Engine, id: string): Promise<string> {
     tool: "execute_command",
     arguments: { command: "ls" },
   };
-  const answer = await fetch(`${http}/rpc`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "a2g/intent", params }),
-  });
-  return answer.text();
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "a2g/intent", params });
+  const code = `
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(process.argv[1], { method: "POST", headers, body: process.argv[2] });
+    console.log(await answer.text());`;
+  // In a process of its own: whoever asks as an agent may not use the operator's socket.
+  const { stdout } = await ended(spawn(process.execPath, ["--input-type=module", "-e", code, `${http}/rpc`, body]));
+  return stdout;
 }
 
 test("start, status, verify and every agent", { timeout: 3 * minute }, async () => {

@@ -258,7 +258,7 @@ describe("bad clients", () => {
       `POST /rpc HTTP/1.1\r\nHost: localhost:${waiting.port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     const other = http(waiting.port, { body });
-    await pause(50);
+    await expect.poll(waiting.waiting).toBe(2);
     client.socket.destroy();
     await expect.poll(waiting.abandoned).toBe(1);
     waiting.release();

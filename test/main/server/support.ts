@@ -21,6 +21,8 @@ export interface House extends Listeners {
   readonly calls: Json[];
   /** Lets every call of "wait" answer. */
   readonly release: () => void;
+  /** How many calls of "wait" have begun. */
+  readonly waiting: () => number;
   /** How many calls of "wait" were told that their caller is gone. */
   readonly abandoned: () => number;
 }
@@ -39,7 +41,9 @@ export async function startHouse(
   const calls: Json[] = [];
   const waiting = Promise.withResolvers<void>();
   let abandoned = 0;
+  let begun = 0;
   const wait: RpcMethod = async (_params, caller) => {
+    begun += 1;
     caller.gone.addEventListener("abort", () => {
       abandoned += 1;
     });
@@ -52,7 +56,14 @@ export async function startHouse(
     { agents, fault: (where, error) => void faults.push({ where, error }), ...handlers },
   );
   if (!started.ok) throw new Error(started.error.message);
-  return { ...started.value, faults, calls, release: waiting.resolve, abandoned: () => abandoned };
+  return {
+    ...started.value,
+    faults,
+    calls,
+    release: waiting.resolve,
+    waiting: () => begun,
+    abandoned: () => abandoned,
+  };
 }
 
 function methods(calls: Json[]): readonly (readonly [string, RpcMethod])[] {
