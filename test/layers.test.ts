@@ -11,6 +11,7 @@ const adapters = [
   "server",
   "identity",
   "peer",
+  "connectors",
   "model",
   "sandbox",
   "store",

@@ -3,11 +3,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Governor } from "./engine/governor.ts";
 import type { World } from "./engine/ports.ts";
+import { redactObject } from "./engine/redact.ts";
 import { capabilitiesOf } from "./agent-directory.ts";
-import { registeredEntry } from "./house-entries.ts";
+import { hookNoticeEntry, registeredEntry } from "./house-entries.ts";
 import type { Registry } from "./identity/registry.ts";
 import { sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
 import type { PolicyFile } from "./machine/policy-file.ts";
+import { createProjectRoots } from "./machine/project-root.ts";
 import type { SettingsFile } from "./machine/settings-file.ts";
 import { createA2eProtocol } from "./protocols/a2e/session.ts";
 import { toolNamespace } from "./protocols/a2e/tools.ts";
@@ -21,6 +23,8 @@ import { createToolCalls } from "./protocols/common/calls.ts";
 import { agbom } from "./protocols/aos/agbom.ts";
 import { createInventory, type StoredInventory } from "./protocols/aos/inventory.ts";
 import { createAosMethods } from "./protocols/aos/methods.ts";
+import { createHookAgents } from "./protocols/hooks/agents.ts";
+import { hookRoutes } from "./protocols/hooks/routes.ts";
 import { createRunner } from "./sandbox/runner.ts";
 import type { ListenerHandlers } from "./server/index.ts";
 import type { LinePlace } from "./server/line-listener.ts";
@@ -133,11 +137,24 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
   });
   const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
 
+  const hooks = hookRoutes({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    sha256,
+    governor,
+    agents: createHookAgents({ clock: systemClock, sha256, identity: registry, projectOf: createProjectRoots() }),
+    note: async (agentDid, name, detail) => {
+      await ledger.append([
+        { ...hookNoticeEntry(agentDid, name, redactObject(detail, world.findSecrets)), at: systemClock.now() },
+      ]);
+    },
+  });
+
   return {
     handlers: {
       agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
       routes: new Map([["/aos", aosMethods]]),
-      plain: new Map([["/score_risk", scoreRisk]]),
+      plain: new Map([["/score_risk", scoreRisk], ...hooks]),
       a2e,
     },
     policyFor,

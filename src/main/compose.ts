@@ -7,6 +7,7 @@ import { endpointsOf } from "../shared/endpoints.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { reasons } from "../shared/verdict.ts";
 import { composeAgents } from "./compose-agents.ts";
+import { agentHookFiles, composeConnectors } from "./compose-connectors.ts";
 import { type ActivityOptions, composeActivity } from "./compose-ledger.ts";
 import { composeOperator, composeOperatorAccess } from "./compose-operator.ts";
 import { a2ePlace, composeProtocols } from "./compose-protocols.ts";
@@ -149,7 +150,14 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
 
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, endpoints.agent, endpoints.a2e, endpoints.operator, ...linkedFiles(dataDirectory)],
+    gatehouse: [
+      dataDirectory,
+      endpoints.agent,
+      endpoints.a2e,
+      endpoints.hooks,
+      endpoints.operator,
+      ...linkedFiles(dataDirectory),
+    ],
     findSecrets,
   });
 
@@ -170,6 +178,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
+    hookFiles: agentHookFiles(),
   };
   const versions = openPolicyVersions(dataDirectory, sha256, clock.now);
   const policies = await openPolicy({
@@ -335,6 +344,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
     inventory: protocols.inventory,
     executions: protocols.executions,
     terminal: desk,
+    connectors: composeConnectors({
+      dataDirectory,
+      httpUrl: () => address.http,
+      hookSocket: endpoints.hooks,
+      record,
+      now: clock.now,
+    }),
     connection: () =>
       connectionInfo({ options, address, resourcesDirectory: options.resourcesDirectory, listeners: listening }),
     tokens: { agents: options.token, telemetry: options.telemetryToken },
@@ -371,6 +387,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Gatehouse
       ownerToken: ownerToken.value,
       agentSocket: endpoints.agent,
       operatorSocket: endpoints.operator,
+      hookSocket: endpoints.hooks,
       a2e: [a2ePlace(a2ePort, options.port), { path: endpoints.a2e }],
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },

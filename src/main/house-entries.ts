@@ -1,5 +1,6 @@
 // Ledger entries about the house itself: agents that appear and fall silent, policies, start and stop.
 import type { NewEntry } from "../shared/audit.ts";
+import type { JsonObject } from "../shared/json.ts";
 import type { PolicyChangeKind } from "../shared/policy-desk.ts";
 import type { AgentSummary } from "../shared/telemetry.ts";
 import type { SecretScanner } from "./engine/ports.ts";
@@ -31,6 +32,19 @@ export function noticedEntry(kind: "appeared" | "key_proposed", agent: AgentSumm
     agentDid: agent.agentDid,
     summary: `${agent.name} ${what}`,
     body: { event: kind, state: agent.state },
+  };
+}
+
+/** What an agent's hook reports beside its calls: sessions, subagents, compaction. The detail is redacted already. */
+export function hookNoticeEntry(agentDid: string, name: string, detail: JsonObject): Entry {
+  return { kind: "registration", agentDid, protocol: "hook", summary: name, body: { event: name, detail } };
+}
+
+export function connectorEntry(id: string, action: string, files: readonly string[], actor: string): Entry {
+  return {
+    kind: "setting",
+    summary: `${actor}: ${action} ${id}`,
+    body: { event: "connector", id, action, files, actor },
   };
 }
 

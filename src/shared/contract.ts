@@ -4,6 +4,7 @@ import { activityInputs, type ActivityOutputs } from "./activity.ts";
 import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "./approval.ts";
 import type { OperationName } from "./channels.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
+import { connectorInputs, type ConnectorOutputs } from "./connector.ts";
 import { batchSchema, resolutionSchema } from "./directive.ts";
 import type { Facts } from "./facts.ts";
 import type { FeedItem } from "./feed.ts";
@@ -132,6 +133,7 @@ export const operationInputs = {
   getPolicy: empty,
   ...policyDeskInputs,
   ...connectionInputs,
+  ...connectorInputs,
   ...inventoryInputs,
   ...runningInputs,
   getSettings: empty,
@@ -157,6 +159,7 @@ interface OperationOutputs
   extends
     PolicyDeskOutputs,
     ConnectionOutputs,
+    ConnectorOutputs,
     InventoryOutputs,
     RunningOutputs,
     ActivityOutputs,

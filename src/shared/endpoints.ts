@@ -7,6 +7,8 @@ export interface Endpoints {
   readonly agent: string;
   /** For agents: A2E in lines. */
   readonly a2e: string;
+  /** For hooks of agents: HTTP. */
+  readonly hooks: string;
   /** For people: the operations of the contract in lines. Only the owner of the data directory gets in. */
   readonly operator: string;
 }
@@ -42,5 +44,5 @@ function inFolder(folder: string): Endpoints {
 }
 
 function named(folder: string | undefined, pathOf: (name: string) => string): Endpoints {
-  return { folder, agent: pathOf("agent"), a2e: pathOf("a2e"), operator: pathOf("operator") };
+  return { folder, agent: pathOf("agent"), a2e: pathOf("a2e"), hooks: pathOf("hooks"), operator: pathOf("operator") };
 }

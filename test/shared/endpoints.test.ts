@@ -11,6 +11,7 @@ test("sockets in the data directory", () => {
     folder: "/home/anna/.config/Gatehouse",
     agent: "/home/anna/.config/Gatehouse/agent.sock",
     a2e: "/home/anna/.config/Gatehouse/a2e.sock",
+    hooks: "/home/anna/.config/Gatehouse/hooks.sock",
     operator: "/home/anna/.config/Gatehouse/operator.sock",
   });
 });

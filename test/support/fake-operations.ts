@@ -1,4 +1,5 @@
 // The operations without an engine: lifelike data in memory that answers, changes and tells about it.
+import { fakeConnectors } from "./fake-connectors.ts";
 import { unavailableOperations } from "../../src/main/ipc/unavailable.ts";
 import { type activityInputs } from "../../src/shared/activity.ts";
 import type { HeldApproval } from "../../src/shared/approval.ts";
@@ -86,6 +87,7 @@ export function createFakeEngine(
 
   const operations: Operations = {
     ...activity,
+    ...fakeConnectors(),
     getStatus: () =>
       done({
         version: "0.1.0",

@@ -1,4 +1,5 @@
 // gatehouse status: whether everything is all right, at a glance.
+import type { ConnectorView } from "../../shared/connector.ts";
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { ok } from "../../shared/result.ts";
 import { operatorCommand } from "../command.ts";
@@ -12,6 +13,7 @@ export const status = operatorCommand({
   act: async ({ call, now }) => {
     const answer = await call("getStatus", {});
     if (!answer.ok) return answer;
+    const agents = await call("listConnectors", {});
     const { policy, ledger, model, traceExport: traces, ...engine } = answer.value;
     const halted = engine.halted
       ? "every agent is stopped; gatehouse resume lets them go on"
@@ -46,6 +48,7 @@ export const status = operatorCommand({
           .map(visible)
           .join(", "),
       ],
+      ...(agents.ok ? connectedAgents(agents.value) : []),
       ...(traces === undefined
         ? []
         : [
@@ -61,4 +64,18 @@ function modeLine({ observing }: Pick<ConsoleStatus, "observing">, now: number):
   if (observing === undefined) return "enforce";
   const { by, since } = observing;
   return `OBSERVE: only blocked actions are stopped; switched on by ${visible(by)} ${duration(now - since)} ago`;
+}
+
+/** Those that ask, and why one of them does not although it should. */
+function connectedAgents(views: readonly ConnectorView[]): readonly (readonly [string, string])[] {
+  const connected = views.filter(({ state }) => state !== "not_connected");
+  const rows = connected.map(({ name, state, detail }) =>
+    state === "connected"
+      ? `${name} asks`
+      : `${name} may NOT BE GOVERNED (${state.replace("_", " ")}): ${visible(detail)}`,
+  );
+  return (rows.length === 0 ? ["none is connected; see gatehouse connect"] : rows).map((text, index) => [
+    index === 0 ? "Agents" : "",
+    text,
+  ]);
 }

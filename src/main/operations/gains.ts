@@ -115,6 +115,11 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   startWhatIf: "open",
   getWhatIf: "open",
   cancelWhatIf: "open",
+  listConnectors: "open",
+  planConnector: "open",
+  applyConnector: ({ id, action }) =>
+    action === "disconnect" ? { title: "Disconnect an agent: it will no longer ask", details: [id] } : undefined,
+  testConnector: "open",
   getConnection: "open",
   revealToken: "open",
   getSettings: "open",

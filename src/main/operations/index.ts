@@ -4,6 +4,7 @@ import { ok } from "../../shared/result.ts";
 import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
 import { connectionOperations } from "./connection.ts";
+import { connectorOperations } from "./connectors.ts";
 import { executionOperations } from "./executions.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy-history.ts";
@@ -34,6 +35,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),
     ...connectionOperations(ports),
+    ...connectorOperations(ports),
     ...inventoryOperations(ports),
     ...executionOperations(ports),
     ...ledgerOperations(ports),

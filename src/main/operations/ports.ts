@@ -19,6 +19,7 @@ import type { RiskExplanation, RiskQuestion } from "../../shared/risk-explanatio
 import type { Settings, SettingsChanges } from "../../shared/settings.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
 import type { GrantBook } from "../engine/grant-book.ts";
+import type { ConnectorApi } from "./connectors.ts";
 import type { InventoryDesk } from "./inventory.ts";
 import type { RunningDesk } from "./executions.ts";
 import type { Governor } from "../engine/governor.ts";
@@ -100,6 +101,7 @@ export interface PolicyDesk {
 }
 
 export interface OperationPorts {
+  readonly connectors: ConnectorApi;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly governor: Governor;

@@ -20,16 +20,24 @@ export interface HttpConnection {
 /** How long a connection too many stays. */
 const refusedMs = 500;
 
+/** Only the other end of a loopback connection is a process of this machine. */
+export function identifyOverTcp(peers: PeerSource): (socket: Socket) => Promise<Peer> {
+  return (socket) => (isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer));
+}
+
 export type HttpConnections = (socket: Socket) => HttpConnection;
 
 /** A connection is identified once, when it is first seen; every request on it has the same peer. */
-export function createHttpConnections(peers: PeerSource, shares: PeerShares): HttpConnections {
+export function createHttpConnections(
+  identify: (socket: Socket) => Promise<Peer>,
+  shares: PeerShares,
+): HttpConnections {
   const known = new WeakMap<Socket, HttpConnection>();
   let last = 0;
 
   function begin(socket: Socket): HttpConnection {
     last += 1;
-    const identified = isLoopback(socket.remoteAddress ?? "") ? peers.overTcp(socket) : Promise.resolve(unknownPeer);
+    const identified = identify(socket);
     const connection: HttpConnection = {
       id: `http-${last}`,
       peer: undefined,

@@ -7,7 +7,7 @@ import type { PeerSource } from "../../shared/peer.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type Access, isLoopback, trustOf, type Trust } from "./guard.ts";
 import { createRequestHandler, type HttpSettings } from "./http.ts";
-import { createHttpConnections } from "./http-caller.ts";
+import { createHttpConnections, identifyOverTcp } from "./http-caller.ts";
 import type { Limits } from "./limits.ts";
 import { listenFailure, listenOnPort, type ListenFailure } from "./listen.ts";
 import { ownNames } from "./own-names.ts";
@@ -64,7 +64,7 @@ export async function startHttpListener(
 
   const names = [...(where.names ?? []), ...ownNames(where.address, where.tls?.certificate)];
   let trust: Trust = trustOf(where.address, where.port, secure, names);
-  const connectionOf = createHttpConnections(settings.peers, settings.shares);
+  const connectionOf = createHttpConnections(identifyOverTcp(settings.peers), settings.shares);
   const webSockets = createWebSockets({ ...settings, rpc: settings.webSockets }, connectionOf, () => trust);
   const handle = createRequestHandler(settings, connectionOf, () => trust);
   // Identified while its first request is still on the way.
@@ -109,7 +109,11 @@ function checkAddress({ address, tls }: HttpAddress, access: Access, place: stri
   return listenFailure("insecure", place, message);
 }
 
-function createHttpServer(tls: Certificate | undefined, limits: Limits, place: string): Result<Server, ListenFailure> {
+export function createHttpServer(
+  tls: Certificate | undefined,
+  limits: Limits,
+  place: string,
+): Result<Server, ListenFailure> {
   const options: ServerOptions = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

@@ -6,6 +6,7 @@ import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/rpc.ts"
 import { createDrain } from "./drain.ts";
 import { startHttpListener, type Certificate, type HttpListener } from "./http-listener.ts";
 import type { Access } from "./guard.ts";
+import { startHttpSocketListener } from "./http-socket.ts";
 import type { FaultSink } from "./json-rpc.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { type LineListener, type LinePlace, startLineListener } from "./line-listener.ts";
@@ -36,6 +37,8 @@ export interface ListenerOptions {
   /** Unix socket or named pipe, for agents and for the operator's commands. */
   readonly agentSocket?: string | undefined;
   readonly operatorSocket?: string | undefined;
+  /** Unix socket or named pipe that speaks HTTP, for hooks of agents. */
+  readonly hookSocket?: string | undefined;
   /** Where lines of A2E are spoken: a port, a socket, or both. */
   readonly a2e?: readonly LinePlace[] | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -151,6 +154,11 @@ export async function startListeners(
       startSocketListener(path, { methods, limits, drain, fault, peers, refuse, shares: counted }),
     );
     if (!socket.ok) return fail(socket.error);
+  }
+
+  if (options.hookSocket !== undefined) {
+    const hooks = await begin(startHttpSocketListener(options.hookSocket, { ...common, rpc: new Map(), plain }));
+    if (!hooks.ok) return fail(hooks.error);
   }
 
   const a2e: string[] = [];

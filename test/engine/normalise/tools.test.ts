@@ -21,8 +21,11 @@ describe("names", () => {
     ["NotebookEdit", "write_file"],
     ["apply_patch", "write_file"],
     ["replace", "write_file"],
+    ["editor", "write_file"],
+    ["patch", "write_file"],
     ["Read", "read_file"],
     ["read_many_files", "read_file"],
+    ["read_files", "read_file"],
     ["view", "read_file"],
     ["LS", "list_files"],
     ["Glob", "list_files"],
@@ -31,6 +34,7 @@ describe("names", () => {
     ["search_file_content", "search_files"],
     ["WebFetch", "fetch_url"],
     ["web_fetch", "fetch_url"],
+    ["fetch_web_content", "fetch_url"],
     ["WebSearch", "search_web"],
     ["google_web_search", "search_web"],
     ["Task", "delegate"],
@@ -154,6 +158,7 @@ describe("files", () => {
     const paths = (tool: string, given: JsonObject): readonly string[] =>
       callFacts(tool, given).paths.map((path) => `${path.access} ${path.given}`);
     expect(paths("apply_patch", { input })).toEqual(expected);
+    expect(paths("apply_patch", { command: input })).toEqual(expected);
     expect(paths("shell", { command: ["apply_patch", input] })).toEqual(expected);
     expect(paths("shell", { command: `apply_patch <<'EOF'\n${input}\nEOF` })).toEqual(expected);
     expect(callFacts("apply_patch", { input }).content).toBe("one\ntwo");

@@ -149,7 +149,7 @@ function gatherWrite(
 ): ReturnType<Gather> {
   const verb = given["command"];
   if (verb === "view") return { ...gatherPaths(inspection, given, members, frame, "read", false), tool: "read_file" };
-  const patch = members.find((member) => patchNames.has(member.name) && /^(?:\*\*\* |--- |diff )/m.test(member.value));
+  const patch = members.find(isPatch);
   if (patch !== undefined) return gatherPatch(inspection, patch.value, frame);
   const moves = /move|rename|copy/.test(name.name);
   let path: string | undefined;
@@ -167,6 +167,12 @@ function gatherWrite(
   const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
   const wholeFile = texts.length === 1 && wholeNames.has(texts[0]?.name ?? "") && writesWhole(name.name, given);
   return { content, wholeFile, ...(path === undefined ? {} : { contentPath: path }) };
+}
+
+/** Whatever its name: Codex hands the patch of its tool to hooks as "command". */
+function isPatch({ name, value }: Member): boolean {
+  if (patchNames.has(name)) return /^(?:\*\*\* |--- |diff )/m.test(value);
+  return !contentNames.has(name) && /^\s*\*\*\* Begin Patch/.test(value);
 }
 
 /** What tools call all that a file is to hold. */

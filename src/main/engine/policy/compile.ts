@@ -13,6 +13,7 @@ import type { Sha256 } from "../ports.ts";
 import { type Resolver, resolver, tighten, tightenQuotas } from "./capabilities.ts";
 import { conditionChecker, constraintChecker, findTool, type Layer } from "./constraints.ts";
 import { evaluator } from "./evaluator.ts";
+import { hookProtection } from "./hook-files.ts";
 import type { Speaker } from "./rules.ts";
 import { projectFileName, selfProtection } from "./self-protection.ts";
 import type { PolicySnapshot } from "./snapshot.ts";
@@ -120,7 +121,10 @@ function assemble(
         resolve(agentDid, workspace).quotas,
       ),
     ...evaluator({
-      protections: selfProtection(tools.processIds ?? []),
+      protections: [
+        ...selfProtection(tools.processIds ?? []),
+        ...(tools.hookFiles === undefined ? [] : hookProtection(tools.hookFiles, tools.world)),
+      ],
       layersFor: ({ agent, facts }) => {
         const { capabilities } = resolve(agent.did, facts.workspace);
         const known = layers.get(capabilities);

@@ -1,4 +1,5 @@
 // Rules and sequences from document to speakers, with their examples run. Whatever is wrong is reported with its place.
+import type { HookFile } from "./hook-files.ts";
 import { decidedPrefix, type PolicyProblem, type PolicyRule, type PolicySequence } from "../../../shared/policy.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Sha256 } from "../ports.ts";
@@ -17,6 +18,8 @@ export interface PolicyTools {
   readonly offsetMinutes?: (now: number) => number;
   /** Gatehouse's own processes. */
   readonly processIds?: readonly number[];
+  /** Where agents are told to ask Gatehouse. */
+  readonly hookFiles?: readonly HookFile[];
   /** A machine of the usual kind. An example that holds there is right, though this machine may be an odd one. */
   readonly usual?: Pick<PolicyTools, "factsOf" | "world">;
 }

@@ -1,0 +1,32 @@
+// Wires the connectors: where agents find this engine, and that each change is recorded.
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createConnectors, hookFilesOf } from "./connectors/index.ts";
+import { sendTestCall } from "./connectors/test-call.ts";
+import { connectorEntry, type RecordEntry } from "./house-entries.ts";
+import { sha256 } from "./machine/clock.ts";
+import type { ConnectorApi } from "./operations/connectors.ts";
+
+export interface ConnectorParts {
+  readonly dataDirectory: string;
+  readonly httpUrl: () => string;
+  readonly hookSocket: string;
+  readonly record: RecordEntry;
+  readonly now: () => number;
+}
+
+export function composeConnectors({ dataDirectory, httpUrl, hookSocket, record, now }: ConnectorParts): ConnectorApi {
+  const launcher = join(dataDirectory, "bin", "gatehouse-hook");
+  const place = () => ({ home: homedir(), environment: process.env, httpUrl: httpUrl(), hookSocket, launcher });
+  const connectors = createConnectors({ place, dataDirectory, sha256, now });
+  return {
+    ...connectors,
+    test: (id) => sendTestCall(id, place()),
+    record: (id, action, files, actor) => record(connectorEntry(id, action, files, actor)),
+  };
+}
+
+/** The files an agent must not change, or not without a human; none of them depends on where this engine listens. */
+export function agentHookFiles(): ReturnType<typeof hookFilesOf> {
+  return hookFilesOf({ home: homedir(), environment: process.env, httpUrl: "", hookSocket: "", launcher: "" });
+}

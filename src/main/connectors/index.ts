@@ -1,0 +1,166 @@
+// Connectors: finds agents, shows what connecting one changes, changes it, and says whether the hook is still in place.
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/connector.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
+import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
+import { openConnectedAgents } from "./connected.ts";
+import { findProgram, isOlder, programFolders, versionOf } from "./detect.ts";
+import { applyChange, backupsOf, readText } from "./files.ts";
+import { UnreadableSettings } from "./json-hooks.ts";
+import { launcherText } from "./launcher.ts";
+import type { Connector, ConnectorPlace, Standing } from "./types.ts";
+
+export interface ConnectorOptions {
+  readonly place: () => ConnectorPlace;
+  readonly dataDirectory: string;
+  readonly sha256: (text: string) => string;
+  readonly now: () => number;
+}
+
+export type ConnectorAction = "connect" | "disconnect";
+
+export interface Connectors {
+  readonly list: (scope: ConnectorScope) => Promise<readonly ConnectorView[]>;
+  /** What the action would change; nothing is written. */
+  readonly plan: (id: string, action: ConnectorAction, scope: ConnectorScope) => Result<ConnectorPlan, string>;
+  /** Only when what would be changed is still what `digest` was made from. */
+  readonly apply: (
+    id: string,
+    action: ConnectorAction,
+    scope: ConnectorScope,
+    digest: string,
+  ) => Result<ConnectorPlan, string>;
+}
+
+const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCode, opencode, kilo, pi, cline];
+
+export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
+  const backups = join(dataDirectory, "backups");
+  const remembered = openConnectedAgents(dataDirectory);
+  const versions = new Map<string, Promise<string | undefined>>();
+
+  function plan(id: string, action: ConnectorAction, scope: ConnectorScope): Result<ConnectorPlan, string> {
+    const connector = all.find((each) => each.id === id);
+    if (connector === undefined)
+      return fail(`There is no agent ${id}. Known are ${all.map((each) => each.id).join(", ")}.`);
+    if (!connector.scopes.includes(scope.kind))
+      return fail(`${connector.name} cannot be connected for one project only.`);
+    try {
+      const changes = changesOf(connector, action, scope).filter(({ before, after }) => before !== after);
+      const digest = sha256(JSON.stringify(changes));
+      return ok({ id, changes, digest, notes: action === "connect" ? connector.notes : [] });
+    } catch (error) {
+      return fail(describe(error, connector, scope));
+    }
+  }
+
+  function changesOf(connector: Connector, action: ConnectorAction, scope: ConnectorScope): readonly FileChange[] {
+    if (action === "connect") return connector.connect(scope, place(), readText);
+    return connector.disconnect(scope, place(), readText).map((change) => {
+      if (change.before === change.after) return change;
+      const original = backupsOf(change.file, backups).find((text) => {
+        const read = (file: string): string | undefined => (file === change.file ? text : readText(file));
+        const holdsNone = connector.disconnect(scope, place(), read).every(({ before, after }) => before === after);
+        const again = connector.connect(scope, place(), read).find(({ file }) => file === change.file);
+        return holdsNone && again?.after === change.before;
+      });
+      // Byte for byte what was there, when nobody has changed the file since.
+      return original === undefined ? change : { ...change, after: original };
+    });
+  }
+
+  function describe(error: unknown, connector: Connector, scope: ConnectorScope): string {
+    if (!(error instanceof UnreadableSettings)) return String(error);
+    const where = scope.kind === "user" ? "Your settings file" : "The project's settings file";
+    return `${where} of ${connector.name} cannot be changed. ${error.message}`;
+  }
+
+  function standing(connector: Connector, scope: ConnectorScope): Standing {
+    try {
+      const wanted = connector.connect(scope, place(), readText);
+      const without = connector.disconnect(scope, place(), readText);
+      if (without.every(({ before, after }) => before === after)) {
+        return remembered.has(connector.id, scope)
+          ? { state: "changed", detail: "Its hook was removed: repair it, or disconnect it for good." }
+          : { state: "not_connected", detail: "It does not ask Gatehouse." };
+      }
+      if (wanted.some(({ before, after }) => before !== after)) {
+        return { state: "changed", detail: "Its hook is not as it should be: repair it." };
+      }
+      if (readText(place().launcher) !== launcherText(place())) {
+        return { state: "changed", detail: "Gatehouse's launcher is missing or was changed: repair it." };
+      }
+      const obstacle = connector.obstacle?.(scope, place(), readText);
+      return obstacle ?? { state: "connected", detail: "It asks Gatehouse before every tool runs." };
+    } catch (error) {
+      return { state: "not_connected", detail: describe(error, connector, scope) };
+    }
+  }
+
+  async function view(connector: Connector, scope: ConnectorScope): Promise<ConnectorView> {
+    const { home, environment } = place();
+    const path = findProgram(connector.programs, programFolders(home, environment));
+    const version = path === undefined ? undefined : await (versions.get(path) ?? remember(path));
+    const written = standing(connector, scope);
+    const obstacle =
+      path === undefined || written.state !== "connected"
+        ? undefined
+        : await connector.programObstacle?.(path, scope, place());
+    const files = connector.connect(scope, place(), () => undefined).map(({ file }) => file);
+    return {
+      id: connector.id,
+      name: connector.name,
+      ...(path === undefined ? {} : { program: { path, ...(version === undefined ? {} : { version }) } }),
+      ...(obstacle ?? aged(written, connector, version)),
+      files,
+    };
+  }
+
+  function remember(path: string): Promise<string | undefined> {
+    const version = versionOf(path);
+    versions.set(path, version);
+    return version;
+  }
+
+  return {
+    plan,
+    list: (scope) =>
+      Promise.all(all.filter(({ scopes }) => scopes.includes(scope.kind)).map((each) => view(each, scope))),
+    apply: (id, action, scope, digest) => {
+      const planned = plan(id, action, scope);
+      if (!planned.ok) return planned;
+      if (planned.value.digest !== digest) return fail("The files have changed since you saw them. Look again.");
+      try {
+        if (action === "connect") writeLauncher(place());
+        const stamp = new Date(now()).toISOString().replaceAll(":", "-");
+        for (const change of planned.value.changes) applyChange(change, backups, stamp);
+        remembered.set(id, scope, action === "connect");
+        return planned;
+      } catch (error) {
+        return fail(`The files could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+  };
+}
+
+/** Where the user's agents read that they have to ask, connected or not. */
+export function hookFilesOf(place: ConnectorPlace): readonly { readonly path: string; readonly own: boolean }[] {
+  return all.flatMap(({ ownFiles, connect }) =>
+    connect({ kind: "user" }, place, () => undefined).map(({ file }) => ({ path: file, own: ownFiles })),
+  );
+}
+
+/** Says so when the program is older than the one that was tried. */
+function aged(standing: Standing, { triedWith }: Connector, version: string | undefined): Standing {
+  if (standing.state !== "connected" || version === undefined || !isOlder(version, triedWith)) return standing;
+  const detail = `${standing.detail} Tried with ${triedWith} and not with older ones: this is ${version}, so update it.`;
+  return { ...standing, detail };
+}
+
+function writeLauncher(place: ConnectorPlace): void {
+  mkdirSync(dirname(place.launcher), { recursive: true, mode: 0o700 });
+  writeFileSync(place.launcher, launcherText(place), { mode: 0o755 });
+  chmodSync(place.launcher, 0o755);
+}

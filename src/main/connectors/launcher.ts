@@ -1,0 +1,65 @@
+// The launcher: a small shell script that hands a hook's event to the engine and its answer back, and blocks when it cannot.
+import type { ConnectorPlace } from "./types.ts";
+
+const apology = "Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again.";
+
+/**
+ * For the event before a tool runs. Guarded once more outside the launcher, because agents take a missing program as a yes.
+ * `refusal` is a no in the agent's own words, for agents that do not pass on what stands on standard error.
+ */
+export function guardedCommand(
+  place: ConnectorPlace,
+  agent: string,
+  event: string,
+  refusal?: (reason: string) => object,
+): string {
+  const otherwise =
+    refusal === undefined ? `echo '${apology}' >&2; exit 2` : `echo '${JSON.stringify(refusal(apology))}'`;
+  return `${words(place, agent, event)} || { ${otherwise}; }`;
+}
+
+/** For events that are only recorded: when nobody listens, the agent goes on. A status of 2 would stop it, or never let it stop. */
+export function recordingCommand(place: ConnectorPlace, agent: string, event: string): string {
+  return `${words(place, agent, event)} 2>/dev/null || exit 0`;
+}
+
+function words({ launcher }: ConnectorPlace, agent: string, event: string): string {
+  return [quoted(launcher), agent, event].join(" ");
+}
+
+/**
+ * How long the launcher waits: longer than the engine holds a call, shorter than the agent waits for a hook.
+ * Qwen Code runs the call after 60 seconds and Cline after 120, whatever the hook says then.
+ */
+export function launcherText({ hookSocket }: ConnectorPlace): string {
+  return `#!/bin/sh
+# Asks Gatehouse about a hook event of an agent: gatehouse-hook AGENT EVENT, the event's JSON on standard input.
+# Exit status 2 with a reason on standard error means that the call must not run.
+# Neither another program called curl nor the settings in ~/.curlrc get in between.
+PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin
+case $2 in
+  PreToolUse | preToolUse | BeforeTool)
+    case $1 in
+      qwen-code) limit=52 ;;
+      cline) limit=110 ;;
+      *) limit=870 ;;
+    esac ;;
+  *) limit=10 ;;
+esac
+answer=$(curl --disable --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
+  --header 'content-type: application/json' --data-binary @- "http://localhost/hooks/$1?event=$2" 2>&1) || {
+  echo "${apology} ($answer)" >&2
+  exit 2
+}
+case $answer in
+  "{"*"}") printf '%s\\n' "$answer" ;;
+  *)
+    echo 'Gatehouse gave an answer that cannot be read, so this call is blocked.' >&2
+    exit 2 ;;
+esac
+`;
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

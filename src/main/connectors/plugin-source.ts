@@ -1,0 +1,130 @@
+// The text of the plugins for agents that load code: they ask over the hook socket and throw when the answer is no.
+import type { ConnectorPlace } from "./types.ts";
+
+/** Works in Node and in Bun alike. */
+const ask = `import { request } from "node:http";
+
+// A person may take a while to answer; whatever is only recorded does not have to wait.
+const limitMs = LIMIT;
+const recordMs = 10_000;
+
+/** Rejects when Gatehouse cannot be asked: the call is then blocked. */
+function ask(event) {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify(event);
+    const headers = { host: "localhost", "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const call = request({ socketPath: SOCKET, path: "/hooks/AGENT", method: "POST", headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => (text += chunk));
+      response.on("error", refuse);
+      response.on("end", () => {
+        clearTimeout(timer);
+        if (response.statusCode !== 200) return reject(new Error("Gatehouse refused this call: " + text.trim()));
+        try {
+          resolve(JSON.parse(text));
+        } catch {
+          reject(new Error("Gatehouse gave an answer that cannot be read, so this call is blocked."));
+        }
+      });
+    });
+    function refuse() {
+      clearTimeout(timer);
+      reject(new Error("Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again."));
+    }
+    const timer = setTimeout(() => (refuse(), call.destroy()), event.event === "before" ? limitMs : recordMs);
+    call.on("error", refuse);
+    call.end(body);
+  });
+}
+
+/** What has happened is recorded if possible; the agent goes on either way. */
+async function tell(event) {
+  try {
+    return await ask(event);
+  } catch {
+    return {};
+  }
+}
+`;
+
+function askText({ hookSocket }: ConnectorPlace, agent: string): string {
+  return ask
+    .replace("SOCKET", () => JSON.stringify(hookSocket))
+    .replace("AGENT", agent)
+    .replace("LIMIT", "270_000");
+}
+
+export function opencodePlugin(place: ConnectorPlace, agent: string): string {
+  return `// Gatehouse: asks before every tool runs. Written by "gatehouse connect", removed by "gatehouse disconnect".
+${askText(place, agent)}
+const recorded = new Set(["session.created", "session.idle", "session.compacted", "session.error", "session.deleted"]);
+
+export const Gatehouse = async ({ directory }) => {
+  /** Sessions of subagents. */
+  const children = new Set();
+  const origin = (session_id) => ({ session_id, cwd: directory, ...(children.has(session_id) ? { agent_id: session_id } : {}) });
+  const callOf = (input, args) => ({ tool_name: input.tool, tool_input: args ?? {}, tool_use_id: input.callID, ...origin(input.sessionID) });
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = await ask({ event: "before", ...callOf(input, output.args) });
+      if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");
+      if (answer.changed !== undefined) {
+        for (const name of Object.keys(output.args)) delete output.args[name];
+        Object.assign(output.args, answer.changed);
+      }
+    },
+    "tool.execute.after": async (input, output) => {
+      const exit = output.metadata?.exit;
+      const succeeded = exit === undefined || exit === null || exit === 0;
+      const remark = await tell({ event: "after", ...callOf(input, input.args), succeeded, result: output.output ?? "" });
+      if (remark.text !== undefined) output.output = (output.output ?? "") + "\\n" + remark.text;
+    },
+    "chat.message": async (input, output) => {
+      const texts = (output.parts ?? []).filter((part) => part.type === "text").map((part) => part.text);
+      await tell({ event: "prompt", prompt: texts.join("\\n"), ...origin(input.sessionID) });
+    },
+    event: async ({ event }) => {
+      if (!recorded.has(event.type)) return;
+      const info = event.properties?.info;
+      const id = info?.id ?? event.properties?.sessionID;
+      if (info?.parentID !== undefined) children.add(id);
+      await tell({ event: event.type, detail: { parent: info?.parentID, title: info?.title }, ...origin(id) });
+    },
+  };
+};
+`;
+}
+
+export function piExtension(place: ConnectorPlace): string {
+  return `// Gatehouse: asks before every tool runs. Written by "gatehouse connect", removed by "gatehouse disconnect".
+// @ts-nocheck
+${askText(place, "pi")}
+export default (pi) => {
+  const origin = (context) => ({ cwd: context?.cwd ?? process.cwd(), session_id: context?.sessionManager?.getSessionId?.() });
+  pi.on("tool_call", async (event, context) => {
+    const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
+    const answer = await ask({ event: "before", ...call, ...origin(context) });
+    if (answer.kind !== "allow") return { block: true, reason: answer.reason ?? "Gatehouse denied this call." };
+    if (answer.changed !== undefined) {
+      for (const name of Object.keys(event.input)) delete event.input[name];
+      Object.assign(event.input, answer.changed);
+    }
+  });
+  pi.on("tool_result", async (event, context) => {
+    const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
+    const result = (event.content ?? []).map((part) => part.text ?? "").join("\\n");
+    const remark = await tell({ event: "after", ...call, ...origin(context), succeeded: event.isError !== true, result });
+    if (remark.text !== undefined) return { content: [...(event.content ?? []), { type: "text", text: remark.text }] };
+  });
+  pi.on("input", async (event, context) => {
+    await tell({ event: "prompt", prompt: event.text ?? "", ...origin(context) });
+  });
+  for (const name of ["session_start", "session_shutdown", "session_compact"]) {
+    pi.on(name, async (_event, context) => {
+      await tell({ event: name, ...origin(context) });
+    });
+  }
+};
+`;
+}

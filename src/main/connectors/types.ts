@@ -1,0 +1,54 @@
+// What every connector is given, and what it has to say about its agent.
+import { isAbsolute } from "node:path";
+import type { ConnectorScope, ConnectorState, FileChange } from "../../shared/connector.ts";
+
+/** Where things are; everything a connector writes is derived from this. */
+export interface ConnectorPlace {
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** "http://127.0.0.1:3000", where this engine listens. */
+  readonly httpUrl: string;
+  /** The socket for hooks, and the launcher that speaks to it. */
+  readonly hookSocket: string;
+  readonly launcher: string;
+}
+
+export interface Standing {
+  readonly state: ConnectorState;
+  readonly detail: string;
+}
+
+/** How the files of one agent have to look. Pure: files are read and written elsewhere. */
+export interface Connector {
+  readonly id: string;
+  readonly name: string;
+  /** Names of its program on the PATH. */
+  readonly programs: readonly string[];
+  /** The version it was tried with (npm run test:agents): an older one may ignore what its hook relies on. */
+  readonly triedWith: string;
+  readonly scopes: readonly ConnectorScope["kind"][];
+  /** Whether its hooks are files that hold nothing else. */
+  readonly ownFiles: boolean;
+  /** What the user should know before connecting. */
+  readonly notes: readonly string[];
+  /** The files it needs, in the scope, with the content they should have given what is there now. */
+  readonly connect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
+  /** The same files without anything of ours. */
+  readonly disconnect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
+  /** What else could keep the hook from running although it is in place. */
+  readonly obstacle?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => Standing | undefined;
+  /** The same, where only the agent's program can say it. */
+  readonly programObstacle?: (
+    program: string,
+    scope: ConnectorScope,
+    place: ConnectorPlace,
+  ) => Promise<Standing | undefined>;
+}
+
+export type ReadText = (file: string) => string | undefined;
+
+/** The folder an environment variable names, or `usual`; one that is empty or relative counts as not set. */
+export function folderFrom({ environment }: ConnectorPlace, variable: string, usual: string): string {
+  const chosen = environment[variable];
+  return chosen !== undefined && isAbsolute(chosen) ? chosen : usual;
+}

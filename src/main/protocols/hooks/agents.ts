@@ -1,0 +1,63 @@
+// Who speaks through a hook: one identity for each agent, installation and project.
+import type { Clock, Sha256 } from "../../engine/ports.ts";
+import { agentLineage, scriptOf } from "../../../shared/agent-process.ts";
+import { BoundedMap } from "../../../shared/bounded-map.ts";
+import { peerKey } from "../../../shared/peer-key.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { rpcCodes, type Caller, type RpcError } from "../../../shared/rpc.ts";
+import { belongsToAnother, type Identity, type Source } from "../common/identity.ts";
+import type { HookDialect, HookEvent } from "./events.ts";
+
+const mostRemembered = 1000;
+
+export interface HookAgents {
+  readonly identify: (dialect: HookDialect, event: HookEvent, caller: Caller) => Result<string, string>;
+  /** The project a folder belongs to. */
+  readonly projectOf: (folder: string) => string;
+}
+
+export interface HookAgentPorts {
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+  readonly identity: Identity;
+  readonly projectOf: (folder: string) => string;
+}
+
+export function createHookAgents({ clock, sha256, identity, projectOf }: HookAgentPorts): HookAgents {
+  const registered = new BoundedMap<string, true>(mostRemembered);
+
+  /** Registered where it is new or its session has expired overnight: the agent does not know that it has one. */
+  function admit(agentDid: string, name: string, method: string, source: Source): Result<string, RpcError> {
+    const register = () =>
+      identity.register({ agent_did: agentDid, metadata: { name, runtime: "hook" } }, source, clock.now());
+    if (!registered.has(agentDid)) {
+      const known = register();
+      if (!known.ok) return known;
+      registered.set(agentDid, true);
+    }
+    const sender = identity.authenticate({ agent_did: agentDid }, method, source, clock.now());
+    const again = !sender.ok && sender.error.code === rpcCodes.sessionExpired ? register() : sender;
+    return again.ok ? ok(agentDid) : again;
+  }
+
+  return {
+    projectOf,
+    identify: (dialect, event, caller) => {
+      const project = event.workingDirectory === undefined ? "" : projectOf(event.workingDirectory);
+      const [agent] = agentLineage(caller.peer);
+      const installation = agent === undefined ? "" : [agent.program, scriptOf(agent)];
+      const digest = sha256(JSON.stringify([dialect.id, installation, project])).slice(0, 16);
+      const agentDid = `did:aeon:${dialect.id}:hook:${digest}`;
+      const name = project === "" ? dialect.name : `${dialect.name} · ${project.slice(project.lastIndexOf("/") + 1)}`;
+      const source = { peer: caller.peer };
+      const method = `hooks/${event.kind}`;
+      const first = admit(agentDid, name, method, source);
+      // A second session beside the first has a name of its own: whoever else runs the program must not inherit its grants.
+      const known =
+        first.ok || !belongsToAnother(first.error)
+          ? first
+          : admit(`${agentDid}-${peerKey(caller.peer)}`, name, method, source);
+      return known.ok ? known : fail(known.error.message);
+    },
+  };
+}

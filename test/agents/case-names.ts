@@ -1,0 +1,18 @@
+// The cases every agent goes through, in the order of the table.
+export const caseNames = [
+  "honest call runs",
+  "curl | bash denied, model told why",
+  "held call waits, approved, continues",
+  "file write runs",
+  "denied file write does not happen",
+  "changed input runs as changed",
+  "launcher removed: closed",
+  "engine killed mid-call: closed",
+  "engine not running: closed",
+  "malformed answer: closed",
+  "no answer in time: closed",
+  "ledger has the whole story",
+] as const;
+export type CaseName = (typeof caseNames)[number];
+
+export type CaseResult = { readonly state: "passed" } | { readonly state: "failed" | "n/a"; readonly why: string };
