@@ -105,6 +105,39 @@ describe("at once", () => {
     await undoLast();
     expect(await operations.getSettings({}, "console")).toMatchObject({ value: { highBand: "escalate" } });
   });
+
+  test("observe mode can be undone: rules are enforced again", async () => {
+    const { gatehouse, run, terminal } = await house("on", windowed);
+    expect(await run("observe", "on")).toMatchObject({ code: 0 });
+    expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "observe" } });
+    const [action] = (await terminal()).value.actions;
+    expect(action).toMatchObject({ undo: "possible" });
+    await gatehouse.operations.undoTerminalAction({ actionId: action?.actionId ?? "" }, "console");
+    expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "enforce" } });
+  });
+
+  test.each(["before", "after"])("a lifted denial can be undone, %s the agent has used it", async (when) => {
+    const { gatehouse, run, terminal } = await house("on", windowed);
+    const agent = await connectAgent(gatehouse);
+    const denied = command("terraform destroy -auto-approve");
+    await agent.call("a2g/intent", denied);
+    const lifting = ["allow-once", String(denied["intent_id"]), "--reason", "Test stack"];
+    const first = await run(...lifting);
+    const digest = /--confirm (\S+)/.exec(first.stdout + first.stderr)?.[1];
+    if (digest !== undefined) await run(...lifting, "--confirm", digest);
+    const again = { ...denied, intent_id: "again" };
+    if (when === "after")
+      expect(await agent.call("a2g/intent", again)).toMatchObject({ result: { verdict: "APPROVED" } });
+    const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
+    expect(await gatehouse.operations.undoTerminalAction({ actionId }, "console")).toMatchObject({ ok: true });
+    const final =
+      when === "after"
+        ? await agent.call("a2g/await", { agent_did: agentDid, intent_id: "again", timeout_ms: 0 })
+        : await agent.call("a2g/intent", again);
+    expect(final).toMatchObject({
+      result: { verdict: "DENIED", reason: when === "after" ? "withdrawn" : "risk_blocked" },
+    });
+  });
 });
 
 describe("with a word in the window", () => {

@@ -59,7 +59,9 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
         operations.pairAgent({ agentDid, accept: false, reason }, actor),
     savePolicy: restorePolicy,
     restorePolicy,
-    setMode: restorePolicy,
+    // Observe mode is a setting on top of the policy, so that restoring a policy would not end it.
+    setMode: () => () => (actor) => operations.setMode({ mode: "enforce" }, actor),
+    liftDenial: () => (grant) => (actor) => withdraw([grant.grantId], actor),
     saveSettings: (changes) => {
       const before = ports.settings.current();
       const back: SettingsChanges = Object.fromEntries(
