@@ -32,6 +32,7 @@ export function createPeers({
 }: PeerOptions): PeerSource {
   const credentials = credentialReader(platform);
   const holders = createSocketHolders();
+  const self = process.getuid?.();
   let askKernel: AskKernel | undefined = platform === "linux" && singleSockets ? openTcpDiag() : undefined;
   let waiting: Question[] = [];
   let reading = false;
@@ -69,7 +70,9 @@ export function createPeers({
 
   async function identify(wanted: readonly TcpEnds[]): Promise<ReadonlyMap<TcpEnds, Peer>> {
     const owners = askedOwners(wanted) ?? (await readOwners(wanted));
-    const holding = await holders.find(new Set([...owners.values()].map(({ inode }) => inode)));
+    // Of other users the user is enough: each is one peer, however many processes it starts, and costs no search.
+    const own = [...owners.values()].filter(({ uid }) => uid === self);
+    const holding = own.length === 0 ? new Map<string, number>() : await holders.find(new Set(own.map(({ inode }) => inode)));
     const lineages = new Map([...new Set(holding.values())].map((pid) => [pid, processes.lineage(pid)]));
     const peers = new Map<TcpEnds, Peer>();
     for (const [ends, { uid, inode }] of owners) {

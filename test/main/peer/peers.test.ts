@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPeers } from "../../../src/main/peer/index.ts";
 import { createProcessTable } from "../../../src/main/peer/process-table.ts";
+import { peerKey } from "../../../src/shared/peer-key.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const fault = (where: string, error: unknown): void => {
@@ -74,10 +75,20 @@ describe.runIf(process.platform === "linux").each([
     }
   });
 
-  test.runIf(isRoot)("a client of another user has that user's id", async () => {
+  test.runIf(isRoot)("another user is one peer, however many processes it connects from", async () => {
     const port = await listen("127.0.0.1");
-    connecting(`$s = IO::Socket::INET->new("127.0.0.1:${port}") or die`, { uid: stranger });
-    expect((await peers.overTcp(await accepted)).uid).toBe(stranger);
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => sockets.push(socket));
+    for (let index = 0; index < 2; index += 1)
+      connecting(`$s = IO::Socket::INET->new("127.0.0.1:${port}") or die`, { uid: stranger });
+    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(2);
+    const found = await Promise.all(sockets.map((socket) => peers.overTcp(socket)));
+    expect(found).toEqual([
+      { uid: stranger, processes: [] },
+      { uid: stranger, processes: [] },
+    ]);
+    expect(new Set(found.map(peerKey)).size).toBe(1);
+    for (const socket of sockets) socket.destroy();
   });
 
   test("a client that has gone is unknown", async () => {
