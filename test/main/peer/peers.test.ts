@@ -118,6 +118,31 @@ describe.runIf(process.platform === "linux").each([
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "a thousand connections, accepted one by one, cost a few looks at the processes",
+  async () => {
+    const port = await listen("127.0.0.1");
+    const table = createProcessTable();
+    let looks = 0;
+    const lineage = (pid: number) => {
+      looks += 1;
+      return table.lineage(pid);
+    };
+    const peers = createPeers({ platform: process.platform, fault, processes: { ...table, lineage } });
+    const found: Promise<unknown>[] = [];
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => {
+      sockets.push(socket);
+      found.push(peers.overTcp(socket));
+    });
+    const clients = Array.from({ length: 1000 }, () => connect(port, "127.0.0.1"));
+    await expect.poll(() => found.length, { timeout: 20_000 }).toBe(1000);
+    await Promise.all(found);
+    expect(looks).toBeLessThan(250);
+    for (const socket of [...clients, ...sockets]) socket.destroy();
+  },
+);
+
 describe.runIf(process.platform === "linux")("over a Unix socket", () => {
   test("the process is known by the kernel's credentials", async () => {
     const path = join(temporaryDirectory(), "peer.sock");
