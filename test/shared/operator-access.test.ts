@@ -106,6 +106,7 @@ describe("refused", () => {
     ["a terminal that script made", [gatehouse(tty), oneCommand(tty), proc("/usr/bin/script"), systemd()]],
     ["a terminal that Python made", [gatehouse(tty), proc("/usr/bin/python3", ["python3", "-c", "import pty"])]],
     ["a terminal that systemd-run made", [gatehouse(tty), systemd()]],
+    ["a shell in a terminal whose maker has ended", [gatehouse(tty), shell(tty), systemd()]],
   ])("detached: %s", (_name, processes) => {
     expect(refusal(processes)).toMatch(/detached/);
   });
