@@ -103,6 +103,12 @@ describe.runIf(process.platform === "linux").each([
     expect(peer).toEqual({ uid: undefined, processes: [] });
   });
 
+  test("a client that has gone is not taken for whoever listens on its port", async () => {
+    const port = await listen("0.0.0.0");
+    const ends = { remoteAddress: "127.0.0.2", remotePort: port, localAddress: "127.0.0.1", localPort: 3000 };
+    expect(await peers.overTcp(ends)).toEqual({ uid: undefined, processes: [] });
+  });
+
   test("many connections at once are all told apart", async () => {
     const port = await listen("127.0.0.1");
     const sockets: Socket[] = [];
