@@ -234,7 +234,10 @@ function unknownAgent(agentDid: string): IdentityError {
 }
 
 function tooManyAgents(): IdentityError {
-  return identityError("too_many_agents", "Gatehouse knows as many agents, or as many of this program, as it can hold; no more can be added.");
+  return identityError(
+    "too_many_agents",
+    "Gatehouse knows as many agents, or as many of this program, as it can hold; no more can be added.",
+  );
 }
 
 function withoutGone(agent: AgentRecord): AgentRecord {
