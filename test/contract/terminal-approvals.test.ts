@@ -35,8 +35,8 @@ async function house(setting: Settings["terminalApprovals"], options: Partial<Co
   };
 }
 
-async function hold(gatehouse: Gatehouse): Promise<HeldApproval> {
-  const intent = command("git push --force origin main");
+async function hold(gatehouse: Gatehouse, text = "git push --force origin main"): Promise<HeldApproval> {
+  const intent = command(text);
   expect((await call(gatehouse, "a2g/intent", intent)).result).toMatchObject({ verdict: "ESCALATE" });
   const list = await gatehouse.operations.listApprovals({}, "console");
   const held = list.ok ? list.value.find((each) => each.intent.intentId === intent["intent_id"]) : undefined;
@@ -104,6 +104,18 @@ describe("at once", () => {
     await operator("saveSettings", { highBand: "allow" });
     await undoLast();
     expect(await operations.getSettings({}, "console")).toMatchObject({ value: { highBand: "escalate" } });
+  });
+
+  test("of several at once the others are taken back when one was undone before", async () => {
+    const { gatehouse, operator, terminal } = await house("on", windowed);
+    const held = [await hold(gatehouse), await hold(gatehouse, "git push --force origin dev")];
+    const items = held.map(({ approvalId, digest }) => ({ approvalId, digest }));
+    expect(await operator("resolveApprovals", { decision: "approve", items })).toMatchObject({ ok: true });
+    await gatehouse.operations.undoDecision({ approvalId: items[0]?.approvalId ?? "" }, "console");
+    const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
+    expect(await gatehouse.operations.undoTerminalAction({ actionId }, "console")).toMatchObject({ ok: true });
+    for (const each of held)
+      expect((await await_(gatehouse, each)).result).toMatchObject({ verdict: "DENIED", reason: "withdrawn" });
   });
 
   test("observe mode can be undone: rules are enforced again", async () => {
