@@ -41,6 +41,8 @@ function reasonAgainst(lineage: OperatorLineage, { enginePid, isAgent }: KnownPr
     if (marker !== undefined)
       return `this process was started by an agent: ${marker} is set for ${programName(process)} (process ${process.pid})`;
   }
+  // Cut short: an agent may stand further up. Too many processes are between, or the system shows some of them to nobody.
+  if (topParent !== 0 && topParent !== 1) return "the system does not show all the processes it descends from";
   return isDetached(lineage) ? "this process is detached, so that nobody can see who started it" : undefined;
 }
 

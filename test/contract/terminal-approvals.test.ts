@@ -128,26 +128,27 @@ describe("at once", () => {
     expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "enforce" } });
   });
 
-  test.each(["before", "after"])("a lifted denial can be undone, %s the agent has used it", async (when) => {
+  test("a lifted denial can be undone, before the agent has used it and after", async () => {
     const { gatehouse, run, terminal } = await house("on", windowed);
     const agent = await connectAgent(gatehouse);
     const denied = command("terraform destroy -auto-approve");
     await agent.call("a2g/intent", denied);
-    const lifting = ["allow-once", String(denied["intent_id"]), "--reason", "Test stack"];
-    const first = await run(...lifting);
-    const digest = /--confirm (\S+)/.exec(first.stdout + first.stderr)?.[1];
-    if (digest !== undefined) await run(...lifting, "--confirm", digest);
-    const again = { ...denied, intent_id: "again" };
-    if (when === "after")
-      expect(await agent.call("a2g/intent", again)).toMatchObject({ result: { verdict: "APPROVED" } });
-    const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
-    expect(await gatehouse.operations.undoTerminalAction({ actionId }, "console")).toMatchObject({ ok: true });
-    const final =
-      when === "after"
-        ? await agent.call("a2g/await", { agent_did: agentDid, intent_id: "again", timeout_ms: 0 })
-        : await agent.call("a2g/intent", again);
-    expect(final).toMatchObject({
-      result: { verdict: "DENIED", reason: when === "after" ? "withdrawn" : "risk_blocked" },
+    const lift = () => run("allow-once", String(denied["intent_id"]), "--reason", "Test stack");
+    const undoLast = async () => {
+      const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
+      return gatehouse.operations.undoTerminalAction({ actionId }, "console");
+    };
+    const ask = (id: string) => agent.call("a2g/intent", { ...denied, intent_id: id });
+
+    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await undoLast()).toMatchObject({ ok: true });
+    expect(await ask("before")).toMatchObject({ result: { verdict: "DENIED", reason: "risk_blocked" } });
+
+    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await ask("after")).toMatchObject({ result: { verdict: "APPROVED" } });
+    expect(await undoLast()).toMatchObject({ ok: true });
+    expect(await agent.call("a2g/await", { agent_did: agentDid, intent_id: "after", timeout_ms: 0 })).toMatchObject({
+      result: { verdict: "DENIED", reason: "withdrawn" },
     });
   });
 });
