@@ -41,6 +41,8 @@ function reasonAgainst(lineage: OperatorLineage, { enginePid, isAgent }: KnownPr
     if (marker !== undefined)
       return `this process was started by an agent: ${marker} is set for ${programName(process)} (process ${process.pid})`;
   }
+  // Cut short: an agent may stand further up. Too many processes are between, or the system shows some of them to nobody.
+  if (topParent !== 0 && topParent !== 1) return "the system does not show all the processes it descends from";
   return isDetached(lineage) ? "this process is detached, so that nobody can see who started it" : undefined;
 }
 
@@ -61,10 +63,14 @@ function isDetached({ processes, topParent }: OperatorLineage): boolean {
   const end = processes.findLastIndex((process) => !adopters.has(programName(process)));
   const tree = processes.slice(0, end + 1);
   const top = tree.at(-1);
-  const adopted = tree.length < processes.length || topParent === 1;
+  const byManager = tree.length < processes.length;
+  const adopted = byManager || topParent === 1;
   if (!adopted) return false;
   if (top === undefined) return true;
-  if (tree.some(({ tty }) => tty !== undefined)) return isGoBetween(top) || terminalMakers.has(programName(top));
+  // A manager of sessions starts terminals, and these start shells: one right below it has lost whoever made its terminal.
+  // Below the first process of a container it is the shell that the container was started with.
+  if (tree.some(({ tty }) => tty !== undefined))
+    return isGoBetween(top) || terminalMakers.has(programName(top)) || (byManager && isShell(top));
   return tree.every(
     (process) =>
       isGoBetween(process) ||

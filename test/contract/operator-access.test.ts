@@ -1,7 +1,7 @@
 // The operator's socket and real processes: an agent cannot approve its own request, nor hide where it comes from.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -70,6 +70,14 @@ describe.runIf(process.platform === "linux")("an agent", () => {
     expect(stdout).toContain(because("which acts as an agent"));
     const people = await agent(`${node} ${script} approve some-id --data-dir ${directory}`);
     expect(people.stdout).toMatch(/\n1 Refused: .*Answer in the Gatehouse window, or in a terminal of your own\.\n/);
+  });
+
+  test("cannot hide behind more processes than anybody looks at", async () => {
+    const nested = join(directory, "nested.sh");
+    writeFileSync(nested, `if [ "$1" -le 0 ]; then ${status()}; else sh ${nested} $(($1 - 1)); fi; exit $?\n`);
+    const { stdout } = await agent(`sh ${nested} 70`);
+    expect(stdout).toMatch(/"message":"Refused: /);
+    expect(stdout).toContain(because("does not show all the processes"));
   });
 
   test("cannot keep a connection from before it acted as one", async () => {

@@ -35,8 +35,8 @@ async function house(setting: Settings["terminalApprovals"], options: Partial<Co
   };
 }
 
-async function hold(gatehouse: Gatehouse): Promise<HeldApproval> {
-  const intent = command("git push --force origin main");
+async function hold(gatehouse: Gatehouse, text = "git push --force origin main"): Promise<HeldApproval> {
+  const intent = command(text);
   expect((await call(gatehouse, "a2g/intent", intent)).result).toMatchObject({ verdict: "ESCALATE" });
   const list = await gatehouse.operations.listApprovals({}, "console");
   const held = list.ok ? list.value.find((each) => each.intent.intentId === intent["intent_id"]) : undefined;
@@ -104,6 +104,52 @@ describe("at once", () => {
     await operator("saveSettings", { highBand: "allow" });
     await undoLast();
     expect(await operations.getSettings({}, "console")).toMatchObject({ value: { highBand: "escalate" } });
+  });
+
+  test("of several at once the others are taken back when one was undone before", async () => {
+    const { gatehouse, operator, terminal } = await house("on", windowed);
+    const held = [await hold(gatehouse), await hold(gatehouse, "git push --force origin dev")];
+    const items = held.map(({ approvalId, digest }) => ({ approvalId, digest }));
+    expect(await operator("resolveApprovals", { decision: "approve", items })).toMatchObject({ ok: true });
+    await gatehouse.operations.undoDecision({ approvalId: items[0]?.approvalId ?? "" }, "console");
+    const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
+    expect(await gatehouse.operations.undoTerminalAction({ actionId }, "console")).toMatchObject({ ok: true });
+    for (const each of held)
+      expect((await await_(gatehouse, each)).result).toMatchObject({ verdict: "DENIED", reason: "withdrawn" });
+  });
+
+  test("observe mode can be undone: rules are enforced again", async () => {
+    const { gatehouse, run, terminal } = await house("on", windowed);
+    expect(await run("observe", "on")).toMatchObject({ code: 0 });
+    expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "observe" } });
+    const [action] = (await terminal()).value.actions;
+    expect(action).toMatchObject({ undo: "possible" });
+    await gatehouse.operations.undoTerminalAction({ actionId: action?.actionId ?? "" }, "console");
+    expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "enforce" } });
+  });
+
+  test("a lifted denial can be undone, before the agent has used it and after", async () => {
+    const { gatehouse, run, terminal } = await house("on", windowed);
+    const agent = await connectAgent(gatehouse);
+    const denied = command("terraform destroy -auto-approve");
+    await agent.call("a2g/intent", denied);
+    const lift = () => run("allow-once", String(denied["intent_id"]), "--reason", "Test stack");
+    const undoLast = async () => {
+      const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
+      return gatehouse.operations.undoTerminalAction({ actionId }, "console");
+    };
+    const ask = (id: string) => agent.call("a2g/intent", { ...denied, intent_id: id });
+
+    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await undoLast()).toMatchObject({ ok: true });
+    expect(await ask("before")).toMatchObject({ result: { verdict: "DENIED", reason: "risk_blocked" } });
+
+    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await ask("after")).toMatchObject({ result: { verdict: "APPROVED" } });
+    expect(await undoLast()).toMatchObject({ ok: true });
+    expect(await agent.call("a2g/await", { agent_did: agentDid, intent_id: "after", timeout_ms: 0 })).toMatchObject({
+      result: { verdict: "DENIED", reason: "withdrawn" },
+    });
   });
 });
 

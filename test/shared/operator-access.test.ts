@@ -77,6 +77,10 @@ describe("refused", () => {
     expect(refusal([gatehouse(tty), shell(tty)], { topParent: 77 })).toMatch(/started by Gatehouse itself/);
   });
 
+  test.each([undefined, 4711])("its ancestors are not known up to the first, but to one below %s", (topParent) => {
+    expect(refusal([gatehouse(tty), shell(tty), terminal()], { topParent })).toMatch(/does not show all the processes/);
+  });
+
   test("below a process that has used the agents' interfaces", () => {
     const agent = proc("/usr/bin/python3", ["python3", "agent.py"], tty);
     expect(refusal([gatehouse(tty), oneCommand(tty), agent, shell(tty), terminal()], {}, [agent])).toBe(
@@ -106,6 +110,7 @@ describe("refused", () => {
     ["a terminal that script made", [gatehouse(tty), oneCommand(tty), proc("/usr/bin/script"), systemd()]],
     ["a terminal that Python made", [gatehouse(tty), proc("/usr/bin/python3", ["python3", "-c", "import pty"])]],
     ["a terminal that systemd-run made", [gatehouse(tty), systemd()]],
+    ["a shell in a terminal whose maker has ended", [gatehouse(tty), shell(tty), systemd()]],
   ])("detached: %s", (_name, processes) => {
     expect(refusal(processes)).toMatch(/detached/);
   });

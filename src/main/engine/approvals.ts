@@ -52,6 +52,8 @@ export interface Approvals {
   readonly propose: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Proposal, string>>;
   /** A lasting decision about an action that does not wait. */
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
+  /** A grant that was given elsewhere: it can be undone like a decision of the queue. */
+  readonly given: (grant: Grant) => void;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
 }
@@ -269,6 +271,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     hold,
     propose,
     decideFor,
+    given: (grant) => decisions.add(pastDecision(grant)),
     revokeGrant: granting.revoke,
     list: () => queue.list().map((place) => place.approval),
     resolve,

@@ -116,7 +116,7 @@ export function createGovernor(given: GovernorPorts): Governor {
       lift !== undefined && lifts(lift, seen()) ? lift : undefined;
     return evaluate({ ...ports, policies, grants, findLift, settings: enforcing(ports.settings) }, intent, counted);
   };
-  const lifting = createLifting({ ...ports, evaluate: again });
+  const lifting = createLifting({ ...ports, evaluate: again, lifted: (grant) => approvals.given(grant) });
   const denials = createRecentDenials();
 
   const approvals = createApprovals({

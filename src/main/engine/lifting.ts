@@ -27,6 +27,8 @@ export interface LiftingPorts {
   readonly grants: GrantBook;
   /** Phases 1 to 4 again, without any lift. */
   readonly evaluate: (intent: Intent) => Promise<Evaluation>;
+  /** A lift that allows is in force: it can be undone. */
+  readonly lifted: (grant: LiftGrant) => void;
 }
 
 export interface LiftRequest {
@@ -126,6 +128,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
     }
     ports.grants.add(grant.value);
     ports.events.publish({ type: "grant_changed", at: now, grant: grant.value, live: true });
+    if (request.effect === "allow") ports.lifted(grant.value);
     tell(seen.value, grant.value, request.reason);
     return ok(grant.value);
   }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { RpcParams } from "../../shared/rpc.ts";
+import { tourId } from "../../shared/tour.ts";
 import { visibleLine } from "../../shared/visible.ts";
 import { type Did, parseDid } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
@@ -44,7 +45,13 @@ export function readSender(params: RpcParams, owner?: string): Result<Sender, Id
   const agentDid = params["agent_did"] ?? owner;
   if (typeof agentDid !== "string") return fail(identityError("params", "agent_did is missing or not a string."));
   const did = parseDid(agentDid);
-  return did.ok ? ok({ params, did: did.value }) : fail(identityError("did_malformed", did.error));
+  if (!did.ok) return fail(identityError("did_malformed", did.error));
+  // Its card says that nothing will run.
+  if (did.value.id.toLowerCase() === tourId)
+    return fail(
+      identityError("agent_belongs_to_another", `${agentDid} belongs to Gatehouse itself. Choose another agent_did.`),
+    );
+  return ok({ params, did: did.value });
 }
 
 export function readRegistration(params: RpcParams): Result<RegistrationRequest, IdentityError> {

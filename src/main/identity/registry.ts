@@ -1,4 +1,5 @@
 // The agents the engine knows: who they are, whether their messages can be believed, and what people decided about them.
+import { peerKey } from "../../shared/peer-key.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { RpcParams } from "../../shared/rpc.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
@@ -118,7 +119,7 @@ export function createRegistry(options: RegistryOptions): Registry {
         const message = `${did.text} was first seen with another key. The new one is refused until a human accepts it in Gatehouse.`;
         return fail(identityError("key_changed", message));
       }
-      const base = known ?? roster.welcome(did.text, did.id, now);
+      const base = known ?? roster.welcome(did.text, did.id, peerKey(source.peer), now);
       if (base === undefined) return fail(tooManyAgents());
       const mine = owned(base, source);
       if (!mine.ok) return mine;
@@ -152,7 +153,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       const proof = prover.check(sender.value, method, { key, required }, now);
       if (!proof.ok) return proof;
       if (known === undefined) {
-        const stranger = roster.welcome(did.text, did.id, now);
+        const stranger = roster.welcome(did.text, did.id, peerKey(source.peer), now);
         const first = stranger === undefined ? fail(tooManyAgents()) : owned(stranger, source);
         if (first.ok) roster.note("appeared", first.value, now);
         return first;
@@ -233,7 +234,10 @@ function unknownAgent(agentDid: string): IdentityError {
 }
 
 function tooManyAgents(): IdentityError {
-  return identityError("too_many_agents", "Gatehouse knows as many agents as it can hold; no more can be added.");
+  return identityError(
+    "too_many_agents",
+    "Gatehouse knows as many agents, or as many of this program, as it can hold; no more can be added.",
+  );
 }
 
 function withoutGone(agent: AgentRecord): AgentRecord {

@@ -4,6 +4,7 @@ import type { AgentState, AgentSummary } from "../../shared/telemetry.ts";
 import { agentState, isForgettable, summarise } from "./agent.ts";
 import type { AgentRecord, StoredAgent } from "./agent.ts";
 import type { Connections } from "./connections.ts";
+import { createNameShares } from "./name-shares.ts";
 
 /** Where agents outlive a restart. Agents given together are best written in one transaction. */
 export interface AgentStore {
@@ -23,13 +24,15 @@ export interface RosterOptions {
   readonly settings: () => Pick<Settings, "identity" | "pairing" | "heartbeatSeconds" | "sessionSeconds">;
   readonly changed?: (change: AgentChange) => void;
   readonly maximumAgents?: number;
+  /** Of these, how many one peer may bring: an agent uses one, a program that starts agents a few dozen. */
+  readonly maximumOfOnePeer?: number;
 }
 
 export interface Roster {
   readonly get: (agentDid: string) => AgentRecord | undefined;
   readonly list: (now: number) => readonly AgentSummary[];
   /** A stranger as it is first noted; undefined when there is no room for one more. */
-  readonly welcome: (agentDid: string, name: string, now: number) => AgentRecord | undefined;
+  readonly welcome: (agentDid: string, name: string, peerKey: string, now: number) => AgentRecord | undefined;
   /** Writes at once: for keys and decisions, which a crash must not lose. */
   readonly commit: (kind: AgentChange["kind"], agent: AgentRecord, now: number) => AgentSummary;
   /** Writes with the next sweep: for signs of life and counters. Tells only when the agent's state has changed. */
@@ -40,15 +43,18 @@ export interface Roster {
 }
 
 export function createRoster(options: RosterOptions, connections: Connections): Roster {
-  const { store, settings, changed = () => {}, maximumAgents = 10_000 } = options;
+  const { store, settings, changed = () => {}, maximumAgents = 10_000, maximumOfOnePeer = 1000 } = options;
   const agents = new Map<string, AgentRecord>();
   /** The state listeners last heard of. */
   const told = new Map<string, AgentState>();
   const unsaved = new Set<string>();
+  const shares = createNameShares();
 
   for (const stored of store.load()) {
     const agent: AgentRecord = { ...stored, goneAt: stored.lastSeenAt };
     agents.set(stored.agentDid, agent);
+    // Whose they were is not known any more, so that each counts alone.
+    shares.add(stored.agentDid, `stored ${stored.agentDid}`);
     told.set(stored.agentDid, agentState(agent, settings(), stored.lastSeenAt));
   }
 
@@ -64,25 +70,35 @@ export function createRoster(options: RosterOptions, connections: Connections): 
     unsaved.add(agent.agentDid);
   }
 
-  function makeRoom(): boolean {
-    if (agents.size < maximumAgents) return true;
-    for (const [agentDid, agent] of agents) {
-      if (!isForgettable(agent) || connections.has(agentDid)) continue;
+  /** Forgets the first of these names with which nothing is lost. */
+  function forgetOne(names: Iterable<string>): boolean {
+    for (const agentDid of names) {
+      const agent = agents.get(agentDid);
+      if (agent === undefined || !isForgettable(agent) || connections.has(agentDid)) continue;
       agents.delete(agentDid);
       told.delete(agentDid);
       unsaved.delete(agentDid);
+      shares.remove(agentDid);
       store.remove(agentDid);
       return true;
     }
     return false;
   }
 
+  /** A name that is forgotten is free for the next who uses it, grants included: so nobody can push out the names of others. */
+  function makeRoom(peerKey: string): boolean {
+    const own = shares.of(peerKey);
+    if (own.size >= maximumOfOnePeer) return forgetOne(own);
+    return agents.size < maximumAgents || forgetOne(shares.byLargestShare());
+  }
+
   return {
     get: (agentDid) => agents.get(agentDid),
     list: (now) => [...agents.values()].map((agent) => summarise(agent, agentState(agent, settings(), now))),
 
-    welcome: (agentDid, name, now) => {
-      if (!makeRoom()) return undefined;
+    welcome: (agentDid, name, peerKey, now) => {
+      if (!makeRoom(peerKey)) return undefined;
+      shares.add(agentDid, peerKey);
       return {
         agentDid,
         name,

@@ -107,7 +107,11 @@ export function createTerminalDesk({ clock, identifiers, events }: TerminalDeskP
       // Twice would undo something that came later.
       undos.delete(actionId);
       const undone = await undo(actor);
-      if (!undone.ok) return undone;
+      if (!undone.ok) {
+        // What failed may be tried again; what is gone may not.
+        if (undone.error.code !== "not_found") undos.set(actionId, undo);
+        return undone;
+      }
       const after: TerminalAction = { ...action, undo: "done" };
       actions = actions.map((each) => (each.actionId === actionId ? after : each));
       publish();

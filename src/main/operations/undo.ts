@@ -1,7 +1,7 @@
 // How the window undoes what a terminal did: by what it was, and by what was there before.
 import type { OperationName } from "../../shared/channels.ts";
-import type { OperationInput, OperationOutput, Operations } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
+import type { OperationError, OperationInput, OperationOutput, Operations } from "../../shared/contract.ts";
+import { ok, type Result } from "../../shared/result.ts";
 import type { Settings, SettingsChanges } from "../../shared/settings.ts";
 import type { OperationPorts } from "./ports.ts";
 import type { Undo } from "./terminal-desk.ts";
@@ -24,13 +24,18 @@ const reason = "Undone in the window.";
 
 export function createPrepareUndo(ports: UndoPorts, operations: Operations): PrepareUndo {
   async function withdraw(ids: readonly string[], actor: string) {
+    let failure: Result<undefined, OperationError> = ok(undefined);
     for (const id of ids) {
       const undone = await ports.governor.approvals.undo(id, actor);
-      if (!undone.ok) return undone;
+      if (!undone.ok) {
+        // The others are taken back all the same; what was undone before needs nothing more.
+        if (undone.error.code !== "not_found" || ids.length === 1) failure = undone;
+        continue;
+      }
       // What Gatehouse runs for the agent itself ends at once.
       for (const { agentDid, intentId } of undone.value.withdrawn) ports.executions.cancel(agentDid, intentId, actor);
     }
-    return ok(undefined);
+    return failure;
   }
 
   const restorePolicy = () => {
@@ -59,7 +64,9 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
         operations.pairAgent({ agentDid, accept: false, reason }, actor),
     savePolicy: restorePolicy,
     restorePolicy,
-    setMode: restorePolicy,
+    // Observe mode is a setting on top of the policy, so that restoring a policy would not end it.
+    setMode: () => () => (actor) => operations.setMode({ mode: "enforce" }, actor),
+    liftDenial: () => (grant) => (actor) => withdraw([grant.grantId], actor),
     saveSettings: (changes) => {
       const before = ports.settings.current();
       const back: SettingsChanges = Object.fromEntries(

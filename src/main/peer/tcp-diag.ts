@@ -14,9 +14,11 @@ const noSuchSocket = -2;
 
 /** struct nlmsghdr, then struct inet_diag_req_v2 with the struct inet_diag_sockid at its end. */
 const headerBytes = 16;
-const requestBytes = headerBytes + 8 + 48;
+const requestedIdOffset = headerBytes + 8;
+const requestBytes = requestedIdOffset + 48;
 /** In the answer struct inet_diag_msg follows the header: 4 bytes, the sockid, and 12 bytes before user and inode. */
-const userOffset = headerBytes + 4 + 48 + 12;
+const answeredIdOffset = headerBytes + 4;
+const userOffset = answeredIdOffset + 48 + 12;
 const inodeOffset = userOffset + 4;
 const answerBytes = 512;
 
@@ -33,7 +35,7 @@ export function openTcpDiag(): AskKernel | undefined {
     const answer = Buffer.alloc(answerBytes);
     if (send(descriptor, request, request.length, 0) !== request.length) throw new Error("sock_diag cannot be asked");
     const length: number = receive(descriptor, answer, answer.length, message.dontWait);
-    return readAnswer(answer.subarray(0, Math.max(0, length)));
+    return readAnswer(answer.subarray(0, Math.max(0, length)), portsOf(request, requestedIdOffset));
   };
 }
 
@@ -47,7 +49,7 @@ function requestFor({ localAddress = "", localPort = 0, remoteAddress = "", remo
   bytes.writeUInt8(inet.tcp, headerBytes + 1);
   bytes.writeUInt32LE(inet.anyState, headerBytes + 4);
   // The client's socket: what is remote to us is local to it.
-  const id = headerBytes + 8;
+  const id = requestedIdOffset;
   bytes.writeUInt16BE(remotePort, id);
   bytes.writeUInt16BE(localPort, id + 2);
   bytes.set(theirs, id + 4);
@@ -57,10 +59,17 @@ function requestFor({ localAddress = "", localPort = 0, remoteAddress = "", remo
   return bytes;
 }
 
-function readAnswer(answer: Buffer): SocketOwner | undefined {
+/** Both ports, with which a struct inet_diag_sockid begins. */
+function portsOf(bytes: Buffer, id: number): number {
+  return bytes.readUInt32BE(id);
+}
+
+function readAnswer(answer: Buffer, askedPorts: number): SocketOwner | undefined {
   const type = answer.length < headerBytes ? 0 : answer.readUInt16LE(4);
   if (type === message.error && answer.readInt32LE(headerBytes) === noSuchSocket) return undefined;
   if (type !== message.byFamily || answer.length < inodeOffset + 4) throw new Error("sock_diag gives no answer");
+  // Where the client is gone, the kernel answers with whatever listens on its port, which may be anybody's.
+  if (portsOf(answer, answeredIdOffset) !== askedPorts) return undefined;
   const inode = answer.readUInt32LE(inodeOffset);
   // A socket without an inode belongs to no process any more, and its user is not to be relied on.
   return inode === 0 ? undefined : { uid: answer.readUInt32LE(userOffset), inode: String(inode) };

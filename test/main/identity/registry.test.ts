@@ -6,6 +6,7 @@ import type { AgentChange } from "../../../src/main/identity/roster.ts";
 import { minute, second } from "../../../src/shared/clock.ts";
 import type { JsonObject } from "../../../src/shared/json.ts";
 import { defaultSettings, type Settings } from "../../../src/shared/settings.ts";
+import { tourAgent } from "../../../src/shared/tour.ts";
 import { onePeerRegistry, type OnePeerRegistry } from "../../support/identity.ts";
 import { signingAgent } from "../../support/signing.ts";
 
@@ -409,6 +410,14 @@ describe("signs of life", () => {
     registry = open();
     expect(registry.list(start + 4)).toMatchObject([{ state: "disconnected", intents: 3, firstSeenAt: start }]);
   });
+});
+
+test("nobody can use the name of the test intent, whose card says that nothing will run", () => {
+  const refused = { error: { data: { reason: "agent_belongs_to_another" } } };
+  for (const agentDid of [tourAgent, tourAgent.replace(":tour", ":other"), tourAgent.replace("gate", "Gate")]) {
+    expect(registry.authenticate({ agent_did: agentDid }, "a2g/intent", start)).toMatchObject(refused);
+    expect(registry.register({ agent_did: agentDid }, start)).toMatchObject(refused);
+  }
 });
 
 test("strangers are forgotten to make room; agents with a key or a decision are not", () => {

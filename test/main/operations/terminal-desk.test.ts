@@ -1,7 +1,7 @@
 // Requests of terminals that wait for a word in the window, and what can be undone.
 import { expect, test, vi } from "vitest";
 import { createTerminalDesk, type FromTerminal, type Undo } from "../../../src/main/operations/terminal-desk.ts";
-import { ok } from "../../../src/shared/result.ts";
+import { fail, ok } from "../../../src/shared/result.ts";
 import type { TerminalState } from "../../../src/shared/terminal.ts";
 
 const request: FromTerminal = {
@@ -77,4 +77,17 @@ test("undo works once, and only the latest are remembered", async () => {
   for (let more = 0; more < 30; more += 1) desk.done(request, undo);
   expect(desk.state().actions).toHaveLength(20);
   expect(await desk.undo("id-3", "console")).toMatchObject({ ok: false });
+});
+
+test("an undo that failed can be tried again", async () => {
+  const { desk } = deskWithClock();
+  const undo = vi
+    .fn<Undo>()
+    .mockResolvedValueOnce(fail({ code: "unavailable", message: "The disk is full." }))
+    .mockResolvedValueOnce(ok(undefined));
+  desk.done(request, undo);
+  const actionId = desk.state().actions[0]?.actionId ?? "";
+  expect(await desk.undo(actionId, "console")).toMatchObject({ error: { code: "unavailable" } });
+  expect(await desk.undo(actionId, "console")).toMatchObject({ value: { undo: "done" } });
+  expect(await desk.undo(actionId, "console")).toMatchObject({ error: { code: "not_found" } });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPeers } from "../../../src/main/peer/index.ts";
 import { createProcessTable } from "../../../src/main/peer/process-table.ts";
+import { peerKey } from "../../../src/shared/peer-key.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const fault = (where: string, error: unknown): void => {
@@ -74,10 +75,20 @@ describe.runIf(process.platform === "linux").each([
     }
   });
 
-  test.runIf(isRoot)("a client of another user has that user's id", async () => {
+  test.runIf(isRoot)("another user is one peer, however many processes it connects from", async () => {
     const port = await listen("127.0.0.1");
-    connecting(`$s = IO::Socket::INET->new("127.0.0.1:${port}") or die`, { uid: stranger });
-    expect((await peers.overTcp(await accepted)).uid).toBe(stranger);
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => sockets.push(socket));
+    for (let index = 0; index < 2; index += 1)
+      connecting(`$s = IO::Socket::INET->new("127.0.0.1:${port}") or die`, { uid: stranger });
+    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(2);
+    const found = await Promise.all(sockets.map((socket) => peers.overTcp(socket)));
+    expect(found).toEqual([
+      { uid: stranger, processes: [] },
+      { uid: stranger, processes: [] },
+    ]);
+    expect(new Set(found.map(peerKey)).size).toBe(1);
+    for (const socket of sockets) socket.destroy();
   });
 
   test("a client that has gone is unknown", async () => {
@@ -90,6 +101,12 @@ describe.runIf(process.platform === "linux").each([
     socket.resume();
     const peer = await peers.overTcp({ remoteAddress, remotePort, localAddress, localPort });
     expect(peer).toEqual({ uid: undefined, processes: [] });
+  });
+
+  test("a client that has gone is not taken for whoever listens on its port", async () => {
+    const port = await listen("0.0.0.0");
+    const ends = { remoteAddress: "127.0.0.2", remotePort: port, localAddress: "127.0.0.1", localPort: 3000 };
+    expect(await peers.overTcp(ends)).toEqual({ uid: undefined, processes: [] });
   });
 
   test("many connections at once are all told apart", async () => {
@@ -106,6 +123,31 @@ describe.runIf(process.platform === "linux").each([
     for (const socket of [...clients, ...sockets]) socket.destroy();
   });
 });
+
+test.runIf(process.platform === "linux")(
+  "a thousand connections, accepted one by one, cost a few looks at the processes",
+  async () => {
+    const port = await listen("127.0.0.1");
+    const table = createProcessTable();
+    let looks = 0;
+    const lineage = (pid: number) => {
+      looks += 1;
+      return table.lineage(pid);
+    };
+    const peers = createPeers({ platform: process.platform, fault, processes: { ...table, lineage } });
+    const found: Promise<unknown>[] = [];
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => {
+      sockets.push(socket);
+      found.push(peers.overTcp(socket));
+    });
+    const clients = Array.from({ length: 1000 }, () => connect(port, "127.0.0.1"));
+    await expect.poll(() => found.length, { timeout: 20_000 }).toBe(1000);
+    await Promise.all(found);
+    expect(looks).toBeLessThan(250);
+    for (const socket of [...clients, ...sockets]) socket.destroy();
+  },
+);
 
 describe.runIf(process.platform === "linux")("over a Unix socket", () => {
   test("the process is known by the kernel's credentials", async () => {

@@ -59,7 +59,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
             </span>
           </p>
         )}
-        {approval.intent.agentDid === tourAgent ? <TourGuide /> : null}
+        {approval.intent.agentDid === tourAgent && approval.intent.protocol === "console" ? <TourGuide /> : null}
         <Section title="What will run">
           {whole.approval === undefined ? (
             <p className="text-xs text-quiet">{whole.problem ?? "Reading the request."}</p>
