@@ -66,6 +66,7 @@ export function composeOperator(
       settings: settings.current,
       denied: governor.recentlyDenied,
       denies: governor.approvals.denies,
+      policyText: () => ports.policy.text().text,
       grantEffect: (grantId) => grants.get(grantId)?.effect,
     },
     desk: ports.terminal,

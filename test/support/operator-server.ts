@@ -37,6 +37,7 @@ export async function serveOperator(directory: string, operations: Operations): 
       settings: () => defaultSettings,
       denied: () => undefined,
       denies: () => undefined,
+      policyText: () => "",
       grantEffect: () => undefined,
     },
     desk: createTerminalDesk({

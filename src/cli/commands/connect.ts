@@ -2,10 +2,10 @@
 import { createInterface } from "node:readline/promises";
 import { resolve } from "node:path";
 import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/connector.ts";
+import { lineDifference } from "../../shared/line-difference.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type Answer, type Command, operatorCommand, type OperatorRequest } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
-import { lineDifference } from "../line-difference.ts";
 import { table, visible } from "../text.ts";
 
 type Request = OperatorRequest<"project">;
@@ -92,5 +92,7 @@ async function confirmed({ changes, notes }: ConnectorPlan): Promise<boolean> {
 
 function shown({ file, before, after }: FileChange): string {
   const what = before === undefined ? "will be created" : after === undefined ? "will be removed" : "will be changed";
-  return `${file} ${what}:\n${lineDifference(before ?? "", after ?? "")}`;
+  return `${file} ${what}:\n${lineDifference(before ?? "", after ?? "")
+    .map(visible)
+    .join("\n")}`;
 }

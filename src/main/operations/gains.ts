@@ -4,6 +4,7 @@ import type { HeldApproval } from "../../shared/approval.ts";
 import type { OperationName } from "../../shared/channels.ts";
 import type { OperationInput } from "../../shared/contract.ts";
 import type { Intent } from "../../shared/intent.ts";
+import { lineDifference } from "../../shared/line-difference.ts";
 import type { Settings, SettingsChanges } from "../../shared/settings.ts";
 import type { TerminalRequest } from "../../shared/terminal.ts";
 import type { Duration, Scope } from "../../shared/directive.ts";
@@ -16,6 +17,7 @@ export interface GainPorts {
   readonly denied: (agentDid: string, intentId: string) => Intent | undefined;
   /** Whether a decision that can be undone was a denial. */
   readonly denies: (approvalId: string) => boolean | undefined;
+  readonly policyText: () => string;
   /** The decision of a live grant. */
   readonly grantEffect: (grantId: string) => "allow" | "deny" | undefined;
 }
@@ -105,7 +107,10 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   explain: "open",
   scoreRisk: "open",
   getPolicy: "open",
-  savePolicy: () => ({ title: "Replace the policy", details: [] }),
+  savePolicy: ({ text }, { policyText }) => ({
+    title: "Replace the policy",
+    details: changedLines(policyText(), text),
+  }),
   checkPolicy: "open",
   listRuleUse: "open",
   listPolicyTemplates: "open",
@@ -173,6 +178,14 @@ function settingsGain(changes: SettingsChanges, present: Settings): TerminalRequ
 }
 
 const longestSubject = 2000;
+
+const mostLines = 40;
+
+function changedLines(before: string, after: string): readonly string[] {
+  const lines = lineDifference(before, after);
+  const more = lines.length - mostLines;
+  return more <= 0 ? lines : [...lines.slice(0, mostLines), `… and ${more} more lines: read them in the window`];
+}
 
 function shortened(text: string): string {
   const more = text.length - longestSubject;

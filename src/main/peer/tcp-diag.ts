@@ -1,6 +1,6 @@
 // Asks the kernel for one TCP socket by both of its ends (netlink, sock_diag). Microseconds, where /proc/net/tcp takes milliseconds.
-import koffi from "koffi";
 import type { TcpEnds } from "../../shared/peer.ts";
+import { systemLibrary } from "./native.ts";
 import { addressBytes } from "./tcp-address.ts";
 import type { SocketOwner } from "./tcp-table.ts";
 
@@ -24,7 +24,8 @@ const answerBytes = 512;
 
 /** Undefined where such a socket cannot be opened. */
 export function openTcpDiag(): AskKernel | undefined {
-  const library = koffi.load(null);
+  const library = systemLibrary();
+  if (library === undefined) return undefined;
   const socket = library.func("int socket(int, int, int)");
   const send = library.func("intptr_t send(int, const uint8_t*, size_t, int)");
   const receive = library.func("intptr_t recv(int, _Out_ uint8_t*, size_t, int)");
