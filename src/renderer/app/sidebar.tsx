@@ -2,6 +2,7 @@
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
+import { Clock } from "lucide-react";
 import { useMissed } from "../missed.ts";
 import { useLive } from "../queries.ts";
 import { wholeNumber } from "../text/format.ts";
@@ -46,12 +47,19 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
 function Waiting() {
   const approvals = useLive("listApprovals").data ?? [];
   const { count: missed } = useMissed();
-  const level = gravest(approvals.map((approval) => approval.verdict.risk.level));
+  const level = highest(approvals.map((approval) => approval.verdict.risk.level));
   if (approvals.length === 0) return <Count count={missed} spoken="missed" quiet />;
   return (
     <>
       {missed === 0 ? null : (
-        <span className="ml-auto hidden text-xs text-quiet min-[1180px]:inline">{wholeNumber(missed)} missed</span>
+        <span
+          className="ml-auto hidden items-center gap-1 text-xs text-quiet min-[1180px]:flex"
+          title="While you were away"
+        >
+          <Clock size={11} aria-hidden />
+          {wholeNumber(missed)}
+          <span className="sr-only">missed</span>
+        </span>
       )}
       <Count count={approvals.length} level={level} spoken="waiting" beside={missed > 0} />
     </>
@@ -89,6 +97,6 @@ function Count({ count, level, spoken, quiet = false, beside = false }: CountPro
   );
 }
 
-function gravest(levels: readonly RiskLevel[]): RiskLevel | undefined {
+function highest(levels: readonly RiskLevel[]): RiskLevel | undefined {
   return riskLevels.findLast((level) => levels.includes(level));
 }

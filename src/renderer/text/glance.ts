@@ -1,4 +1,4 @@
-// The state of everything in one sentence, the gravest news first.
+// The state of everything in one sentence, the most important first.
 import type { HeldApproval } from "../../shared/approval.ts";
 import type { ConsoleStatus } from "../../shared/contract.ts";
 import type { AgentSummary } from "../../shared/telemetry.ts";
@@ -32,9 +32,9 @@ export function glanceOf(
   }
   if (status.halted) return { tone: "stopped", title: "All agents are stopped", detail: known };
   if (approvals.length > 0) {
-    const gravest =
+    const highest =
       riskLevels.findLast((level) => approvals.some((each) => each.verdict.risk.level === level)) ?? "LOW";
-    const detail = `The gravest is of ${levelWords[gravest].toLowerCase()} risk · ${known}`;
+    const detail = `Highest risk: ${levelWords[highest]} · ${known}`;
     const title =
       approvals.length === 1 ? "One request waits for you" : `${wholeNumber(approvals.length)} requests wait for you`;
     return { tone: "asks", title, detail };
