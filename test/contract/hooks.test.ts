@@ -1,4 +1,5 @@
 // Agents are connected with the real command to a real engine, and their hooks answered over HTTP and over the socket.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -9,17 +10,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readReadyLine } from "../../scripts/ready-line.ts";
 import { endpointsIn } from "../../src/cli/place.ts";
 import type { ConnectorView } from "../../src/shared/connector.ts";
-import { runCommand, startCommand } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 
 let home: string;
 let directory: string;
 let http: string;
-let engine: ReturnType<typeof startCommand>;
+let engine: ChildProcessWithoutNullStreams;
 
 beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-test-")));
   directory = join(home, "data");
-  engine = startCommand(["serve", "--port", "0", "--data-dir", directory], { HOME: home, XDG_CONFIG_HOME: "" });
+  // One process is the agent and the operator here.
+  engine = spawn(process.execPath, [join(import.meta.dirname, "../support/open-engine.ts"), directory], {
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: "" },
+  });
   let output = "";
   engine.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString("utf8");

@@ -16,7 +16,7 @@ sequences:
 `;
 
 interface Engine {
-  readonly ask: (text: string, sessionId: string) => Promise<string>;
+  readonly ask: (text: string, workspace: string) => Promise<string>;
   readonly kill: () => Promise<void>;
 }
 
@@ -30,8 +30,8 @@ async function start(directory: string): Promise<Engine> {
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const { http } = JSON.parse(line) as { http: string };
   return {
-    async ask(text, sessionId) {
-      const params = { ...command(text, { session_id: sessionId }), agent_did: agentDid };
+    async ask(text, workspace) {
+      const params = { ...command(text, { workspace: `/home/dev/${workspace}` }), agent_did: agentDid };
       const response = await fetch(`${http}/rpc`, {
         method: "POST",
         headers: { "content-type": "application/json" },

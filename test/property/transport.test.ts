@@ -276,7 +276,9 @@ describe("over WebSocket", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("/", "/telemetry"), anyBytes, async (path, bytes) => {
         const client = rawClient(house.port);
-        client.socket.end(Buffer.concat([Buffer.from(`GET ${path} HTTP/1.1\r\n${upgrade}`), bytes]));
+        client.socket.write(`GET ${path} HTTP/1.1\r\n${upgrade}`);
+        await client.until(/\r\n\r\n/);
+        client.socket.end(bytes);
         await client.closed;
         expect(client.received()).toMatch(/^HTTP\/1\.1 101 /);
       }),
