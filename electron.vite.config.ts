@@ -2,6 +2,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { workerInputs } from "./src/main/workers/entries.ts";
 
 export default defineConfig({
   main: {
@@ -9,17 +10,10 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: "src/main/index.ts",
-          // They run in threads, so each is a file of its own.
-          "writer-worker": "src/main/store/writer-worker.ts",
-          "index-worker": "src/main/store/index-worker.ts",
-          "reader-worker": "src/main/store/reader-worker.ts",
-          "history-worker": "src/main/history-worker.ts",
-          "draft-worker": "src/main/draft-worker.ts",
-          "trace-worker": "src/main/telemetry/otlp/worker.ts",
-          "model-worker": "src/main/model/onnx-worker.ts",
-          "wasm-worker": "src/main/sandbox/wasm-worker.ts",
+          ...workerInputs(),
         },
-        output: { format: "es" },
+        // All in one folder, where workerUrl() looks for the threads.
+        output: { format: "es", chunkFileNames: "[name]-[hash].js" },
       },
     },
   },

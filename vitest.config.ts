@@ -3,12 +3,19 @@ import "./src/main/model/telemetry-off.ts";
 import { defineConfig } from "vitest/config";
 import { steadyThreadsFlag } from "./src/main/machine/steady-threads.ts";
 
-const ownProjects = ["property", "contract", "fault", "e2e"];
+const ownProjects = ["components", "property", "contract", "fault", "e2e"];
+
+/**
+ * Files share a process, because loading the same modules for each of 300 files takes longer than the tests. A file
+ * leaves nothing behind that another could meet. Where a process dies, its files run again, each in one of its own.
+ */
+const isolate = false;
+
 const execArgv = [steadyThreadsFlag];
 
 export default defineConfig({
   test: {
-    // Native modules and real sockets: a crash in one file must not take the others along.
+    // Native modules and real sockets: a crash must not take the whole run along.
     pool: "forks",
     passWithNoTests: false,
     allowOnly: false,
@@ -17,16 +24,33 @@ export default defineConfig({
         test: {
           name: "unit",
           execArgv,
+          isolate,
           include: ["test/**/*.test.ts"],
           exclude: ownProjects.map((project) => `test/${project}/**`),
           testTimeout: 10_000,
         },
       },
-      { test: { name: "property", execArgv, include: ["test/property/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        // The window's components in a DOM without a browser. One process for all: none of them leaves anything behind.
+        oxc: { jsx: { runtime: "automatic" } },
+        test: {
+          name: "components",
+          execArgv,
+          include: ["test/components/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: ["test/components/support/setup.ts"],
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 5000 } },
+        },
+      },
+      { test: { name: "property", execArgv, isolate, include: ["test/property/**/*.test.ts"], testTimeout: 60_000 } },
       {
         test: {
           name: "contract",
           execArgv,
+          isolate,
           include: ["test/contract/**/*.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 20_000,

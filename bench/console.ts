@@ -9,11 +9,11 @@ import type { Page } from "playwright-core";
 import { buildIfNeeded } from "../scripts/build.ts";
 import { runInForeground } from "../scripts/child.ts";
 import { makeReady } from "../scripts/doctor.ts";
-import { electronSources, findElectron } from "../scripts/electron-runtime.ts";
+import { electronSources, findElectron } from "../scripts/electron/runtime.ts";
 import { thisMachine } from "../scripts/machine.ts";
-import { type Console, launchConsole } from "../test/support/electron.ts";
-import { buildConsole } from "../test/support/fake-console.ts";
-import { resize } from "../test/support/window.ts";
+import { type Console, launchConsole } from "../test/support/window/electron.ts";
+import { buildConsole } from "../test/support/window/fake-console.ts";
+import { resize } from "../test/support/window/window.ts";
 import { fillLedger } from "./support/large-ledger.ts";
 import { milliseconds, quantiles } from "./support/figures.ts";
 

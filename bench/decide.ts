@@ -3,20 +3,26 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "unbash";
-import { createAppraise } from "../src/main/engine/appraise.ts";
-import { evaluate, type EvaluationPorts } from "../src/main/engine/evaluate.ts";
-import { createGrantBook } from "../src/main/engine/grant-book.ts";
+import { createCaches } from "../src/main/engine/pipeline/caches.ts";
+import { createDigests } from "../src/main/engine/intents/digests.ts";
+import { createFactsCache } from "../src/main/engine/pipeline/extract-facts.ts";
+import { evaluate } from "../src/main/engine/pipeline/evaluate.ts";
+import type { EvaluationPorts } from "../src/main/engine/pipeline/evaluation.ts";
+import { createGrantBook } from "../src/main/engine/grants/grant-book.ts";
 import { normalise } from "../src/main/engine/normalise/index.ts";
-import { compilePolicy } from "../src/main/engine/policy/compile.ts";
-import { startSession } from "../src/main/engine/sessions.ts";
-import { findSecrets } from "../src/main/machine/secrets.ts";
+import { compilePolicy } from "../src/main/engine/policy/document/compile.ts";
+import { startSession } from "../src/main/engine/sessions/sessions.ts";
+import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
+import { findSecrets } from "../src/main/machine/secrets/secrets.ts";
 import { createWorld } from "../src/main/machine/world.ts";
-import type { Intent } from "../src/shared/intent.ts";
-import { defaultSettings } from "../src/shared/settings.ts";
+import type { Intent } from "../src/shared/domain/intent.ts";
+import { defaultSettings } from "../src/shared/contract/settings.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
 
 const world = createWorld({ home: "/home/dev", gatehouse: ["/home/dev/.config/Gatehouse"], findSecrets });
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const rules = builtInRiskRules(join(import.meta.dirname, "../resources"), world);
+const riskRules = { current: () => rules };
 const balanced = readFileSync(join(import.meta.dirname, "../resources/policies/balanced.yaml"), "utf8");
 
 const commands = [
@@ -49,10 +55,13 @@ function portsWith(policyText: string): EvaluationPorts {
   const snapshot = compiled.value;
   return {
     clock: { now: Date.now, after: () => () => {} },
-    sha256,
     world,
+    digests: createDigests(sha256),
     // As for a call that was never seen before.
-    appraise: (intent) => createAppraise(world)(intent),
+    caches: {
+      ...createCaches(world, riskRules),
+      facts: { get: (intent, key) => createFactsCache(world, riskRules).get(intent, key) },
+    },
     policies: { current: () => snapshot },
     settings: { current: () => defaultSettings },
     grants: createGrantBook(),
@@ -62,7 +71,7 @@ function portsWith(policyText: string): EvaluationPorts {
 
 async function sample(ports: EvaluationPorts, count: number): Promise<readonly number[]> {
   const session = startSession(Date.now());
-  const asker = {
+  const requester = {
     agent: { did: "did:aeon:bench:1.0:abc", name: "bench", requested: undefined },
     session,
     rates: session,
@@ -72,14 +81,14 @@ async function sample(ports: EvaluationPorts, count: number): Promise<readonly n
   for (let index = 0; index < count; index += 1) {
     const intent: Intent = {
       intentId: `i${index}`,
-      agentDid: asker.agent.did,
+      agentDid: requester.agent.did,
       tool: "execute_command",
       arguments: { command: commands[index % commands.length] ?? "" },
       context: { sessionId: "s", workingDirectory: "/home/dev/shop", workspace: "/home/dev/shop" },
       protocol: "a2g",
     };
     const started = performance.now();
-    await evaluate(ports, intent, () => asker);
+    await evaluate(ports, intent, { requesterOf: () => requester });
     samples.push(performance.now() - started);
   }
   return samples;

@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { systemClock } from "../src/main/machine/clock.ts";
-import { type Indexer, openIndexer } from "../src/main/store/indexer.ts";
-import type { Keeper } from "../src/main/store/keeper.ts";
+import { type Indexer, openIndexer } from "../src/main/store/index/indexer.ts";
+import type { RecoveringWriter } from "../src/main/store/write/recovering-writer.ts";
 import { type LedgerStore, openLedger } from "../src/main/store/ledger.ts";
-import { readerSource } from "../src/main/store/reader-jobs.ts";
-import { openReader, type ThreadedReader } from "../src/main/store/reader-thread.ts";
-import { createReader, type LedgerReader } from "../src/main/store/reader.ts";
+import { openReader, type ThreadedReader } from "../src/main/store/read/thread.ts";
+import { createReader, type LedgerReader } from "../src/main/store/read/reader.ts";
 import { flatten } from "../src/main/store/record.ts";
-import { helpersAt } from "../src/main/store/verify-helpers.ts";
-import { verifyLedger, type VerifyReport } from "../src/main/store/verify.ts";
-import { day } from "../src/shared/clock.ts";
+import { verifyHelpers } from "../src/main/store/proof/verify-helpers.ts";
+import { verifyLedger, type VerifyReport } from "../src/main/store/proof/verify.ts";
+import { day } from "../src/shared/lib/clock.ts";
 import { agents, sampleIntentId, samplePair, sampleSession } from "../test/main/store/samples.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
 import { fillLedger, openLargeLedger } from "./support/large-ledger.ts";
@@ -38,7 +37,7 @@ export async function run(print: Print): Promise<void> {
 
 /** One request after the other, then many at once. */
 async function recording(directory: string, print: Print): Promise<void> {
-  const keeper = openLargeLedger(join(directory, "thread"));
+  const writer = openLargeLedger(join(directory, "thread"));
   const indexer = openIndexer(join(directory, "thread"));
   const ledger = await openLedger({ directory: join(directory, "worker"), clock: systemClock });
   const bare = bareInsert(join(directory, "thread", "bare.sqlite"));
@@ -47,7 +46,7 @@ async function recording(directory: string, print: Print): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     const pairs = Array.from({ length: 150 }, (_, index) => samplePair(round * 150 + index, Date.now()));
     for (const pair of pairs) times.bare.push(timed(() => bare(JSON.stringify(pair))));
-    for (const pair of pairs) times.thread.push(timed(() => keeper.append(pair.map(flatten), Date.now())));
+    for (const pair of pairs) times.thread.push(timed(() => writer.append(pair.map(flatten), Date.now())));
     for (const pair of pairs) {
       const begun = performance.now();
       await ledger.append(pair);
@@ -60,7 +59,7 @@ async function recording(directory: string, print: Print): Promise<void> {
   print(`intent and verdict, on the same thread   ${beside(quantiles(times.thread), floor)}`);
 
   for (const clients of [64, 256]) {
-    const alone = await throughput(clients, groupedOnThisThread(keeper, indexer));
+    const alone = await throughput(clients, groupedOnThisThread(writer, indexer));
     const worker = await throughput(clients, (pair) => ledger.append(pair));
     print(
       `${clients} at once, a second`.padEnd(41) +
@@ -70,7 +69,7 @@ async function recording(directory: string, print: Print): Promise<void> {
   }
   await ledger.close();
   indexer.close();
-  keeper.close(Date.now());
+  writer.close(Date.now());
 }
 
 function bareInsert(file: string): (text: string) => void {
@@ -84,7 +83,7 @@ function bareInsert(file: string): (text: string) => void {
 
 /** Group commit without a thread of its own: what came in one turn of the loop shares a transaction. */
 function groupedOnThisThread(
-  keeper: Keeper,
+  writer: RecoveringWriter,
   indexer: Indexer,
 ): (pair: ReturnType<typeof samplePair>) => Promise<unknown> {
   let waiting: { readonly pair: ReturnType<typeof samplePair>; readonly resolve: () => void }[] = [];
@@ -95,7 +94,7 @@ function groupedOnThisThread(
       setImmediate(() => {
         const group = waiting;
         waiting = [];
-        keeper.append(
+        writer.append(
           group.flatMap((one) => one.pair.map(flatten)),
           Date.now(),
         );
@@ -179,7 +178,7 @@ function reading(directory: string, print: Print): void {
 }
 
 function verifying(directory: string, print: Print): void {
-  const helpers = helpersAt(readerSource, 1);
+  const helpers = verifyHelpers(1);
   const perSecond = ({ entries: checked, milliseconds: taken, sound }: VerifyReport): string =>
     `${Math.round(checked / (taken / 1000))} entries a second, ${sound ? "sound" : "ALTERED"}`;
   print(`verify                ${perSecond(verifyLedger({ directory, helpers }))}   (bar: 100000)`);

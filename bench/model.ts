@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { normalise } from "../src/main/engine/normalise/index.ts";
 import type { ModelQuestion } from "../src/main/engine/ports.ts";
-import { assess } from "../src/main/engine/risk/assess.ts";
-import { findSecrets } from "../src/main/machine/secrets.ts";
+import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
+import { findSecrets } from "../src/main/machine/secrets/secrets.ts";
 import { createWorld } from "../src/main/machine/world.ts";
-import { openBuiltIn } from "../src/main/model/onnx-built-in.ts";
+import { openBuiltIn } from "../src/main/model/onnx/built-in.ts";
 import type { Scorer } from "../src/main/model/scorer.ts";
 import { milliseconds, quantiles } from "./support/figures.ts";
 import { throughput } from "./support/load.ts";
@@ -14,6 +14,7 @@ import { startEngine } from "./support/servers.ts";
 
 const calls = 2000;
 const world = createWorld({ home: "/home/dev", gatehouse: ["/home/dev/.config/Gatehouse"], findSecrets });
+const { assess } = builtInRiskRules(join(import.meta.dirname, "../resources"), world);
 const never = new AbortController().signal;
 
 /** Numbers are no features, so what is to be new has to be spelled. */

@@ -1,13 +1,15 @@
 // What phases 1 and 3 cost without the model: facts, heuristics, text rules and the secret scan, on ordinary and hostile input.
-import { assess } from "../src/main/engine/risk/assess.ts";
+import { join } from "node:path";
 import { assessText } from "../src/main/engine/risk/text.ts";
 import { normalise } from "../src/main/engine/normalise/index.ts";
-import { findSecrets } from "../src/main/machine/secrets.ts";
+import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
+import { findSecrets } from "../src/main/machine/secrets/secrets.ts";
 import { createWorld } from "../src/main/machine/world.ts";
 import { type Quantiles, milliseconds, quantiles } from "./support/figures.ts";
 import { hostileCommands, hostileTexts } from "./support/hostile.ts";
 
 const world = createWorld({ home: "/home/dev", gatehouse: ["/home/dev/.config/Gatehouse"], findSecrets });
+const { assess } = builtInRiskRules(join(import.meta.dirname, "../resources"), world);
 const context = { workingDirectory: "/home/dev/shop", workspace: "/home/dev/shop" };
 
 const commands = [

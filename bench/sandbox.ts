@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRunner } from "../src/main/sandbox/runner.ts";
 import { createWorld } from "../src/main/machine/world.ts";
-import type { JsonObject } from "../src/shared/json.ts";
+import type { JsonObject } from "../src/shared/lib/json.ts";
 import { beside, milliseconds, quantiles } from "./support/figures.ts";
 
 const rounds = 100;

@@ -1,6 +1,6 @@
 // The agents of the demo: who they are, by which protocol they speak, and what they ask for in a working day.
-import type { Protocol } from "../src/shared/intent.ts";
-import type { JsonObject } from "../src/shared/json.ts";
+import type { Protocol } from "../src/shared/domain/intent.ts";
+import type { JsonObject } from "../src/shared/lib/json.ts";
 import { keylessDid, publicKeyOf } from "./keys.ts";
 
 export interface Ask {

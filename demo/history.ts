@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { StoredAgent } from "../src/main/identity/agent.ts";
 import { systemClock } from "../src/main/machine/clock.ts";
 import { openLedger } from "../src/main/store/ledger.ts";
-import type { HeldApproval } from "../src/shared/approval.ts";
-import { day, hour, minute, second } from "../src/shared/clock.ts";
-import type { Duration, Scope } from "../src/shared/directive.ts";
+import type { HeldApproval } from "../src/shared/domain/approval.ts";
+import { day, hour, minute, second } from "../src/shared/lib/clock.ts";
+import type { Duration, Scope } from "../src/shared/domain/directive.ts";
 import { agents, type Ask, type DemoAgent } from "./agents.ts";
 import { publicKeyOf } from "./keys.ts";
 import { createPastEngine, type PastEngine } from "./past-engine.ts";
@@ -115,10 +115,10 @@ async function store(directory: string, engine: PastEngine, now: number): Promis
   }
   for (const agent of agents) {
     const stored = storedAgent(agent, engine, now);
-    ledger.remember({ kind: "agents", id: agent.did, body: JSON.stringify(stored) });
+    ledger.saveState({ kind: "agents", id: agent.did, body: JSON.stringify(stored) });
   }
   for (const grant of engine.grants.values()) {
-    ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) });
+    ledger.saveState({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) });
   }
   await ledger.close();
 }

@@ -1,21 +1,22 @@
 // The real engine on a clock that is turned by hand: it lives through the demo's past and hands over what it recorded.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createGovernor, type Governor } from "../src/main/engine/governor.ts";
-import { createGrantBook } from "../src/main/engine/grant-book.ts";
+import { createEngine, type Engine } from "../src/main/engine/engine.ts";
+import { createGrantBook } from "../src/main/engine/grants/grant-book.ts";
 import { normalise } from "../src/main/engine/normalise/index.ts";
-import { compilePolicy } from "../src/main/engine/policy/compile.ts";
-import { addRule, removeRule } from "../src/main/engine/policy/edit.ts";
-import type { PolicyTools } from "../src/main/engine/policy/speakers.ts";
+import { compilePolicy } from "../src/main/engine/policy/document/compile.ts";
+import { addRule, removeRule } from "../src/main/engine/policy/document/edit.ts";
+import type { PolicyTools } from "../src/main/engine/policy/document/compile-rules.ts";
 import type { World } from "../src/main/engine/ports.ts";
 import { sha256 } from "../src/main/machine/clock.ts";
-import { findSecrets } from "../src/main/machine/secrets.ts";
+import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
+import { findSecrets } from "../src/main/machine/secrets/secrets.ts";
 import { usualWorld } from "../src/main/machine/world.ts";
-import type { Grant } from "../src/shared/approval.ts";
-import type { NewEntry } from "../src/shared/audit.ts";
-import { fail, ok, type Result } from "../src/shared/result.ts";
-import { defaultSettings } from "../src/shared/settings.ts";
-import { type RiskLevel, riskLevels } from "../src/shared/verdict.ts";
+import type { Grant } from "../src/shared/domain/approval.ts";
+import type { NewEntry } from "../src/shared/domain/audit.ts";
+import { fail, ok, type Result } from "../src/shared/lib/result.ts";
+import { defaultSettings } from "../src/shared/contract/settings.ts";
+import { type RiskLevel, riskLevels } from "../src/shared/domain/verdict.ts";
 import { agents } from "./agents.ts";
 
 export interface Tally {
@@ -25,7 +26,7 @@ export interface Tally {
 }
 
 export interface PastEngine {
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly entries: readonly NewEntry[];
   readonly grants: ReadonlyMap<string, Grant>;
   readonly policyText: () => string;
@@ -38,6 +39,7 @@ export interface PastEngine {
 
 const template = join(import.meta.dirname, "../resources/policies/balanced.yaml");
 const world: World = { ...usualWorld, home: "/home/anna", gatehouse: ["/home/anna/.config/Gatehouse"], findSecrets };
+const riskRules = builtInRiskRules(join(import.meta.dirname, "../resources"), world);
 
 export function createPastEngine(start: number): PastEngine {
   let now = start;
@@ -62,7 +64,7 @@ export function createPastEngine(start: number): PastEngine {
     return ok(undefined);
   }
 
-  const governor = createGovernor({
+  const governor = createEngine({
     clock: {
       now: () => now,
       after(milliseconds, run) {
@@ -82,6 +84,7 @@ export function createPastEngine(start: number): PastEngine {
     // The past is lived through now, so what its decisions took is real.
     microseconds: () => performance.now() * 1000,
     policies: { current: () => policy },
+    riskRules: { current: () => riskRules },
     settings: { current: () => defaultSettings },
     grants: createGrantBook(),
     ledger: {

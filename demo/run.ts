@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitCodeOf } from "../scripts/child.ts";
 import { projectRoot } from "../scripts/project.ts";
-import { minute } from "../src/shared/clock.ts";
+import { minute } from "../src/shared/lib/clock.ts";
 import { readReadyLine } from "../scripts/ready-line.ts";
 import { writeHistory } from "./history.ts";
 import { openLive } from "./live.ts";

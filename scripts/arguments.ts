@@ -1,6 +1,6 @@
 // Command line arguments of the scripts.
 import { parseArgs } from "node:util";
-import { fail, ok, type Result } from "../src/shared/result.ts";
+import { fail, ok, type Result } from "../src/shared/lib/result.ts";
 
 /** Ends the process with a clear message if a script that takes no arguments got some. */
 export function refuseArguments(command: string): void {

@@ -1,7 +1,7 @@
 // Builds the console into out/, always (`npm run build`) or only when something it is made of has changed.
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { minute, second } from "../src/shared/clock.ts";
+import { minute, second } from "../src/shared/lib/clock.ts";
 import { refuseArguments } from "./arguments.ts";
 import { runCaptured } from "./child.ts";
 import { commandOf, projectRoot, toolEnvironment } from "./project.ts";

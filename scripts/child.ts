@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { second } from "../src/shared/clock.ts";
+import { second } from "../src/shared/lib/clock.ts";
 
 export interface Program {
   readonly command: string;

@@ -1,8 +1,8 @@
 // Finds what this machine lacks, installs it where it may, and otherwise prints the command that would.
 import { refuseArguments } from "./arguments.ts";
-import { type Check, checksFor, type Finding, type Scope } from "./checks.ts";
-import { hasApt, installCommand, installPackages } from "./debian.ts";
-import { electronSources, findElectron } from "./electron-runtime.ts";
+import { type Check, checksFor, type Finding, type Scope } from "./gates/checks.ts";
+import { hasApt, installCommand, installPackages } from "./electron/debian.ts";
+import { electronSources, findElectron } from "./electron/runtime.ts";
 import { thisMachine } from "./machine.ts";
 
 export interface Diagnosis {

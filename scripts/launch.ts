@@ -1,6 +1,6 @@
 // What starting a window takes, for `npm start` and `npm run dev`: an Electron, its libraries and the right switches.
 import { makeReady } from "./doctor.ts";
-import { type ElectronRuntime, electronSources, findElectron } from "./electron-runtime.ts";
+import { type ElectronRuntime, electronSources, findElectron } from "./electron/runtime.ts";
 import { electronSwitches, type Machine } from "./machine.ts";
 
 export interface Launch {

@@ -1,8 +1,11 @@
-// `npm test`: runs every gate, shows what failed, and ends with the line `N passed, N failed`.
-import { second } from "../src/shared/clock.ts";
+// `npm test`: runs every gate, several at once, shows what failed, and ends with the line `N passed, N failed`.
+import { second } from "../src/shared/lib/clock.ts";
 import { selectNames } from "./arguments.ts";
 import { exitCodeOf, stopCaptured } from "./child.ts";
-import { type Gate, gateNames, gatesNamed, type Outcome } from "./gates.ts";
+import { type Gate, gateNames, gatesNamed } from "./gates/gates.ts";
+import type { Outcome } from "./gates/test-run.ts";
+import { compareWorkingTrees, readWorkingTree } from "./gates/working-tree.ts";
+import { projectRoot } from "./project.ts";
 
 export interface Totals {
   readonly passed: number;
@@ -23,24 +26,52 @@ async function attempt(gate: Gate): Promise<Outcome> {
   }
 }
 
-export async function runGates(gates: readonly Gate[], write: (text: string) => void): Promise<Totals> {
-  let totals: Totals = { passed: 0, failed: 0 };
+export async function runGates(
+  gates: readonly Gate[],
+  write: (text: string) => void,
+  root = projectRoot,
+): Promise<Totals> {
+  const began = performance.now();
+  const before = readWorkingTree(root);
+  const lanes = Map.groupBy(gates, ({ lane }) => lane);
+  const last = lanes.get("window") ?? [];
+  lanes.delete("window");
+  const outcomes = [
+    ...(await Promise.all([...lanes.values()].map((lane) => runLane(lane, write)))).flat(),
+    ...(await runLane(last, write)),
+  ];
+  const tree = compareWorkingTrees(before, readWorkingTree(root));
+  if (tree.failed > 0) write(describe("clean tree", tree, secondsSince(began)));
+  outcomes.push(tree);
+  const totals = {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  };
+  write(`in ${secondsSince(began)} s\n${totals.passed} passed, ${totals.failed} failed\n`);
+  return totals;
+}
+
+async function runLane(gates: readonly Gate[], write: (text: string) => void): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
   for (const gate of gates) {
-    write(`${gate.name.padEnd(10)} `);
     const began = performance.now();
     const outcome = await attempt(gate);
-    const seconds = ((performance.now() - began) / second).toFixed(1);
-    const verdict =
-      outcome.failed === 0
-        ? `ok, ${outcome.passed} passed`
-        : `FAILED, ${outcome.passed} passed, ${outcome.failed} failed`;
-    write(`${verdict}, ${seconds} s\n`);
-    for (const note of outcome.notes) write(`  ${note}\n`);
-    if (outcome.failed > 0) write(`${outcome.output.trimEnd()}\n\n`);
-    totals = { passed: totals.passed + outcome.passed, failed: totals.failed + outcome.failed };
+    // At once, because other lanes write as well.
+    write(describe(gate.name, outcome, secondsSince(began)));
+    outcomes.push(outcome);
   }
-  write(`${totals.passed} passed, ${totals.failed} failed\n`);
-  return totals;
+  return outcomes;
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / second).toFixed(1);
+}
+
+function describe(name: string, { passed, failed, notes, output }: Outcome, seconds: string): string {
+  const verdict = failed === 0 ? `ok, ${passed} passed` : `FAILED, ${passed} passed, ${failed} failed`;
+  const lines = [`${name.padEnd(10)} ${verdict}, ${seconds} s`, ...notes.map((note) => `  ${note}`)];
+  if (failed > 0) lines.push(`${output.trimEnd()}\n`);
+  return `${lines.join("\n")}\n`;
 }
 
 if (import.meta.main) {

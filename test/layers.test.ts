@@ -1,94 +1,117 @@
-// The layers of the architecture, enforced: who may import whom.
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+// The layers of the architecture, enforced: who may import whom, and what. The table is in scripts/gates/layers.ts.
 import { describe, expect, test } from "vitest";
+import {
+  forbiddenImports,
+  forbiddenPackages,
+  importsOfInternals,
+  missingPublicFiles,
+  needlessExceptions,
+  type Table,
+  unexpectedUpwardImports,
+  unknownDirectories,
+} from "../scripts/gates/layer-rules.ts";
+import { layers, upwardImports } from "../scripts/gates/layers.ts";
+import { parseSource, readSources } from "../scripts/gates/source.ts";
+import { projectRoot } from "../scripts/project.ts";
 
-const source = join(import.meta.dirname, "../src");
+const table: Table = { layers, upwardImports };
+const files = readSources(projectRoot, ["src"]);
 
-/** A layer's folder, and what its files may import: folders of ours, and packages or node: modules. */
-const adapters = [
-  "protocols",
-  "server",
-  "identity",
-  "peer",
-  "connectors",
-  "model",
-  "sandbox",
-  "store",
-  "telemetry",
-  "ipc",
-  "windows",
-  "machine",
-  "operations",
-].map((name) => `main/${name}`);
-
-const rules: readonly { readonly layer: string; readonly ours: readonly string[]; readonly packages: RegExp }[] = [
-  { layer: "shared", ours: ["shared"], packages: /^zod$/ },
-  {
-    layer: "main/engine",
-    ours: ["shared", "main/engine"],
-    packages: /^(zod|unbash|yaml|canonicalize|@marcbachmann\/cel-js)$/,
-  },
-  ...adapters.map((layer) => ({
-    layer,
-    ours: ["shared", "main/engine", layer],
-    packages: layer === "main/ipc" || layer === "main/windows" ? /./ : /^(?!electron)/,
-  })),
-  { layer: "preload", ours: ["shared", "preload"], packages: /^electron$/ },
-  { layer: "renderer", ours: ["shared", "renderer"], packages: /^(?!node:|electron)/ },
-  { layer: "sdk", ours: ["shared", "sdk"], packages: /^(?!electron)/ },
-];
-
-interface Import {
-  readonly file: string;
-  readonly target: string;
-}
-
-function importsOf(folder: string): readonly Import[] {
-  return readdirSync(join(source, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .flatMap((name) => {
-      const file = join(folder, name);
-      const text = readFileSync(join(source, file), "utf8");
-      const statements = /^(?:(?:import|export|\}) [^"\n]*from |import )"([^"]+)";$|\bimport\("([^"]+)"\)/gm;
-      const targets = [...text.matchAll(statements)].map((match) => match[1] ?? match[2] ?? "");
-      return targets.map((target) => ({
-        file,
-        target: target.startsWith(".") ? `/${relative(source, join(source, dirname(file), target))}` : target,
-      }));
-    });
-}
-
-function within(path: string, folder: string): boolean {
-  return path.startsWith(`/${folder}/`);
-}
-
-describe.each(rules.filter(({ layer }) => readdirSync(source, { recursive: true, encoding: "utf8" }).includes(layer)))(
-  "$layer",
-  (rule) => {
-    test("imports only what its layer may", () => {
-      const forbidden = importsOf(rule.layer).filter(({ target }) =>
-        target.startsWith("/") ? !rule.ours.some((folder) => within(target, folder)) : !rule.packages.test(target),
-      );
-      expect(forbidden).toEqual([]);
-    });
-  },
-);
-
-test("a protocol never imports another", () => {
-  const forbidden = importsOf("main/protocols").filter(({ file, target }) => {
-    const from = /^main\/protocols\/([^/]+)/.exec(file)?.[1];
-    const to = /^\/main\/protocols\/([^/]+)/.exec(target)?.[1];
-    return to !== undefined && to !== "common" && from !== to;
-  });
-  expect(forbidden).toEqual([]);
+test("the table knows every directory under src", () => {
+  expect(unknownDirectories(table, files)).toEqual([]);
 });
 
-test("a screen never imports another screen", () => {
-  const forbidden = importsOf("renderer").filter(({ file, target }) => {
-    const from = /^renderer\/screens\/([^/]+)/.exec(file)?.[1];
-    const to = /^\/renderer\/screens\/([^/]+)/.exec(target)?.[1];
-    return from !== undefined && to !== undefined && from !== to;
+test("a file imports only the layers that its own may use", () => {
+  expect(forbiddenImports(table, files)).toEqual([]);
+});
+
+test("a file imports only the packages that its layer may use", () => {
+  expect(forbiddenPackages(table, files)).toEqual([]);
+});
+
+test("a file imports only what other layers make public", () => {
+  expect(importsOfInternals(table, files)).toEqual([]);
+});
+
+test("every public file exists", () => {
+  expect(missingPublicFiles(table, files)).toEqual([]);
+});
+
+test("no layer imports one that stands after it, so there are no cycles", () => {
+  expect(unexpectedUpwardImports(table, files)).toEqual([]);
+});
+
+test("every exception from the order is needed", () => {
+  expect(needlessExceptions(table, files)).toEqual([]);
+});
+
+describe("the rules notice", () => {
+  const small: Table = {
+    layers: [
+      {
+        directory: "low",
+        purpose: "below",
+        may: [],
+        packages: /^zod$/,
+        public: ["face.ts"],
+        parts: { part: "inside" },
+      },
+      { directory: "high", purpose: "above", may: ["low"], packages: /^$/ },
+    ],
+    upwardImports: [],
+  };
+  const file = (path: string, ...targets: readonly string[]) =>
+    parseSource(`src/${path}`, targets.map((target) => `import ${JSON.stringify(target)};\n`).join(""));
+
+  test("nothing where all is well", () => {
+    const fine = [
+      file("low/face.ts", "./part/inner.ts", "zod"),
+      file("low/part/inner.ts"),
+      file("high/a.ts", "../low/face.ts"),
+    ];
+    for (const rule of [
+      unknownDirectories,
+      forbiddenImports,
+      forbiddenPackages,
+      importsOfInternals,
+      missingPublicFiles,
+    ]) {
+      expect(rule(small, fine)).toEqual([]);
+    }
+    expect(unexpectedUpwardImports(small, fine)).toEqual([]);
   });
-  expect(forbidden).toEqual([]);
+
+  test("an unknown directory", () => {
+    expect(unknownDirectories(small, [file("low/other/a.ts"), file("third/b.ts")])).toEqual(["low/other", "third"]);
+  });
+
+  test("a forbidden layer and a forbidden package", () => {
+    const files = [file("low/a.ts", "../high/b.ts", "node:fs")];
+    expect(forbiddenImports(small, files)).toEqual(["src/low/a.ts imports src/high/b.ts"]);
+    expect(forbiddenPackages(small, files)).toEqual(["src/low/a.ts imports node:fs"]);
+  });
+
+  test("an internal file", () => {
+    expect(importsOfInternals(small, [file("high/a.ts", "../low/part/inner.ts")])).toHaveLength(1);
+    expect(importsOfInternals(small, [file("high/a.ts", "../low/part/index.ts")])).toEqual([]);
+  });
+
+  test("a public file that is gone", () => {
+    expect(missingPublicFiles(small, [])).toEqual(["low/face.ts"]);
+  });
+
+  test("an import against the order, and an exception that nothing needs", () => {
+    const exception = { from: "low", to: "high", reason: "for the test" };
+    const upward = [file("low/a.ts", "../high/b.ts")];
+    expect(unexpectedUpwardImports(small, upward)).toEqual(["src/low/a.ts imports src/high/b.ts"]);
+    expect(unexpectedUpwardImports({ ...small, upwardImports: [exception] }, upward)).toEqual([]);
+    expect(needlessExceptions({ ...small, upwardImports: [exception] }, [])).toEqual(["low no longer imports high"]);
+  });
+
+  test("imports that are written in another way", () => {
+    const source = `export * from "./a.ts"; const b = await import("./b.ts"); type C = import("./c.ts").C; new URL("./d.ts", import.meta.url);`;
+    expect(parseSource("src/low/x.ts", source).imports.map(({ target }) => target)).toEqual(
+      ["a", "b", "c", "d"].map((name) => `src/low/${name}.ts`),
+    );
+  });
 });

@@ -2,29 +2,20 @@
 //
 // The engine's own events go to the window as always; the flood is published on the same bus at a rate no agent reaches.
 import { join } from "node:path";
-import { compose } from "../../src/main/compose.ts";
-import { runConsole } from "../../src/main/console.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { ok } from "../../src/shared/result.ts";
-import { lifelikeApprovals, nextFeedItem } from "../../test/support/lifelike.ts";
+import { startGatehouse } from "../../src/main/app/start.ts";
+import { runConsole } from "../../src/main/app/console.ts";
+import type { HeldApproval } from "../../src/shared/domain/approval.ts";
+import { ok } from "../../src/shared/lib/result.ts";
+import { lifelikeApprovals, nextFeedItem } from "../../test/support/engine/lifelike.ts";
 
 const rate = Number(process.env["GATEHOUSE_FLOOD_RATE"] ?? 2000);
 const pending = Number(process.env["GATEHOUSE_FLOOD_PENDING"] ?? 500);
 const tickMs = 10;
 
 runConsole(async (options) => {
-  // The threads of the console that was built; this file lies beside it.
-  const thread = (name: string): URL => new URL(`../main/${name}-worker.js`, import.meta.url);
-  const started = await compose({
+  const started = await startGatehouse({
     ...options,
     resourcesDirectory: join(import.meta.dirname, "../../resources"),
-    writerUrl: thread("writer"),
-    indexUrl: thread("index"),
-    readerUrl: thread("reader"),
-    wasmUrl: thread("wasm"),
-    historyUrl: thread("history"),
-    draftUrl: thread("draft"),
-    traceUrl: thread("trace"),
   });
   if (!started.ok) return started;
   const { operations, events } = started.value;

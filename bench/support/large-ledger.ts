@@ -1,12 +1,12 @@
 // A ledger of any size, with ninety days of work in it.
-import { openIndexer } from "../../src/main/store/indexer.ts";
-import { type Keeper, openKeeper } from "../../src/main/store/keeper.ts";
+import { openIndexer } from "../../src/main/store/index/indexer.ts";
+import { type RecoveringWriter, openRecoveringWriter } from "../../src/main/store/write/recovering-writer.ts";
 import { flatten } from "../../src/main/store/record.ts";
-import { day } from "../../src/shared/clock.ts";
+import { day } from "../../src/shared/lib/clock.ts";
 import { samplePair } from "../../test/main/store/samples.ts";
 
-export function openLargeLedger(directory: string): Keeper {
-  return openKeeper({
+export function openLargeLedger(directory: string): RecoveringWriter {
+  return openRecoveringWriter({
     directory,
     checkpointEntries: 1024,
     now: Date.now(),
@@ -17,7 +17,7 @@ export function openLargeLedger(directory: string): Keeper {
 
 /** Writes and indexes so many entries; gives back how many a second. */
 export function fillLedger(directory: string, entries: number): number {
-  const keeper = openLargeLedger(directory);
+  const writer = openLargeLedger(directory);
   const indexer = openIndexer(directory);
   const start = Date.now() - 90 * day;
   const step = (90 * day) / (entries / 2);
@@ -26,7 +26,7 @@ export function fillLedger(directory: string, entries: number): number {
     const group = Array.from({ length: 64 }, (_, more) =>
       samplePair(index + more, Math.floor(start + (index + more) * step)),
     );
-    keeper.append(
+    writer.append(
       group.flatMap((pair) => pair.map(flatten)),
       Date.now(),
     );
@@ -35,6 +35,6 @@ export function fillLedger(directory: string, entries: number): number {
   while (indexer.step(512));
   const perSecond = Math.round(entries / ((performance.now() - begun) / 1000));
   indexer.close();
-  keeper.close(Date.now());
+  writer.close(Date.now());
   return perSecond;
 }

@@ -106,6 +106,17 @@ export async function throughput(
   return { answers, perSecond: answers / seconds };
 }
 
+/** So many answers, over many connections. */
+export async function answersOf(url: string, connections: number, count: number, load: Load = "fresh"): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => openHttpClient(url)));
+  let asked = 0;
+  const loop = async (client: HttpClient): Promise<void> => {
+    for (; asked < count; await ask(client, load)) asked += 1;
+  };
+  await Promise.all(clients.map(loop));
+  for (const client of clients) client.close();
+}
+
 export interface Throughput {
   readonly answers: number;
   readonly perSecond: number;

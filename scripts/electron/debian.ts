@@ -1,9 +1,9 @@
 // Missing system libraries, the Debian packages that hold them, and how they get installed.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { minute } from "../src/shared/clock.ts";
-import { fail, ok, type Result } from "../src/shared/result.ts";
-import { runCaptured } from "./child.ts";
+import { minute } from "../../src/shared/lib/clock.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
+import { runCaptured } from "../child.ts";
 
 /** Each package brings its own dependencies, so libgtk-3-0 stands for most of what draws a window. */
 const packagesByLibrary: readonly (readonly [pattern: RegExp, name: string])[] = [

@@ -5,10 +5,10 @@ import { createHash } from "node:crypto";
 import { chmodSync, createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { minute, second } from "../src/shared/clock.ts";
-import { fail, ok, type Result } from "../src/shared/result.ts";
-import { runCaptured } from "./child.ts";
-import { type ElectronDist, readDist } from "./electron-dist.ts";
+import { minute, second } from "../../src/shared/lib/clock.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
+import { runCaptured } from "../child.ts";
+import { type ElectronDist, readDist } from "./dist.ts";
 
 export interface FallbackPackage {
   readonly name: string;

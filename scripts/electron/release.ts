@@ -1,10 +1,10 @@
 // Fetches the supported Electron release with the electron package's own installer.
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { day, minute } from "../src/shared/clock.ts";
-import { fail, ok, type Result } from "../src/shared/result.ts";
-import { runCaptured } from "./child.ts";
-import { commandOf } from "./project.ts";
+import { day, minute } from "../../src/shared/lib/clock.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
+import { runCaptured } from "../child.ts";
+import { commandOf } from "../project.ts";
 
 export interface ReleaseFailure {
   /** Whether the release could simply not be had, as opposed to: it arrived and was not what it should be. */

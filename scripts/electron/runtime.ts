@@ -1,10 +1,10 @@
 // Finds the Electron to run: one that is there, else the release, else, where that cannot be had, a stand-in.
 import { join } from "node:path";
-import { fail, ok, type Result } from "../src/shared/result.ts";
-import { type ElectronDist, executableIn, readDist } from "./electron-dist.ts";
-import { fallbackFits, fetchFallback } from "./electron-fallback.ts";
-import { failureMemory, fetchRelease, type ReleaseFailure } from "./electron-release.ts";
-import { cacheDirectory, projectRoot, versionOf } from "./project.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
+import { type ElectronDist, executableIn, readDist } from "./dist.ts";
+import { fallbackFits, fetchFallback } from "./fallback.ts";
+import { failureMemory, fetchRelease, type ReleaseFailure } from "./release.ts";
+import { cacheDirectory, projectRoot, versionOf } from "../project.ts";
 
 export interface ElectronRuntime extends ElectronDist {
   readonly origin: "override" | "release" | "fallback";

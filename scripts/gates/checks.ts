@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, extname, join } from "node:path";
-import { missingLibraries, packageFor } from "./debian.ts";
-import type { Machine } from "./machine.ts";
-import { projectRoot } from "./project.ts";
+import { missingLibraries, packageFor } from "../electron/debian.ts";
+import type { Machine } from "../machine.ts";
+import { projectRoot } from "../project.ts";
 
 export interface Finding {
   readonly present: boolean;

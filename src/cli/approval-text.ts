@@ -1,6 +1,6 @@
 // A held request in words: all of what would run, why a human is asked, and last what the agent says about it.
-import type { HeldApproval } from "../shared/approval.ts";
-import { besideShownCommand, otherArguments } from "../shared/other-arguments.ts";
+import type { HeldApproval } from "../shared/domain/approval.ts";
+import { besideShownCommand, otherArguments } from "../shared/domain/other-arguments.ts";
 import { duration, indent, visible, visibleLines } from "./text.ts";
 
 export function approvalText(approval: HeldApproval, now: number): string {

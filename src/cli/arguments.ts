@@ -1,6 +1,6 @@
 // The words after a command: its options and operands, and what --help says about them.
 import { parseArgs } from "node:util";
-import { fail, ok, type Result } from "../shared/result.ts";
+import { fail, ok, type Result } from "../shared/lib/result.ts";
 import { type CommandFailure, usage } from "./failure.ts";
 import { dataDirectory } from "./place.ts";
 

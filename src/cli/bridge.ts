@@ -1,7 +1,7 @@
 // A command that joins an agent's standard input and output to a socket of the running engine. Lines go both ways.
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import type { Endpoints } from "../shared/endpoints.ts";
+import type { Endpoints } from "../shared/local/endpoints.ts";
 import { asksForHelp, type Definition, helpText, readArguments } from "./arguments.ts";
 import { type Command, report } from "./command.ts";
 import { exitCodes } from "./failure.ts";

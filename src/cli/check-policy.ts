@@ -1,13 +1,13 @@
 // Judges a policy file as the engine would: form, expressions and examples.
 import { basename } from "node:path";
 import { normalise, type ToolCall } from "../main/engine/normalise/index.ts";
-import { compilePolicy, compileProject } from "../main/engine/policy/compile.ts";
+import { compilePolicy, compileProject } from "../main/engine/policy/document/compile.ts";
 import type { World } from "../main/engine/ports.ts";
-import { projectFileName } from "../main/engine/policy/self-protection.ts";
+import { projectFileName } from "../main/engine/policy/protection/self-protection.ts";
 import { sha256 } from "../main/machine/clock.ts";
-import { findSecrets } from "../main/machine/secrets.ts";
+import { findSecrets } from "../main/machine/secrets/secrets.ts";
 import { createWorld, usualWorld } from "../main/machine/world.ts";
-import { fail, ok, type Result } from "../shared/result.ts";
+import { fail, ok, type Result } from "../shared/lib/result.ts";
 import type { Answer } from "./command.ts";
 import type { CommandFailure } from "./failure.ts";
 import { counted, visible } from "./text.ts";

@@ -1,5 +1,5 @@
 // What every command has in common: --json, --help, the way to the engine, and how it ends.
-import type { Result } from "../shared/result.ts";
+import type { Result } from "../shared/lib/result.ts";
 import { asksForHelp, type Definition, type Given, hasOption, helpText, readArguments } from "./arguments.ts";
 import { type CommandFailure, exitCodeOf, exitCodes } from "./failure.ts";
 import { type Call, connectOperator } from "./operator.ts";
@@ -37,18 +37,26 @@ export function operatorCommand<const Option extends string = never>(
 ): Command {
   return localCommand({
     ...definition,
-    act: async (given, terminal) => {
-      const notice = (text: string): void => terminal.complain(`${text}\n`);
-      const operator = await connectOperator(endpointsIn(given.dataDirectory).operator, patience, notice);
-      if (!operator.ok) return operator;
-      const { call, close } = operator.value;
-      try {
-        return await definition.act({ ...given, call, now: Date.now() });
-      } finally {
-        close();
-      }
-    },
+    act: (given, terminal) =>
+      withOperator(given.dataDirectory, terminal, (call) => definition.act({ ...given, call, now: Date.now() })),
   });
+}
+
+/** Asks the running engine, for a command of which only a part needs one. */
+export async function withOperator(
+  dataDirectory: string,
+  terminal: Terminal,
+  act: (call: Call) => Promise<Result<Answer, CommandFailure>>,
+): Promise<Result<Answer, CommandFailure>> {
+  const notice = (text: string): void => terminal.complain(`${text}\n`);
+  const operator = await connectOperator(endpointsIn(dataDirectory).operator, patience, notice);
+  if (!operator.ok) return operator;
+  const { call, close } = operator.value;
+  try {
+    return await act(call);
+  } finally {
+    close();
+  }
 }
 
 /** A command that needs no engine. */

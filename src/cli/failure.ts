@@ -1,6 +1,6 @@
 // How a command fails: in words for people, with an exit code for scripts.
-import type { OperationError } from "../shared/contract.ts";
-import { assertNever } from "../shared/result.ts";
+import type { OperationError } from "../shared/contract/contract.ts";
+import { assertNever } from "../shared/lib/result.ts";
 
 export interface CommandFailure {
   readonly code: OperationError["code"] | "usage" | "not_running";

@@ -1,6 +1,6 @@
 // The gatehouse command: finds what was asked for and runs it.
 import "../main/model/telemetry-off.ts";
-import { suggestion } from "../main/engine/policy/suggestion.ts";
+import { suggestion } from "../main/engine/rules/suggestion.ts";
 import { steadyThreads } from "../main/machine/steady-threads.ts";
 import { asksForHelp } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
@@ -12,13 +12,13 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
   Object.entries({
     serve: async () => (await import("./commands/serve.ts")).serve,
     status: async () => (await import("./commands/status.ts")).status,
-    approvals: async () => (await import("./commands/approvals.ts")).approvals,
-    approve: async () => (await import("./commands/approve.ts")).approve,
-    deny: async () => (await import("./commands/deny.ts")).deny,
-    "allow-once": async () => (await import("./commands/allow-once.ts")).allowOnce,
-    undo: async () => (await import("./commands/undo.ts")).undo,
-    grants: async () => (await import("./commands/grants.ts")).grants,
-    revoke: async () => (await import("./commands/revoke.ts")).revoke,
+    approvals: async () => (await import("./decisions/approvals.ts")).approvals,
+    approve: async () => (await import("./decisions/approve.ts")).approve,
+    deny: async () => (await import("./decisions/deny.ts")).deny,
+    "allow-once": async () => (await import("./decisions/allow-once.ts")).allowOnce,
+    undo: async () => (await import("./decisions/undo.ts")).undo,
+    grants: async () => (await import("./decisions/grants.ts")).grants,
+    revoke: async () => (await import("./decisions/revoke.ts")).revoke,
     halt: async () => (await import("./commands/halt.ts")).halt,
     resume: async () => (await import("./commands/resume.ts")).resume,
     observe: async () => (await import("./commands/observe.ts")).observe,
@@ -32,6 +32,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map(
     score: async () => (await import("./commands/score.ts")).score,
     token: async () => (await import("./commands/token.ts")).token,
     policy: async () => (await import("./commands/policy.ts")).policy,
+    packs: async () => (await import("./commands/packs.ts")).packs,
     ledger: async () => (await import("./ledger/index.ts")).ledger,
     a2e: async () => (await import("./commands/a2e.ts")).a2e,
     stdio: async () => (await import("./commands/stdio.ts")).stdio,

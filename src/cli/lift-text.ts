@@ -1,5 +1,5 @@
 // A denied action in words: all of what would run, and what the score found in it.
-import type { LiftPreview } from "../shared/override.ts";
+import type { LiftPreview } from "../shared/contract/override.ts";
 import { actionLines } from "./approval-text.ts";
 import { indent, visible } from "./text.ts";
 

@@ -3,14 +3,14 @@ import { statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import type { z } from "zod";
-import { createLineSplitter } from "../main/server/lines.ts";
-import type { OperationName } from "../shared/channels.ts";
-import type { OperationError, operationInputs, OperationOutput } from "../shared/contract.ts";
-import { second } from "../shared/clock.ts";
-import { isJsonObject, type Json } from "../shared/json.ts";
-import { fail, ok, type Result } from "../shared/result.ts";
-import { rpcCodes } from "../shared/rpc.ts";
-import { confirmationNotice } from "../shared/terminal.ts";
+import { createLineSplitter } from "../main/server/lines/lines.ts";
+import type { OperationName } from "../shared/contract/channels.ts";
+import type { OperationError, operationInputs, OperationOutput } from "../shared/contract/contract.ts";
+import { second } from "../shared/lib/clock.ts";
+import { isJsonObject, type Json, parseJson } from "../shared/lib/json.ts";
+import { fail, ok, type Result } from "../shared/lib/result.ts";
+import { rpcCodes } from "../shared/lib/rpc.ts";
+import { confirmationNotice } from "../shared/contract/terminal.ts";
 import type { CommandFailure } from "./failure.ts";
 import { visible } from "./text.ts";
 
@@ -64,11 +64,12 @@ export async function connectOperator(
       last += 1;
       socket.write(`${JSON.stringify({ jsonrpc: "2.0", method: name, params: input, id: last })}\n`);
       for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
-        const response = parse(line);
+        const response = parseJson(line);
         if (!isJsonObject(response)) continue;
         if (response["method"] === confirmationNotice) waitLonger(response["params"]);
         if (response["id"] !== last) continue;
-        // The engine is the same program as this command: its answers are taken to have the contract's shape.
+        // The contract has schemas for what is asked, not for answers: the engine is the same program as this command.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         if (response["error"] === undefined) return ok(response["result"] as never);
         return fail(operationError(response["error"]));
       }
@@ -81,16 +82,10 @@ export async function connectOperator(
 /** Ended by line feeds and nothing else: what an agent wrote may hold other signs that some take for the end of a line. */
 async function* linesFrom(socket: Socket): AsyncGenerator<string, undefined> {
   const splitter = createLineSplitter(Number.POSITIVE_INFINITY);
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
+  for await (const chunk of socket) {
+    // Without an encoding a socket gives bytes only.
+    if (!Buffer.isBuffer(chunk)) continue;
     for (const line of splitter.push(chunk)) if (line.kind === "text") yield line.text;
-  }
-}
-
-function parse(line: string): Json | undefined {
-  try {
-    return JSON.parse(line) as Json;
-  } catch {
-    return undefined;
   }
 }
 

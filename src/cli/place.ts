@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dataDirectoryPath } from "../main/machine/data-directory.ts";
-import { type Endpoints, endpointsOf } from "../shared/endpoints.ts";
+import { type Endpoints, endpointsOf } from "../shared/local/endpoints.ts";
 
 export function dataDirectory(asked: string | undefined): string {
   return dataDirectoryPath(asked, { platform: process.platform, environment: process.env, home: homedir() });

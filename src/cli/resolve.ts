@@ -1,6 +1,6 @@
 // Answering a held request: shows it, then sends the answer bound to the digest of what was shown.
-import { type Duration, durations, type Scope, scopes } from "../shared/directive.ts";
-import { assertNever, fail, ok, type Result } from "../shared/result.ts";
+import { type Duration, durations, type Scope, scopes } from "../shared/domain/directive.ts";
+import { assertNever, fail, ok, type Result } from "../shared/lib/result.ts";
 import { approvalText } from "./approval-text.ts";
 import type { Answer, OperatorRequest } from "./command.ts";
 import { type CommandFailure, usage } from "./failure.ts";

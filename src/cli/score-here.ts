@@ -1,18 +1,21 @@
 // Scores in this process, where no engine runs: the same code with the settings of the data directory.
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { normalise } from "../main/engine/normalise/index.ts";
 import { systemClock } from "../main/machine/clock.ts";
-import { findSecrets } from "../main/machine/secrets.ts";
+import { openPackBook } from "../main/machine/packs/pack-book.ts";
+import { findSecrets } from "../main/machine/secrets/secrets.ts";
 import { openSettingsFile } from "../main/machine/settings-file.ts";
 import { createWorld } from "../main/machine/world.ts";
 import { createChosenModel } from "../main/model/chosen.ts";
 import { scorerOpener } from "../main/model/open-scorer.ts";
-import { scoreQuestion } from "../main/score-question.ts";
-import { fail, ok, type Result } from "../shared/result.ts";
-import type { RiskExplanation, RiskQuestion } from "../shared/risk-explanation.ts";
+import { scoreQuestion } from "../main/services/score-question.ts";
+import { fail, ok, type Result } from "../shared/lib/result.ts";
+import type { RiskExplanation, RiskQuestion } from "../shared/contract/risk-explanation.ts";
 import type { CommandFailure } from "./failure.ts";
 
-const models = { folder: join(import.meta.dirname, "../../resources/models") };
+const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const models = { folder: join(resourcesDirectory, "models") };
 
 export async function scoreHere(
   question: RiskQuestion,
@@ -28,7 +31,17 @@ export async function scoreHere(
   try {
     await model.heard();
     const world = createWorld({ home: homedir(), gatehouse: [dataDirectory], findSecrets });
-    return ok(await scoreQuestion({ clock: systemClock, settings: settings.value, world, model }, question));
+    const packs = openPackBook({
+      directory: dataDirectory,
+      resourcesDirectory,
+      tools: { world, factsOf: (call) => normalise(call, world) },
+      settings: settings.value,
+      onChange: () => undefined,
+      onProblems: () => undefined,
+    });
+    packs.close();
+    const ports = { clock: systemClock, settings: settings.value, world, model, riskRules: packs };
+    return ok(await scoreQuestion(ports, question));
   } finally {
     await model.close();
   }

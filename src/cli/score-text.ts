@@ -1,8 +1,8 @@
 // A risk explanation in words: the score, what was found and why, the facts that mattered, what moved the model.
-import type { Facts } from "../shared/facts.ts";
-import type { ModelExplanation } from "../shared/risk-model.ts";
-import type { RiskExplanation } from "../shared/risk-explanation.ts";
-import type { RiskAssessment } from "../shared/verdict.ts";
+import type { Facts } from "../shared/domain/facts.ts";
+import type { ModelExplanation } from "../shared/contract/risk-model.ts";
+import type { RiskExplanation } from "../shared/contract/risk-explanation.ts";
+import type { RiskAssessment } from "../shared/domain/verdict.ts";
 import { indent, table, visible } from "./text.ts";
 
 const mostTokens = 12;

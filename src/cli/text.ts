@@ -1,5 +1,5 @@
 // Text for people: aligned columns, ages in words, and nothing an agent wrote that could fool a terminal.
-import { day, hour, minute, second } from "../shared/clock.ts";
+import { day, hour, minute, second } from "../shared/lib/clock.ts";
 
 // Control and private characters, every blank but the plain one, and whatever Unicode says may be drawn as nothing.
 const invisible = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;

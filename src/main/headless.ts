@@ -4,10 +4,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { fail, ok, type Result } from "../shared/result.ts";
-import { compose, type ComposeOptions } from "./compose.ts";
+import { fail, ok, type Result } from "../shared/lib/result.ts";
+import { startGatehouse, type StartOptions } from "./app/start.ts";
 import { dataDirectoryPath } from "./machine/data-directory.ts";
-import { readyLine } from "./ready-line.ts";
+import { readyLine } from "./app/ready-line.ts";
 import { readCertificate } from "./machine/certificate.ts";
 import { readToken } from "./machine/token.ts";
 
@@ -27,7 +27,7 @@ export async function main(argumentList: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const started = await compose(options.value);
+  const started = await startGatehouse(options.value);
   if (!started.ok) return complain(started.error);
   console.log(readyLine(started.value.address, process.pid));
   await terminated();
@@ -38,7 +38,7 @@ export async function main(argumentList: readonly string[]): Promise<number> {
 function readOptions(
   argumentList: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Result<ComposeOptions | "help", string> {
+): Result<StartOptions | "help", string> {
   const parsed = parse(argumentList);
   if (!parsed.ok) return parsed;
   const values = parsed.value;

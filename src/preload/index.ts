@@ -7,8 +7,8 @@ import {
   openChannel,
   operationNames,
   startAgainChannel,
-} from "../shared/channels.ts";
-import type { GatehouseBridge } from "../shared/contract.ts";
+} from "../shared/contract/channels.ts";
+import type { GatehouseBridge } from "../shared/contract/contract.ts";
 
 const known: ReadonlySet<string> = new Set(operationNames);
 

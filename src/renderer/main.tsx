@@ -1,16 +1,16 @@
 // Starts the page.
-import "./schemas.ts";
+import "./state/schemas.ts";
 import "./theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { applyAppearance } from "./appearance.ts";
+import { applyAppearance } from "./state/appearance.ts";
 import { App } from "./app/app.tsx";
 import { CrashScreen } from "./app/crash-screen.tsx";
-import { onOpen } from "./bridge.ts";
-import { followEvents } from "./live.ts";
-import { createQueryClient } from "./queries.ts";
-import { selectApproval, show } from "./ui-store.ts";
+import { onOpen } from "./state/bridge.ts";
+import { followEvents } from "./state/live.ts";
+import { createQueryClient } from "./state/queries.ts";
+import { selectApproval, show } from "./state/ui-store.ts";
 
 const client = createQueryClient();
 followEvents(client);

@@ -1,7 +1,7 @@
 // The client: registers an agent, asks before it acts, waits for humans, reports afterwards.
-import { second } from "../shared/clock.ts";
-import type { JsonObject } from "../shared/json.ts";
-import type { ReportStatus } from "../shared/report.ts";
+import { second } from "../shared/lib/clock.ts";
+import type { JsonObject } from "../shared/lib/json.ts";
+import type { ReportStatus } from "../shared/domain/report.ts";
 import type { Decision } from "./decision.ts";
 import { createDirectives } from "./directives.ts";
 import { findEngine, tokenFor } from "./discover.ts";

@@ -1,8 +1,14 @@
 // Decisions: what Gatehouse said about an intent, however it was said (result, error or directive). Unreadable is never a yes.
-import { effectiveArguments } from "../shared/effective-arguments.ts";
-import { isJsonObject, type Json, type JsonObject } from "../shared/json.ts";
-import { rpcCodes } from "../shared/rpc.ts";
-import { type CapabilityManifest, type Condition, conditionKinds, type Outcome, outcomes } from "../shared/verdict.ts";
+import { effectiveArguments } from "../shared/domain/effective-arguments.ts";
+import { isJsonObject, type Json, type JsonObject } from "../shared/lib/json.ts";
+import { rpcCodes } from "../shared/lib/rpc.ts";
+import {
+  type CapabilityManifest,
+  type Condition,
+  conditionKinds,
+  type Outcome,
+  outcomes,
+} from "../shared/domain/verdict.ts";
 import { GatehouseError, UnreachableError } from "./errors.ts";
 
 export interface Decision {
@@ -75,7 +81,7 @@ function decision(from: JsonObject, proposal: Proposal, verdict: Outcome, score:
     verdict,
     approved: verdict === "APPROVED" || verdict === "CONDITIONAL",
     reason: typeof reason === "string" && reason !== "" ? reason : `The verdict is ${verdict}.`,
-    arguments: isJsonObject(told ?? null) ? (told as JsonObject) : effectiveArguments(proposal.arguments, conditions),
+    arguments: isJsonObject(told) ? told : effectiveArguments(proposal.arguments, conditions),
     conditions,
     ...(manifest !== undefined && { manifest }),
     ...(typeof score === "number" && { riskScore: score }),

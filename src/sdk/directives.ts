@@ -1,5 +1,5 @@
 // Directives that answer an intent: kept for whoever waits, also when they come before the waiting begins.
-import type { JsonObject } from "../shared/json.ts";
+import type { JsonObject } from "../shared/lib/json.ts";
 
 export interface Expectation {
   /** The directive; undefined when the connection was lost, and somebody must ask instead. */

@@ -1,6 +1,6 @@
 // Finds the engine that runs for this user: its address and the owner's token, from the data directory.
-import { addressFileName, dataDirectoryPath, tokenFileName } from "../shared/data-directory.ts";
-import { isJsonObject } from "../shared/json.ts";
+import { addressFileName, dataDirectoryPath, tokenFileName } from "../shared/local/data-directory.ts";
+import { isJsonObject } from "../shared/lib/json.ts";
 
 export interface RunningEngine {
   readonly http: string;

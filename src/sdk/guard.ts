@@ -1,6 +1,6 @@
 // guard: wraps a tool so that it asks before it runs, runs what was approved, and reports how it went.
-import type { JsonObject } from "../shared/json.ts";
-import type { ReportStatus } from "../shared/report.ts";
+import type { JsonObject } from "../shared/lib/json.ts";
+import type { ReportStatus } from "../shared/domain/report.ts";
 import type { Decision } from "./decision.ts";
 import { DeniedError } from "./errors.ts";
 import type { IntentRequest } from "./intents.ts";
@@ -58,6 +58,7 @@ export function createGuard({ requestIntent, report, onDirective, onRevoke }: Gu
       let value: Value;
       try {
         // Only the arguments' values can differ from what was proposed: their shape is the tool's own.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         value = await run(decision.arguments as Arguments, {
           decision,
           signal: AbortSignal.any([halted.signal, timeLimit]),

@@ -1,6 +1,6 @@
 // Asking: sends an intent and, when a human must decide, waits for the answer by push or by asking again.
-import { second } from "../shared/clock.ts";
-import type { JsonObject } from "../shared/json.ts";
+import { second } from "../shared/lib/clock.ts";
+import type { JsonObject } from "../shared/lib/json.ts";
 import { type Decision, decisionFromDirective, decisionFromError, decisionFromResult } from "./decision.ts";
 import type { Directives } from "./directives.ts";
 import { UnreachableError } from "./errors.ts";

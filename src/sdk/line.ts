@@ -1,6 +1,6 @@
 // The agent's line to Gatehouse: adds who it is, signs, registers again when the session has expired, and beats.
-import type { Json, JsonObject } from "../shared/json.ts";
-import { rpcCodes } from "../shared/rpc.ts";
+import type { Json, JsonObject } from "../shared/lib/json.ts";
+import { rpcCodes } from "../shared/lib/rpc.ts";
 import { GatehouseError } from "./errors.ts";
 import type { Signer } from "./signing.ts";
 import type { Transport } from "./transport.ts";

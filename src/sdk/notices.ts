@@ -1,7 +1,7 @@
 // What Gatehouse says unasked: the policy, directives and revocations, in the client's own words.
-import type { DirectiveKind } from "../shared/directive.ts";
-import { directiveKinds } from "../shared/directive.ts";
-import { isJsonObject, type Json, type JsonObject } from "../shared/json.ts";
+import type { DirectiveKind } from "../shared/domain/directive.ts";
+import { directiveKinds } from "../shared/domain/directive.ts";
+import { isJsonObject, type Json, type JsonObject } from "../shared/lib/json.ts";
 
 export interface Policy {
   readonly version: string;

@@ -1,6 +1,6 @@
 // Signs messages with the agent's Ed25519 key, in browsers as in Node.
-import canonicalize from "canonicalize";
-import type { JsonObject } from "../shared/json.ts";
+import { canonical } from "../shared/lib/canonical.ts";
+import type { JsonObject } from "../shared/lib/json.ts";
 
 export interface Signer {
   /** "ed25519:" and 64 hex digits, as a2g/register wants it. */
@@ -24,7 +24,7 @@ export async function createSigner(privateKey: string): Promise<Signer> {
     sign: async (method, params) => {
       const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
       const timestamp = new Date().toISOString();
-      const text = canonicalize({ method, nonce, params, timestamp });
+      const text = canonical({ method, nonce, params, timestamp });
       const value = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(text));
       return { ...params, signature: { alg: "ed25519", nonce, timestamp, value: toHex(new Uint8Array(value)) } };
     },

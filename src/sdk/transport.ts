@@ -1,5 +1,5 @@
 // What the client needs from a transport, and how both of them read an answer.
-import { isJsonObject, type Json, type JsonObject } from "../shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../shared/lib/json.ts";
 import { GatehouseError, UnreachableError } from "./errors.ts";
 
 export interface Transport {

@@ -1,5 +1,5 @@
 // JSON-RPC over one WebSocket: answers in any order, pushes in between, a new connection when the old one is lost.
-import { isJsonObject, type Json } from "../shared/json.ts";
+import { isJsonObject, type Json } from "../shared/lib/json.ts";
 import { UnreachableError } from "./errors.ts";
 import { parseMessage, requestText, resultOf, type Transport, type TransportEvents } from "./transport.ts";
 

@@ -8,8 +8,8 @@ import { projectRoot, toolEnvironment } from "../../scripts/project.ts";
 import { readReadyLine } from "../../scripts/ready-line.ts";
 import { endpointsIn } from "../../src/cli/place.ts";
 import { type Call, connectOperator } from "../../src/cli/operator.ts";
-import { second } from "../../src/shared/clock.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
+import { second } from "../../src/shared/lib/clock.ts";
+import type { HeldApproval } from "../../src/shared/domain/approval.ts";
 
 export interface EnginePlace {
   readonly home: string;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { runCaptured } from "../../scripts/child.ts";
 import { cacheDirectory, toolEnvironment } from "../../scripts/project.ts";
-import { minute } from "../../src/shared/clock.ts";
-import { fail, ok, type Result } from "../../src/shared/result.ts";
+import { minute } from "../../src/shared/lib/clock.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
 import type { AgentProgram } from "./programs.ts";
 
 /** The folder that holds the program's node_modules. GATEHOUSE_AGENTS names another place for all of them. */

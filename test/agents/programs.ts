@@ -1,7 +1,7 @@
 // The real agents: which package and version, how to start one against the scripted model, and what its tools are called.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
 import type { CaseName } from "./case-names.ts";
 import type { ScriptedCall } from "./scripted-model.ts";
 

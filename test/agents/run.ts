@@ -4,7 +4,7 @@ import { z } from "zod";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { runInForeground } from "../../scripts/child.ts";
 import { thisMachine } from "../../scripts/machine.ts";
-import { second } from "../../src/shared/clock.ts";
+import { second } from "../../src/shared/lib/clock.ts";
 import { caseNames } from "./case-names.ts";
 import { engineKilled, falseAnswers, launcherRemoved } from "./cases/faults.ts";
 import { ledgerStory } from "./cases/ledger.ts";

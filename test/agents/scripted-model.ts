@@ -1,7 +1,7 @@
 // A scripted model on loopback: plays a list of tool calls, one a turn, then says that it is done. Knows the protocols that agents use for models.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/shared/lib/json.ts";
 
 export interface ScriptedCall {
   readonly tool: string;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCaptured } from "../../scripts/child.ts";
-import { second } from "../../src/shared/clock.ts";
+import { second } from "../../src/shared/lib/clock.ts";
 import { environmentOf } from "./engine.ts";
 import type { AgentProgram, Stage } from "./programs.ts";
 import { type ScriptedCall, type ScriptedModel, startScriptedModel } from "./scripted-model.ts";

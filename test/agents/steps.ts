@@ -1,5 +1,5 @@
 // Steps: calls the model makes, each with a look at what came of it.
-import { second } from "../../src/shared/clock.ts";
+import { second } from "../../src/shared/lib/clock.ts";
 import type { CaseName, CaseResult } from "./case-names.ts";
 import type { ScriptedCall } from "./scripted-model.ts";
 import type { AgentStage, Performance } from "./stage.ts";

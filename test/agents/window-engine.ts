@@ -1,9 +1,9 @@
 // The engine inside the real console: what waits is approved by a click in its window.
 import { once } from "node:events";
 import type { Page } from "playwright-core";
-import { second } from "../../src/shared/clock.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { launchConsole } from "../support/electron.ts";
+import { second } from "../../src/shared/lib/clock.ts";
+import type { HeldApproval } from "../../src/shared/domain/approval.ts";
+import { launchConsole } from "../support/window/electron.ts";
 import { type Engine, engineAt, type EnginePlace, environmentOf } from "./engine.ts";
 
 const patience = 20 * second;

@@ -1,7 +1,7 @@
 // gatehouse a2e: A2E on standard input and output, joined to a running engine.
 import { expect, test } from "vitest";
-import { ended, startCommand } from "../support/command.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { ended, startCommand } from "../support/process/command.ts";
+import { startGatehouse } from "../support/engine/gatehouse.ts";
 
 test("what was asked before the end of input is answered", async () => {
   const gatehouse = await startGatehouse();

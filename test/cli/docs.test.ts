@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { runCommand } from "../support/process/command.ts";
 
 test("every way to call every command is in the documentation", async () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8").replaceAll("\\|", "|");

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { visible } from "../../src/cli/text.ts";
-import { fail, ok } from "../../src/shared/result.ts";
-import { runCommand } from "../support/command.ts";
-import { createFakeEngine } from "../support/fake-operations.ts";
-import { type OperatorServer, serveOperator, socketsIn } from "../support/operator-server.ts";
-import { dids, lifelikeApprovals } from "../support/lifelike.ts";
+import { fail, ok } from "../../src/shared/lib/result.ts";
+import { runCommand } from "../support/process/command.ts";
+import { createFakeEngine } from "../support/window/fake-operations.ts";
+import { type OperatorServer, serveOperator, socketsIn } from "../support/protocols/operator-server.ts";
+import { dids, lifelikeApprovals } from "../support/engine/lifelike.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const fake = createFakeEngine("busy", { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000" });

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { runCommand } from "../support/process/command.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const templates = join(import.meta.dirname, "../../resources/policies");

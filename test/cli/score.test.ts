@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { scoreText } from "../../src/cli/score-text.ts";
 import { shellWords } from "../../src/cli/shell-words.ts";
-import { ended, runCommand, startCommand } from "../support/command.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
-import { json, scoreServer } from "../support/score-server.ts";
+import { ended, runCommand, startCommand } from "../support/process/command.ts";
+import { startGatehouse } from "../support/engine/gatehouse.ts";
+import { json, scoreServer } from "../support/protocols/score-server.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 // Every call starts a process, and machines that test are busy.

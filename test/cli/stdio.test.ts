@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ok } from "../../src/shared/result.ts";
-import type { Caller, RpcMethod } from "../../src/shared/rpc.ts";
-import { ended, runCommand, startCommand } from "../support/command.ts";
-import { serveSocket, socketsIn } from "../support/operator-server.ts";
+import { ok } from "../../src/shared/lib/result.ts";
+import type { Caller, RpcMethod } from "../../src/shared/lib/rpc.ts";
+import { ended, runCommand, startCommand } from "../support/process/command.ts";
+import { serveSocket, socketsIn } from "../support/protocols/operator-server.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 async function open() {

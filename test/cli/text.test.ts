@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { approvalText } from "../../src/cli/approval-text.ts";
 import { counted, duration, table, visible } from "../../src/cli/text.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import { lifelikeApprovals } from "../support/engine/lifelike.ts";
 
 describe("visible", () => {
   test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeHistory } from "../../demo/history.ts";
-import { createReader } from "../../src/main/store/reader.ts";
+import { createReader } from "../../src/main/store/read/reader.ts";
 
 const now = Date.UTC(2026, 10, 16, 17);
 

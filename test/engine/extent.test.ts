@@ -1,9 +1,9 @@
 // How far a lasting decision reaches: no further than it says, and for ever exactly as far as for an hour.
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../../src/shared/directive.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
-import { commandIntent, testEngine } from "../support/engine.ts";
+import type { Scope } from "../../src/shared/domain/directive.ts";
+import type { Intent } from "../../src/shared/domain/intent.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
+import { commandIntent, testEngine } from "../support/engine/engine.ts";
 
 const askAlways = `
 defaults: { tools: { "*": { allowed: true } } }

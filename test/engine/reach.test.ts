@@ -1,11 +1,11 @@
 // How far a decision reaches: verified before it is saved, counted over the past, and why somebody is asked again.
 import { describe, expect, test } from "vitest";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
-import { actionDigest } from "../../src/main/engine/digest.ts";
-import { observedGroups, pastActions, pastReach } from "../../src/main/engine/past-actions.ts";
-import type { LedgerEntry } from "../../src/shared/audit.ts";
-import type { Duration, Scope } from "../../src/shared/directive.ts";
-import { commandIntent, testEngine, type TestEngine, testWorld } from "../support/engine.ts";
+import { createDigests } from "../../src/main/engine/intents/digests.ts";
+import { observedGroups, pastActions, pastReach } from "../../src/main/engine/history/past-actions.ts";
+import type { LedgerEntry } from "../../src/shared/domain/audit.ts";
+import type { Duration, Scope } from "../../src/shared/domain/directive.ts";
+import { commandIntent, testEngine, type TestEngine, testWorld } from "../support/engine/engine.ts";
 
 const sha = (text: string): string => text;
 
@@ -184,11 +184,7 @@ describe("the past", () => {
     const entries = engine.entries
       .map((entry, index) => ({ ...entry, sequence: index + 1 }) as LedgerEntry)
       .toReversed();
-    return pastActions(
-      entries,
-      (intent) => normalise(intent, testWorld),
-      (intent) => actionDigest(sha, intent),
-    );
+    return pastActions(entries, (intent) => normalise(intent, testWorld), createDigests(sha).action);
   }
 
   test("counts what a decision would have covered and how much of it was denied, and finds a near miss", async () => {

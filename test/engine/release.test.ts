@@ -1,9 +1,9 @@
 // What a lasting allow releases from the queue: listed before, high risk only when it was on the list, and taken back by undo.
 import { describe, expect, test } from "vitest";
-import type { Duration, Scope } from "../../src/shared/directive.ts";
-import type { HeldApproval, Resolved } from "../../src/shared/approval.ts";
+import type { Duration, Scope } from "../../src/shared/domain/directive.ts";
+import type { HeldApproval, Resolved } from "../../src/shared/domain/approval.ts";
 import type { RiskModel } from "../../src/main/engine/ports.ts";
-import { commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
+import { commandIntent, testEngine, type TestEngine } from "../support/engine/engine.ts";
 
 /** High risk for whatever names production. */
 const model: RiskModel = {

@@ -1,8 +1,8 @@
 // An answer is about what was shown: what differs has a card of its own, and what has changed must be looked at again.
 import { describe, expect, test } from "vitest";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
+import type { HeldApproval } from "../../src/shared/domain/approval.ts";
+import type { Intent } from "../../src/shared/domain/intent.ts";
+import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine/engine.ts";
 
 const askWrites = `${calmPolicy}  - { id: ask-writes, effect: escalate, tools: [write_file] }\n`;
 

@@ -27,4 +27,4 @@ function harmed(work: Work): Work {
 Reflect.set(Database.prototype, "transaction", function harmedTransaction(this: unknown, work: Work): Work {
   return transaction.call(this, harmed(work));
 });
-await import("../../src/main/store/index-worker.ts");
+await import("../../src/main/store/index/worker.ts");

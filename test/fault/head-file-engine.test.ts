@@ -5,8 +5,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type ReadyLine, readReadyLine } from "../../scripts/ready-line.ts";
-import { minute, second } from "../../src/shared/clock.ts";
-import { ended, runCommand } from "../support/command.ts";
+import { minute, second } from "../../src/shared/lib/clock.ts";
+import { ended, runCommand } from "../support/process/command.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 interface Engine extends ReadyLine {
@@ -16,7 +16,7 @@ interface Engine extends ReadyLine {
 
 async function start(directory: string): Promise<Engine> {
   // Whoever runs these tests may use its operator's socket, whatever started them.
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../support/open-engine.ts"), directory], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../support/engine/open-engine.ts"), directory], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -5,11 +5,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { headDigest } from "../../src/main/store/head.ts";
-import { readConsoleKey } from "../../src/main/store/keys.ts";
+import { endDigest } from "../../src/main/store/proof/end-record.ts";
+import { readConsoleKey } from "../../src/main/store/proof/keys.ts";
 import { type LedgerStore, openLedger } from "../../src/main/store/ledger.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
+import { createReader } from "../../src/main/store/read/reader.ts";
+import { verifyLedger } from "../../src/main/store/proof/verify.ts";
 import { handClock, samplePair } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -43,9 +43,9 @@ const putBack = (from: string, to: string, ...names: readonly (typeof files)[num
 async function threeLives() {
   const directory = temporaryDirectory();
   const first = await open(directory);
-  first.remember({ kind: "agents", id: "did:a", body: '{"agentDid":"did:a","halted":false}' });
-  first.remember({ kind: "grants", id: "allows", body: '{"effect":"allow"}' });
-  first.remember({ kind: "grants", id: "denies", body: '{"effect":"deny"}' });
+  first.saveState({ kind: "agents", id: "did:a", body: '{"agentDid":"did:a","halted":false}' });
+  first.saveState({ kind: "grants", id: "allows", body: '{"effect":"allow"}' });
+  first.saveState({ kind: "grants", id: "denies", body: '{"effect":"deny"}' });
   await first.append(samplePair(0));
   await first.close();
   const afterFirst = copyOf(directory);
@@ -71,7 +71,7 @@ const sizeIn = (directory: string): unknown => {
 async function startTwice(directory: string) {
   const { sound, problem } = verifyLedger({ directory });
   const ledger = await open(directory);
-  const first = { alarm: ledger.alarm(), ...ledger.remembered() };
+  const first = { alarm: ledger.alarm(), ...ledger.savedState() };
   await ledger.close();
   return {
     sound,
@@ -87,10 +87,10 @@ async function start(directory: string) {
   const { sound } = verifyLedger({ directory });
   const ledger = await open(directory);
   await ledger.close();
-  return { sound, alarm: ledger.alarm(), doubted: ledger.remembered().doubted };
+  return { sound, alarm: ledger.alarm(), tampered: ledger.savedState().tampered };
 }
 
-const quiet = { sound: true, alarm: undefined, doubted: false };
+const quiet = { sound: true, alarm: undefined, tampered: false };
 
 const alarmed = (why: string, words: string) => ({
   sound: false,
@@ -98,7 +98,7 @@ const alarmed = (why: string, words: string) => ({
   message: expect.stringContaining(words),
   first: {
     alarm: expect.stringMatching(/All agents are stopped/),
-    doubted: true,
+    tampered: true,
     agents: ['{"agentDid":"did:a","halted":true}'],
     grants: ['{"effect":"deny"}'],
   },
@@ -166,7 +166,7 @@ test("an older database under the present head file is set aside, as one that wa
     problem: { what: "removed", message: expect.stringContaining("an older copy was put back") },
   });
   const ledger = await open(directory);
-  expect(ledger.remembered()).toMatchObject({ agents: [], grants: [], doubted: true });
+  expect(ledger.savedState()).toMatchObject({ agents: [], grants: [], tampered: true });
   expect(ledger.alarm()).toContain("was altered from outside");
   await ledger.close();
   expect(faultsIn(directory)).toEqual([{ event: "ledger_begun_anew", why: "altered" }]);
@@ -206,7 +206,7 @@ describe("no alarm", () => {
     await ledger.close();
     const connection = new Database(join(directory, "ledger.sqlite"));
     const memory = connection.prepare<[], Buffer>("SELECT memory FROM head").pluck().get()?.toString("hex");
-    const seal = readConsoleKey(directory).seal(headDigest(last?.sequence ?? 0, last?.hash ?? "", memory));
+    const seal = readConsoleKey(directory).seal(endDigest(last?.sequence ?? 0, last?.hash ?? "", memory));
     connection.exec(
       `ALTER TABLE head DROP COLUMN anchored; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 3`,
     );

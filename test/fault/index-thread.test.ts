@@ -1,9 +1,9 @@
 // The index's thread seen from the main one: told once, believed only about the present ledger, started again, never waited for long.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { type IndexThread, startIndexThread } from "../../../src/main/store/index-thread.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
-import { handClock } from "./samples.ts";
+import { type IndexThread, startIndexThread } from "../../src/main/store/index/thread.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { handClock } from "../main/store/samples.ts";
 
 /** A thread that does what the given text says, with `port` and `workerData` at hand. */
 function threadOf(text: string): URL {

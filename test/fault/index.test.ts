@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { openKeeper } from "../../src/main/store/keeper.ts";
+import { openRecoveringWriter } from "../../src/main/store/write/recovering-writer.ts";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../src/main/store/ledger.ts";
-import { createReader, type LedgerReader } from "../../src/main/store/reader.ts";
+import { createReader, type LedgerReader } from "../../src/main/store/read/reader.ts";
 import { flatten } from "../../src/main/store/record.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
+import { verifyLedger } from "../../src/main/store/proof/verify.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -112,9 +112,9 @@ test("no append waits until a slow index of a long ledger is made anew", async (
   const directory = temporaryDirectory();
   const ignore = (): void => undefined;
   const now = handClock().now();
-  const keeper = openKeeper({ directory, checkpointEntries: 4096, now, onHealth: ignore, onOpen: ignore });
-  for (let from = 0; from < 10_000; from += 2000) keeper.append(samplePairs(2000, from).map(flatten), now);
-  keeper.close(now);
+  const writer = openRecoveringWriter({ directory, checkpointEntries: 4096, now, onHealth: ignore, onOpen: ignore });
+  for (let from = 0; from < 10_000; from += 2000) writer.append(samplePairs(2000, from).map(flatten), now);
+  writer.close(now);
   writeFileSync(join(directory, "slow"), "");
   const ledger = await openLedger({ directory, clock: handClock(), indexUrl });
   onTestFinished(() => ledger.close());

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/main/machine/clock.ts";
 import { openLedger } from "../../src/main/store/ledger.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
+import { createReader } from "../../src/main/store/read/reader.ts";
+import { verifyLedger } from "../../src/main/store/proof/verify.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const rounds = Number(process.env["GATEHOUSE_KILL_ROUNDS"] ?? 15);

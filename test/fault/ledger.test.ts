@@ -14,15 +14,15 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { archiveBefore } from "../../src/main/store/archive.ts";
-import { writeExport } from "../../src/main/store/export-file.ts";
-import { exportText } from "../../src/main/store/export-text.ts";
+import { archiveBefore } from "../../src/main/store/export/archive.ts";
+import { writeExport } from "../../src/main/store/export/file.ts";
+import { exportText } from "../../src/main/store/export/text.ts";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../src/main/store/ledger.ts";
-import type { Health } from "../../src/main/store/messages.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
-import type { LedgerEntry } from "../../src/shared/audit.ts";
-import { day } from "../../src/shared/clock.ts";
+import type { Health } from "../../src/main/store/write/messages.ts";
+import { createReader } from "../../src/main/store/read/reader.ts";
+import { verifyLedger } from "../../src/main/store/proof/verify.ts";
+import type { LedgerEntry } from "../../src/shared/domain/audit.ts";
+import { day } from "../../src/shared/lib/clock.ts";
 import type { Clock } from "../../src/main/engine/ports.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -60,7 +60,7 @@ function entriesIn(directory: string): readonly LedgerEntry[] {
 const setAside = (directory: string, what: string): readonly string[] =>
   readdirSync(directory).filter((name) => name.startsWith(`ledger.${what}-`) && name.endsWith(".sqlite"));
 
-describe.runIf(canMount)("a full disk", () => {
+describe.runIf(canMount)("a full disk (needs root)", () => {
   test("refuses what it cannot record, and goes on when there is room again", async () => {
     const { place } = smallDisk();
     const directory = join(place, "data");
@@ -149,7 +149,7 @@ describe.runIf(canMount)("a full disk", () => {
   }
 });
 
-describe.runIf(canMount)("a disk that may not be written", () => {
+describe.runIf(canMount)("a disk that may not be written (needs root)", () => {
   test("refuses, says so, and goes on when it may", async () => {
     const disk = smallDisk();
     const directory = join(disk.place, "data");
@@ -352,7 +352,7 @@ describe("a ledger that cannot be continued provably", () => {
     connection.exec("INSERT INTO grants VALUES ('always', '{\"effect\":\"allow\"}', 'ab')");
     connection.close();
     const { ledger } = await open(directory);
-    expect(ledger.remembered().grants).toEqual([]);
+    expect(ledger.savedState().grants).toEqual([]);
     await ledger.close();
     expect(entriesIn(directory).at(-1)).toMatchObject({
       kind: "fault",
@@ -416,11 +416,11 @@ describe("the writer's thread", () => {
     workerUrl.href = href;
     expect(await ledger.prune(clock.now() - day)).toBeGreaterThan(0);
     await die();
-    ledger.remember({ kind: "agents", id: "did:a", body: '{"halted":true}' });
+    ledger.saveState({ kind: "agents", id: "did:a", body: '{"halted":true}' });
     await ledger.close();
     const again = await open(directory);
-    expect(again.ledger.remembered().agents).toEqual(['{"halted":true}']);
-    again.ledger.remember({ kind: "agents", id: "did:a" });
+    expect(again.ledger.savedState().agents).toEqual(['{"halted":true}']);
+    again.ledger.saveState({ kind: "agents", id: "did:a" });
     await again.ledger.close();
     expect(verifyLedger({ directory })).toMatchObject({ sound: true });
   });

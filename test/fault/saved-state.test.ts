@@ -3,8 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openLedger, type LedgerStore } from "../../src/main/store/ledger.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
+import { createReader } from "../../src/main/store/read/reader.ts";
+import { verifyLedger } from "../../src/main/store/proof/verify.ts";
 import { handClock, samplePair } from "../main/store/samples.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -56,13 +56,13 @@ async function twoLives() {
     grant("allows", "allow"),
     grant("denies", "deny"),
   ])
-    first.remember(change);
+    first.saveState(change);
   await first.append(samplePair(0));
   await first.close();
   const before = { agents: rowsOf(directory, "agents"), grants: rowsOf(directory, "grants") };
   const second = await open(directory);
-  second.remember(agent("did:a", true));
-  second.remember({ kind: "grants", id: "allows" });
+  second.saveState(agent("did:a", true));
+  second.saveState({ kind: "grants", id: "allows" });
   await second.append(samplePair(1));
   await second.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: true });
@@ -78,13 +78,13 @@ async function startTwice(directory: string) {
   await second.close();
   const noted = lastEntry(directory)?.body["event"];
   const { sound } = verifyLedger({ directory });
-  return { found: problem?.what, first: first.remembered(), second: second.remembered(), noted, sound };
+  return { found: problem?.what, first: first.savedState(), second: second.savedState(), noted, sound };
 }
 
 const doubt = (remembered: object) => ({
   found: "memory",
-  first: { ...remembered, doubted: true },
-  second: { ...remembered, doubted: false },
+  first: { ...remembered, tampered: true },
+  second: { ...remembered, tampered: false },
   noted: "memory_doubted",
   sound: true,
 });
@@ -118,14 +118,14 @@ describe("memory put back from an older copy", () => {
     );
     putBack(directory, "grants", before.grants);
     const ledger = await open(directory);
-    expect(ledger.remembered()).toMatchObject({ agents: stopped, grants: denies, doubted: true });
+    expect(ledger.savedState()).toMatchObject({ agents: stopped, grants: denies, tampered: true });
   });
 
   test("with the head of then is a ledger that was altered", async () => {
     const { directory, before } = await twoLives();
     const ledger = await open(directory);
     const head = edit(directory, (connection) => connection.prepare("SELECT memory FROM head").pluck().get());
-    ledger.remember(grant("another", "allow"));
+    ledger.saveState(grant("another", "allow"));
     await ledger.append(samplePair(2));
     await ledger.close();
     edit(directory, (connection) => connection.prepare("UPDATE head SET memory = ?").run(head));
@@ -133,7 +133,7 @@ describe("memory put back from an older copy", () => {
     edit(directory, (connection) => connection.exec("UPDATE head SET memory = NULL"));
     putBack(directory, "grants", before.grants);
     expect(verifyLedger({ directory })).toMatchObject({ sound: false, problem: { what: "head" } });
-    expect((await open(directory)).remembered()).toMatchObject({ agents: [], grants: [] });
+    expect((await open(directory)).savedState()).toMatchObject({ agents: [], grants: [] });
   });
 });
 
@@ -141,23 +141,23 @@ test("a row somebody added is taken out and does not make the others doubtful", 
   const { directory } = await twoLives();
   putBack(directory, "grants", [["always", '{"effect":"allow"}', "ab"]]);
   const ledger = await open(directory);
-  expect(ledger.remembered()).toMatchObject({ grants: denies, doubted: false, altered: [{ id: "always" }] });
-  ledger.remember(grant("always", "deny"));
+  expect(ledger.savedState()).toMatchObject({ grants: denies, tampered: false, altered: [{ id: "always" }] });
+  ledger.saveState(grant("always", "deny"));
   await ledger.close();
   const again = await open(directory);
-  expect(again.remembered()).toMatchObject({ doubted: false, altered: [] });
-  expect(again.remembered().grants).toHaveLength(2);
+  expect(again.savedState()).toMatchObject({ tampered: false, altered: [] });
+  expect(again.savedState().grants).toHaveLength(2);
 });
 
 test("what is remembered without an entry is not missed", async () => {
   const directory = temporaryDirectory();
   const ledger = await open(directory);
-  ledger.remember(agent("did:a", false));
+  ledger.saveState(agent("did:a", false));
   await ledger.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: true });
   const again = await open(directory);
-  again.remember({ kind: "agents", id: "did:a" });
-  again.remember({ kind: "agents", id: "did:never" });
+  again.saveState({ kind: "agents", id: "did:a" });
+  again.saveState({ kind: "agents", id: "did:never" });
   await again.close();
-  expect((await open(directory)).remembered()).toMatchObject({ agents: [], doubted: false });
+  expect((await open(directory)).savedState()).toMatchObject({ agents: [], tampered: false });
 });

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { agentDid, command } from "../support/gatehouse.ts";
+import { agentDid, command } from "../support/engine/gatehouse.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const policy = `

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { agentDid, call, command, startGatehouse } from "../support/gatehouse.ts";
+import { agentDid, call, command, startGatehouse } from "../support/engine/gatehouse.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const file = (directory: string): string => join(directory, "ledger.sqlite");

@@ -2,18 +2,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPeers } from "../../src/main/peer/index.ts";
-import { unknownPeer } from "../../src/shared/peer.ts";
+import { unknownPeer } from "../../src/shared/local/peer.ts";
 import { z } from "zod";
 import { requestType } from "../../src/main/protocols/a2e/registry.ts";
 import { createA2eProtocol } from "../../src/main/protocols/a2e/session.ts";
 import { sha256, systemClock, systemIdentifiers } from "../../src/main/machine/clock.ts";
-import type { Json, JsonObject } from "../../src/shared/json.ts";
-import type { LineInput } from "../../src/shared/line-stream.ts";
-import { ok } from "../../src/shared/result.ts";
+import type { Json, JsonObject } from "../../src/shared/lib/json.ts";
+import type { LineInput } from "../../src/shared/lib/line-stream.ts";
+import { ok } from "../../src/shared/lib/result.ts";
 import { createDrain } from "../../src/main/server/drain.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
 import { createPeerShares } from "../../src/main/server/peer-shares.ts";
-import { startLineListener } from "../../src/main/server/line-listener.ts";
+import { startLineListener } from "../../src/main/server/lines/listener.ts";
 import { rawClient } from "../main/server/support.ts";
 
 const echo = requestType("echo/say/req", z.object({ text: z.string() }), async ({ text }, { emit }) => {

@@ -1,8 +1,8 @@
 // Property: an argument beside the command is never judged less strictly than the same thing written in the shell line.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { quote } from "../../src/main/engine/normalise/arguments.ts";
-import { assess } from "../../src/main/engine/risk/assess.ts";
+import { quote } from "../../src/main/engine/normalise/calls/arguments.ts";
+import { assess } from "../support/engine/risk.ts";
 import { scoreOf } from "../../src/main/engine/risk/combine.ts";
 import { everydayWork } from "../engine/risk/corpus/everyday-work.ts";
 import { posixAttacks } from "../engine/risk/corpus/posix-attacks.ts";

@@ -1,10 +1,10 @@
 // What must hold for every decision, whatever goes in.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, type DecisionInput } from "../../src/main/engine/decide.ts";
-import { outcomes, reasonCodes } from "../../src/shared/verdict.ts";
-import type { LiftGrant } from "../../src/shared/approval.ts";
-import { decisionInput, policySays, riskOf } from "../support/decision.ts";
+import { decide, type DecisionInput } from "../../src/main/engine/pipeline/decide.ts";
+import { outcomes, reasonCodes } from "../../src/shared/domain/verdict.ts";
+import type { LiftGrant } from "../../src/shared/domain/approval.ts";
+import { decisionInput, policySays, riskOf } from "../support/engine/decision.ts";
 
 const strictness = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 } as const;
 /** Right at the edges of the bands, where a mistake would be, and between them. */

@@ -1,10 +1,10 @@
 // Whatever the engine needs from outside fails, at whatever moment: it denies or asks, and never hangs.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GovernorPorts } from "../../src/main/engine/governor.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import { commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
+import type { EnginePorts } from "../../src/main/engine/engine.ts";
+import type { HeldApproval } from "../../src/shared/domain/approval.ts";
+import type { Intent } from "../../src/shared/domain/intent.ts";
+import { commandIntent, testEngine, type TestEngine } from "../support/engine/engine.ts";
 
 /** Every function of every port that an intent, its human and its report meet. */
 const places = [
@@ -63,7 +63,7 @@ function broken({ place, from, count }: Fault): Broken {
       throw new Error("broken on purpose");
     };
   const [port = "", member] = place.split(".");
-  const wrap = (ports: GovernorPorts): GovernorPorts => {
+  const wrap = (ports: EnginePorts): EnginePorts => {
     const whole = ports as unknown as Record<string, Record<string, (...given: never[]) => unknown>>;
     const changed =
       member === undefined

@@ -1,10 +1,10 @@
 // Identity holds whatever is sent to it, in whatever order.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../src/shared/json.ts";
-import { defaultSettings, type Settings } from "../../src/shared/settings.ts";
-import { onePeerRegistry } from "../support/identity.ts";
-import { signingAgent } from "../support/signing.ts";
+import type { Json, JsonObject } from "../../src/shared/lib/json.ts";
+import { defaultSettings, type Settings } from "../../src/shared/contract/settings.ts";
+import { onePeerRegistry } from "../support/protocols/identity.ts";
+import { signingAgent } from "../support/protocols/signing.ts";
 
 const start = 1_770_000_000_000;
 const codes = new Set([-32602, -32002, -32004]);

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openKeeper } from "../../src/main/store/keeper.ts";
-import { readConsoleKey } from "../../src/main/store/keys.ts";
+import { openRecoveringWriter } from "../../src/main/store/write/recovering-writer.ts";
+import { readConsoleKey } from "../../src/main/store/proof/keys.ts";
 import { flatten, recordHash } from "../../src/main/store/record.ts";
 import { contentText, entryColumns, type EntryRow } from "../../src/main/store/rows.ts";
-import { verifyLedger, type VerifyReport } from "../../src/main/store/verify.ts";
+import { verifyLedger, type VerifyReport } from "../../src/main/store/proof/verify.ts";
 import { readWords } from "../../src/main/store/words.ts";
 import { firstMoment, samplePairs } from "../main/store/samples.ts";
-import { indexLedger } from "../support/index-ledger.ts";
+import { indexLedger } from "../support/engine/index-ledger.ts";
 
 type Connection = Database.Database;
 
@@ -24,22 +24,22 @@ let sound: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   sound = join(root, "sound");
-  const keeper = openKeeper({
+  const writer = openRecoveringWriter({
     directory: sound,
     checkpointEntries: checkpointEvery,
     now: firstMoment,
     onHealth: () => undefined,
     onOpen: () => undefined,
   });
-  keeper.remember({ kind: "agents", id: "did:one", body: '{"pairing":"pending"}' });
+  writer.saveState({ kind: "agents", id: "did:one", body: '{"pairing":"pending"}' });
   for (let index = 0; index < last / 2; index += 1) {
-    keeper.append(samplePairs(1, index).map(flatten), firstMoment);
+    writer.append(samplePairs(1, index).map(flatten), firstMoment);
     // As the writer's thread does once it has answered: the head file is written then.
-    keeper.settle();
+    writer.settle();
   }
   indexLedger(sound);
   // Without a checkpoint at the end, as after a crash: the last entries are not signed yet.
-  keeper.store()?.close();
+  writer.store()?.close();
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -297,15 +297,15 @@ describe("a checkpoint", () => {
 
   test("signed with another key does not count", () => {
     const directory = mkdtempSync(join(root, "other-"));
-    const keeper = openKeeper({
+    const writer = openRecoveringWriter({
       directory,
       checkpointEntries: 4,
       now: firstMoment,
       onHealth: () => undefined,
       onOpen: () => undefined,
     });
-    keeper.append(samplePairs(8).map(flatten), firstMoment);
-    keeper.close(firstMoment);
+    writer.append(samplePairs(8).map(flatten), firstMoment);
+    writer.close(firstMoment);
     const report = verifyLedger({ directory, publicKeys: [readConsoleKey(sound).publicKey] });
     expect(report).toMatchObject({ sound: false, problem: { what: "checkpoint" } });
     expect(report.problem?.message).toContain("another key");

@@ -1,8 +1,8 @@
 // A lift covers the action it was given for and no other one, whichever is asked next.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Intent } from "../../src/shared/intent.ts";
-import { commandIntent, testEngine } from "../support/engine.ts";
+import type { Intent } from "../../src/shared/domain/intent.ts";
+import { commandIntent, testEngine } from "../support/engine/engine.ts";
 
 const intents: fc.Arbitrary<Intent> = fc
   .record({

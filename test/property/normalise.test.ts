@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quote } from "../../src/main/engine/normalise/arguments.ts";
-import { normaliseHost } from "../../src/main/engine/normalise/hosts.ts";
-import { canonicalTools, effects, zones } from "../../src/shared/facts.ts";
-import type { Facts } from "../../src/shared/facts.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
+import { quote } from "../../src/main/engine/normalise/calls/arguments.ts";
+import { normaliseHost } from "../../src/main/engine/normalise/places/hosts.ts";
+import { canonicalTools, effects, zones } from "../../src/shared/domain/facts.ts";
+import type { Facts } from "../../src/shared/domain/facts.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
 import { callFacts, commandFacts, machine } from "../engine/normalise/support.ts";
 
 /** Commands whose meaning is clear, as words. */

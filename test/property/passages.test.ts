@@ -1,7 +1,7 @@
 // Cutting, with chance deciding what stands around a risky passage: honest sentences stay, the passage goes.
 import { array, assert, constantFrom, json, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { cutMark, cutPassages, findingsIn } from "../../src/main/engine/passages.ts";
+import { cutMark, cutPassages, findingsIn } from "../../src/main/engine/pipeline/passages.ts";
 import { scoreOf } from "../../src/main/engine/risk/combine.ts";
 import { textHeuristics } from "../../src/main/engine/risk/text.ts";
 
@@ -17,7 +17,7 @@ const honest = [
 ];
 /** Passages of one sentence each, so that nothing honest can be part of them. */
 const risky = textHeuristics
-  .flatMap(({ examples }) => examples.risky)
+  .flatMap(({ match }) => match)
   .filter((text) => !/\n/.test(text) && score(text) >= 0.7 && /^[A-Z][^.!?]*[.!?]$/.test(text));
 
 const sentences = array(constantFrom(...honest), { minLength: 1, maxLength: 12 });

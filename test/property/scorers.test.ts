@@ -1,11 +1,11 @@
 // Scorers in other processes: whatever they say, a score is a number from 0 to 1 or there is none; whatever is asked, no secret leaves.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCompletion } from "../../src/main/model/chat-prompt.ts";
-import { redacted } from "../../src/main/model/redacted.ts";
+import { readCompletion } from "../../src/main/model/remote/chat-prompt.ts";
+import { redacted } from "../../src/main/model/remote/redacted.ts";
 import { probeQuestion } from "../../src/main/model/scorer.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
-import { testWorld } from "../support/engine.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
+import { testWorld } from "../support/engine/engine.ts";
 
 const odd = fc.oneof(
   fc.jsonValue(),

@@ -1,8 +1,8 @@
 // A secret is found wherever it stands in a long text, whatever stands around it: nothing of it may be shown or written.
 import { assert, integer, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactText } from "../../src/main/engine/redact.ts";
-import { findSecrets } from "../../src/main/machine/secrets.ts";
+import { redactText } from "../../src/main/engine/intents/redact.ts";
+import { findSecrets } from "../../src/main/machine/secrets/secrets.ts";
 
 /** Put together here, so that no file holds anything that looks like a real secret. */
 const filler = (length: number): string => "aB3dE5gH7".repeat(Math.ceil(length / 9)).slice(0, length);

@@ -1,9 +1,9 @@
 // What sessions did, rebuilt from the ledger: an engine that starts anew answers as the one that went on.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { pastSessions } from "../../src/main/engine/past-sessions.ts";
-import type { LedgerEntry } from "../../src/shared/audit.ts";
-import { commandIntent, type TestEngine, testEngine, testWorld } from "../support/engine.ts";
+import { pastSessions } from "../../src/main/engine/sessions/past-sessions.ts";
+import type { LedgerEntry } from "../../src/shared/domain/audit.ts";
+import { commandIntent, type TestEngine, testEngine, testWorld } from "../support/engine/engine.ts";
 
 const policy = `
 quotas: { intents_per_minute: 12, intents_per_session: 14 }

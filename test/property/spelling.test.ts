@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findSecrets } from "../../src/main/machine/secrets.ts";
-import type { Outcome } from "../../src/shared/verdict.ts";
-import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
+import { findSecrets } from "../../src/main/machine/secrets/secrets.ts";
+import type { Outcome } from "../../src/shared/domain/verdict.ts";
+import { commandIntent, testEngine, testWorld } from "../support/engine/engine.ts";
 
 const strictness: Record<Outcome, number> = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 };
 const engine = testEngine({ world: { ...testWorld, findSecrets } });

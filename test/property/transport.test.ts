@@ -3,14 +3,14 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unknownPeer } from "../../src/shared/peer.ts";
-import { answer } from "../../src/main/server/json-rpc.ts";
-import { parseStrictJson } from "../../src/main/server/json-text.ts";
+import { unknownPeer } from "../../src/shared/local/peer.ts";
+import { answer } from "../../src/main/server/rpc/json-rpc.ts";
+import { parseStrictJson } from "../../src/main/server/rpc/json-text.ts";
 import { defaultLimits } from "../../src/main/server/limits.ts";
-import { createLineSplitter } from "../../src/main/server/lines.ts";
-import { isJsonObject, type Json } from "../../src/shared/json.ts";
-import { ok } from "../../src/shared/result.ts";
-import type { RpcMethod } from "../../src/shared/rpc.ts";
+import { createLineSplitter } from "../../src/main/server/lines/lines.ts";
+import { isJsonObject, type Json } from "../../src/shared/lib/json.ts";
+import { ok } from "../../src/shared/lib/result.ts";
+import type { RpcMethod } from "../../src/shared/lib/rpc.ts";
 import {
   http,
   rawClient,

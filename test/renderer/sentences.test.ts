@@ -1,10 +1,10 @@
-// Small texts: the state at a glance, endings, keys, the first command.
+// Small texts: the summary, endings, keys, the first command.
 import { describe, expect, test } from "vitest";
-import { firstIntentCommand } from "../../src/renderer/text/connect.ts";
-import { endingSentence } from "../../src/renderer/text/ending.ts";
-import { glanceOf } from "../../src/renderer/text/glance.ts";
-import { keyGroups } from "../../src/renderer/text/key.ts";
-import { lifelikeAgents, lifelikeApprovals } from "../support/lifelike.ts";
+import { firstIntentCommand } from "../../src/renderer/screens/overview/first-intent-command.ts";
+import { endingSentence } from "../../src/renderer/labels/outcomes.ts";
+import { summaryOf } from "../../src/renderer/screens/overview/summary-of.ts";
+import { keyGroups } from "../../src/renderer/lib/key-groups.ts";
+import { lifelikeAgents, lifelikeApprovals } from "../support/engine/lifelike.ts";
 
 const approvals = lifelikeApprovals(0);
 const agents = lifelikeAgents(0);
@@ -14,11 +14,11 @@ const status = {
   ledger: { healthy: true, entries: 1 },
   policy: { problems: [] },
   model: { status: "ready" },
-} as unknown as Parameters<typeof glanceOf>[0];
+} as unknown as Parameters<typeof summaryOf>[0];
 
-describe("the state at a glance", () => {
+describe("the summary", () => {
   test("all is well", () => {
-    expect(glanceOf(status, [], agents)).toEqual({
+    expect(summaryOf(status, [], agents)).toEqual({
       tone: "well",
       title: "All is well",
       detail: "Nothing waits for you · 3 of 5 agents connected · 1 wants to pair",
@@ -29,35 +29,35 @@ describe("the state at a glance", () => {
     const broken = { ...status, policy: { ...status.policy, problems: ["1:1: rules"] } };
     const alone = { ...status, model: { ...status.model, status: "unavailable" as const } };
     for (const ill of [broken, alone]) {
-      expect(glanceOf(ill, [], agents)).toMatchObject({ tone: "ill", title: "Something needs a look" });
-      expect(glanceOf(ill, approvals, agents).tone).toBe("asks");
+      expect(summaryOf(ill, [], agents)).toMatchObject({ tone: "ill", title: "Something needs a look" });
+      expect(summaryOf(ill, approvals, agents).tone).toBe("asks");
     }
   });
 
   test("never all well in observe mode", () => {
     const observing = { ...status, mode: "observe" as const };
-    expect(glanceOf(observing, [], agents)).toMatchObject({
+    expect(summaryOf(observing, [], agents)).toMatchObject({
       tone: "observes",
       title: "Observe mode: your policy is not enforced",
     });
-    expect(glanceOf({ ...observing, halted: true }, [], agents).tone).toBe("stopped");
+    expect(summaryOf({ ...observing, halted: true }, [], agents).tone).toBe("stopped");
   });
 
   test("requests wait", () => {
-    expect(glanceOf(status, approvals, agents)).toMatchObject({ tone: "asks", title: "5 requests wait for you" });
-    expect(glanceOf(status, approvals.slice(0, 1), agents).title).toBe("One request waits for you");
+    expect(summaryOf(status, approvals, agents)).toMatchObject({ tone: "asks", title: "5 requests wait for you" });
+    expect(summaryOf(status, approvals.slice(0, 1), agents).title).toBe("One request waits for you");
   });
 
-  test("the gravest news comes first", () => {
+  test("the most severe news comes first", () => {
     const halted = { ...status, halted: true };
-    expect(glanceOf(halted, approvals, agents)).toMatchObject({ tone: "stopped", title: "All agents are stopped" });
-    expect(glanceOf({ ...halted, ledger: { healthy: false, entries: 1 } }, approvals, agents).title).toContain(
+    expect(summaryOf(halted, approvals, agents)).toMatchObject({ tone: "stopped", title: "All agents are stopped" });
+    expect(summaryOf({ ...halted, ledger: { healthy: false, entries: 1 } }, approvals, agents).title).toContain(
       "ledger",
     );
   });
 
   test("nobody is there", () => {
-    expect(glanceOf(status, [], []).detail).toContain("no agent has registered");
+    expect(summaryOf(status, [], []).detail).toContain("no agent has registered");
   });
 });
 

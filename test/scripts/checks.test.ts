@@ -10,7 +10,7 @@ import {
   librariesCheck,
   nodeCheck,
   runsTypeScript,
-} from "../../scripts/checks.ts";
+} from "../../scripts/gates/checks.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 test.each([

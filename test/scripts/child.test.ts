@@ -52,6 +52,8 @@ describe("a captured program", () => {
 
 test("an interrupted run stops what runs and starts nothing more", async () => {
   vi.resetModules();
+  // Other test files of this process must not get the stopped copy.
+  onTestFinished(() => void vi.resetModules());
   const fresh = await import("../../scripts/child.ts");
   const run = fresh.runCaptured(script("setInterval(() => {}, 1000)"), 8000);
   await fresh.stopCaptured();

@@ -1,6 +1,6 @@
 // From the dynamic linker's output to package names.
 import { expect, test } from "vitest";
-import { currentNames, missingLibraries, packageFor } from "../../scripts/debian.ts";
+import { currentNames, missingLibraries, packageFor } from "../../scripts/electron/debian.ts";
 
 test("missing libraries are read from ldd, each once", () => {
   const output = [

@@ -1,8 +1,8 @@
 // The doctor repairs what it may, says what it did, and otherwise names the command.
 import { describe, expect, test } from "vitest";
-import type { Check } from "../../scripts/checks.ts";
+import type { Check } from "../../scripts/gates/checks.ts";
 import { advice, examine, healthy, lineOf, packagesToInstall, repair } from "../../scripts/doctor.ts";
-import { fail, ok } from "../../src/shared/result.ts";
+import { fail, ok } from "../../src/shared/lib/result.ts";
 
 const fine: Check = { name: "Node", required: true, look: () => ({ present: true, detail: "24.0.0" }) };
 const optional: Check = {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { executableIn, readDist } from "../../scripts/electron-dist.ts";
+import { executableIn, readDist } from "../../scripts/electron/dist.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 test.each([

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { fallbackFits, fetchFallback, integrityOf } from "../../scripts/electron-fallback.ts";
+import { fallbackFits, fetchFallback, integrityOf } from "../../scripts/electron/fallback.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // Why the release could not be fetched, and for how long that is remembered.
 import { describe, expect, test } from "vitest";
-import { failureMemory, releaseFailure } from "../../scripts/electron-release.ts";
-import { day, minute } from "../../src/shared/clock.ts";
+import { failureMemory, releaseFailure } from "../../scripts/electron/release.ts";
+import { day, minute } from "../../src/shared/lib/clock.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 describe("the reason", () => {

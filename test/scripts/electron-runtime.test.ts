@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readDist } from "../../scripts/electron-dist.ts";
-import type { ReleaseFailure } from "../../scripts/electron-release.ts";
-import { type ElectronSources, findElectron } from "../../scripts/electron-runtime.ts";
-import { fail, ok, type Result } from "../../src/shared/result.ts";
+import { readDist } from "../../scripts/electron/dist.ts";
+import type { ReleaseFailure } from "../../scripts/electron/release.ts";
+import { type ElectronSources, findElectron } from "../../scripts/electron/runtime.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const unreachable: Result<void, ReleaseFailure> = fail({ unreachable: true, reason: "fetch failed" });

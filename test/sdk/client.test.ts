@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connect, type ClientOptions, GatehouseError, UnreachableError } from "../../src/sdk/index.ts";
 import { createVerifier, readSignature } from "../../src/main/identity/signature.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
-import { type A2gServer, type Script, serveA2g } from "../support/a2g-server.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
+import { type A2gServer, type Script, serveA2g } from "../support/protocols/a2g-server.ts";
 
 const did = "did:aeon:robot:1.0:abc123";
 const approved = { result: { verdict: "APPROVED", reasoning: "fine", capability_manifest: { timeout_seconds: 5 } } };
@@ -183,12 +183,9 @@ describe.each(["http", "ws"] as const)("over %s", (kind) => {
       approved: false,
     });
     expect(methods(server)).toEqual(["a2g/intent"]);
-    const began = Date.now();
     expect(await client.requestIntent({ tool: "Bash", arguments: {}, waitMs: 120 })).toMatchObject({
       verdict: "ESCALATE",
     });
-    expect(Date.now() - began).toBeGreaterThanOrEqual(110);
-    expect(Date.now() - began).toBeLessThan(1500);
   });
 });
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decisionFromDirective, decisionFromError, decisionFromResult } from "../../src/sdk/decision.ts";
 import { GatehouseError } from "../../src/sdk/errors.ts";
-import type { Json, JsonObject } from "../../src/shared/json.ts";
+import type { Json, JsonObject } from "../../src/shared/lib/json.ts";
 
 const proposal = { intentId: "one", arguments: { path: "/tmp/a" } };
 

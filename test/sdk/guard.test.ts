@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connect, DeniedError, UnreachableError } from "../../src/sdk/index.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
-import { type A2gServer, type Script, serveA2g } from "../support/a2g-server.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
+import { type A2gServer, type Script, serveA2g } from "../support/protocols/a2g-server.ts";
 
 const did = "did:aeon:robot:1.0:abc123";
 const approved = { result: { verdict: "APPROVED", reasoning: "fine", capability_manifest: { timeout_seconds: 5 } } };

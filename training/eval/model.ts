@@ -1,8 +1,8 @@
 // The model that is measured: the built-in one, a module, one of the user's own by its manifest, or none.
 import { join, resolve } from "node:path";
-import type { RiskModelSettings } from "../../src/shared/risk-model.ts";
-import { riskModelSchema } from "../../src/shared/risk-model.ts";
-import { findSecrets } from "../../src/main/machine/secrets.ts";
+import type { RiskModelSettings } from "../../src/shared/contract/risk-model.ts";
+import { riskModelSchema } from "../../src/shared/contract/risk-model.ts";
+import { findSecrets } from "../../src/main/machine/secrets/secrets.ts";
 import { scorerOpener } from "../../src/main/model/open-scorer.ts";
 import type { Scorer } from "../../src/main/model/scorer.ts";
 import { loadScorer, type ModelScorer } from "./scorers.ts";

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
 
 export interface Row {
   readonly source: string;

@@ -1,12 +1,13 @@
 // Scorers: what is measured. Heuristics are always there; the model and a baseline join when there is one.
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { assess } from "../../src/main/engine/risk/assess.ts";
 import { combine } from "../../src/main/engine/risk/combine.ts";
 import { assessText } from "../../src/main/engine/risk/text.ts";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
 import type { ModelQuestion, World } from "../../src/main/engine/ports.ts";
-import { findSecrets } from "../../src/main/machine/secrets.ts";
-import type { Finding } from "../../src/shared/verdict.ts";
+import { builtInRiskRules } from "../../src/main/machine/packs/built-in.ts";
+import { findSecrets } from "../../src/main/machine/secrets/secrets.ts";
+import type { Finding } from "../../src/shared/domain/verdict.ts";
 import type { Row } from "./rows.ts";
 
 /** Scores of many questions in their order. A module given with --model or --baseline exports one as `score`. */
@@ -40,6 +41,9 @@ export const world: World = {
   resolveLinks: (path) => path,
   findSecrets,
 };
+
+/** With the built-in packs. */
+export const { assess, rules: riskRules } = builtInRiskRules(join(import.meta.dirname, "../../resources"), world);
 const project = "/home/user/project";
 const batch = 256;
 

@@ -4,14 +4,12 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { normalise } from "../../src/main/engine/normalise/index.ts";
-import { assess } from "../../src/main/engine/risk/assess.ts";
-import { heuristics } from "../../src/main/engine/risk/heuristics/index.ts";
 import { assessText, textHeuristics } from "../../src/main/engine/risk/text.ts";
 import { severity } from "../../src/main/engine/risk/bands.ts";
 import { featureOf } from "../../src/main/model/features/bag.ts";
 import { partsOf } from "../../src/main/model/features/parts.ts";
 import { readRows, type Row } from "../eval/rows.ts";
-import { world } from "../eval/scorers.ts";
+import { assess, riskRules, world } from "../eval/scorers.ts";
 import { dressed, hiddenAttack, honestScript } from "./augment.ts";
 import { goldenCommands, goldenTexts } from "./golden.ts";
 import { madeAttacks, madeEveryday } from "./made-commands.ts";
@@ -69,13 +67,13 @@ const command = (text: string, source: string, risky: boolean): Plain => ({
 
 /** The examples that stand beside the heuristics: written here, so their licence is the project's. */
 function ownRows(): readonly Plain[] {
-  const calls = heuristics.flatMap(({ score, examples }) => [
-    ...(score >= severity.suspicious ? examples.risky : []).map((example) => ({ example, risky: true })),
-    ...examples.honest.map((example) => ({ example, risky: false })),
+  const calls = riskRules.flatMap(({ score, match, not_match: notMatch }) => [
+    ...(score >= severity.suspicious ? match : []).map((example) => ({ example, risky: true })),
+    ...notMatch.map((example) => ({ example, risky: false })),
   ]);
-  const texts = textHeuristics.flatMap(({ examples }) => [
-    ...examples.risky.map((text) => ({ text, risky: true })),
-    ...examples.honest.map((text) => ({ text, risky: false })),
+  const texts = textHeuristics.flatMap(({ match, not_match: notMatch }) => [
+    ...match.map((text) => ({ text, risky: true })),
+    ...notMatch.map((text) => ({ text, risky: false })),
   ]);
   return [
     ...calls.map(({ example, risky }) =>

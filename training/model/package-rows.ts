@@ -2,7 +2,7 @@
 // lockfile says which they are, so they are the same for everybody who trains. Only permissive licences.
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../src/shared/lib/json.ts";
 import type { Row } from "../eval/rows.ts";
 import { createRandom, type Random } from "../../scripts/random.ts";
 

@@ -1,6 +1,6 @@
 // Python: finds one that has what training needs, or says the one command that installs it.
 import { spawn, spawnSync } from "node:child_process";
-import { fail, ok, type Result } from "../../src/shared/result.ts";
+import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
 
 /** Debian's own is tried as well: another Python may stand before it in the path. */
 const places = ["python3", "/usr/bin/python3"] as const;

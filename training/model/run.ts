@@ -13,7 +13,7 @@ import { findPython, runPython } from "./python.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const models = join(root, "resources/models");
-const constant = join(root, "src/main/model/built-in-model.ts");
+const constant = join(root, "src/main/model/onnx/built-in-model.ts");
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { data: { type: "string" }, quick: { type: "boolean", default: false } } });

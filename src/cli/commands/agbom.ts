@@ -1,7 +1,7 @@
 // gatehouse agbom: what an agent is made of, as a bill of materials in CycloneDX.
 import { writeFileSync } from "node:fs";
-import type { InventoryView } from "../../shared/inventory.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { InventoryView } from "../../shared/contract/inventory.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import type { CommandFailure } from "../failure.ts";
 import { visible } from "../text.ts";

@@ -1,5 +1,5 @@
 // gatehouse agents: who has been here, and whose their names are.
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, operatorCommand } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import type { Call } from "../operator.ts";

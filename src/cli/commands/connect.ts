@@ -1,9 +1,9 @@
 // gatehouse connect, disconnect and repair: shows the exact change, makes it when told to, and tries the hook.
 import { createInterface } from "node:readline/promises";
 import { resolve } from "node:path";
-import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/connector.ts";
-import { lineDifference } from "../../shared/line-difference.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/contract/connector.ts";
+import { lineDifference } from "../../shared/lib/line-difference.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, type Command, operatorCommand, type OperatorRequest } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import { table, visible } from "../text.ts";

@@ -1,6 +1,6 @@
 // gatehouse explain: what the engine would say to an action, and why. Nothing is recorded or run.
-import { operationInputs } from "../../shared/contract.ts";
-import { fail, ok } from "../../shared/result.ts";
+import { operationInputs } from "../../shared/contract/contract.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { indent, table, visible } from "../text.ts";

@@ -1,5 +1,5 @@
 // gatehouse observe: the switch on top of the policy in force.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 
 export const observe = operatorCommand({

@@ -1,5 +1,5 @@
 // gatehouse pair: a human's word on an agent that is new, or that comes with another key.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { visible } from "../text.ts";

@@ -1,6 +1,6 @@
 // gatehouse policy check: a policy file judged as the engine would judge it, without an engine.
 import { readFileSync } from "node:fs";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import { visible } from "../text.ts";

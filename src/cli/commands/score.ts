@@ -1,9 +1,9 @@
 // gatehouse score: how risky a command, a tool call or a text is, and what makes it so. Nothing is recorded or run.
 import { readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
-import { readToolName } from "../../main/engine/normalise/tools.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { type RiskExplanation, type RiskQuestion, riskQuestionSchema } from "../../shared/risk-explanation.ts";
+import { readToolName } from "../../main/engine/normalise/calls/tools.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import { type RiskExplanation, type RiskQuestion, riskQuestionSchema } from "../../shared/contract/risk-explanation.ts";
 import { localCommand } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import { connectOperator } from "../operator.ts";

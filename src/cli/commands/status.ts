@@ -1,7 +1,7 @@
 // gatehouse status: whether everything is all right, at a glance.
-import type { ConnectorView } from "../../shared/connector.ts";
-import type { ConsoleStatus } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
+import type { ConnectorView } from "../../shared/contract/connector.ts";
+import type { ConsoleStatus } from "../../shared/contract/contract.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { counted, duration, table, visible } from "../text.ts";
 
@@ -29,6 +29,10 @@ export const status = operatorCommand({
       ["Halted", halted],
       ["Policy", `${visible(policy.version)}  ${policy.constitutionHash}`],
       ...policy.problems.map((problem) => ["", `refused: ${visible(problem)}`]),
+      ...(engine.packProblems ?? []).map((problem, index) => [
+        index === 0 ? "Packs" : "",
+        `refused: ${visible(problem)}`,
+      ]),
       [
         "Ledger",
         ledger.healthy

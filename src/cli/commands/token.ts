@@ -1,8 +1,8 @@
 // gatehouse token: prints the owner's token, for callers that the operating system cannot vouch for.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { tokenFileName } from "../../shared/data-directory.ts";
-import { fail, ok } from "../../shared/result.ts";
+import { tokenFileName } from "../../shared/local/data-directory.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
 
 export const token = localCommand({

@@ -1,5 +1,5 @@
 // gatehouse allow-once: lifts a denial by score for exactly that action. It is shown, and lifted exactly as shown.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { deniedText } from "../lift-text.ts";

@@ -1,5 +1,5 @@
 // gatehouse approvals: what waits for a human, oldest first.
-import { ok } from "../../shared/result.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { approvalText } from "../approval-text.ts";
 import { operatorCommand } from "../command.ts";
 import { counted } from "../text.ts";

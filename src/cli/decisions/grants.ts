@@ -1,5 +1,5 @@
 // gatehouse grants: decisions that outlive the request they were made for.
-import { ok } from "../../shared/result.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { duration, table, visible } from "../text.ts";
 

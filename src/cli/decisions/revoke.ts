@@ -1,5 +1,5 @@
 // gatehouse revoke: takes back a grant, or what an agent may do.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { visible } from "../text.ts";

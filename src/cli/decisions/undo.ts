@@ -1,5 +1,5 @@
 // gatehouse undo: takes back a decision about a request.
-import { ok } from "../../shared/result.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 
 export const undo = operatorCommand({

@@ -1,5 +1,5 @@
 // A ledger entry in words: one line for a list, all its members for a look at it.
-import type { LedgerEntry } from "../../shared/audit.ts";
+import type { LedgerEntry } from "../../shared/domain/audit.ts";
 import { indent, table, visible, visibleLines } from "../text.ts";
 
 export function entryRow(entry: LedgerEntry): readonly string[] {

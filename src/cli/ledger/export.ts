@@ -1,10 +1,9 @@
 // gatehouse ledger export: the ledger, or what a filter finds in it, as a file for others.
+import { type ExportSource, exportText, partFor, writeExport } from "../../main/store/export/index.ts";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { partFor, writeExport } from "../../main/store/export-file.ts";
-import { type ExportSource, exportText } from "../../main/store/export-text.ts";
-import { type ExportFormat, exportFormats, type ExportReport } from "../../shared/ledger-export.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { type ExportFormat, exportFormats, type ExportReport } from "../../shared/contract/ledger-export.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
 import { type CommandFailure, exitCodes, usage } from "../failure.ts";

@@ -1,9 +1,9 @@
 // The options of a search as a filter of the ledger.
-import { canBeFound } from "../../main/store/query.ts";
-import type { LedgerReader } from "../../main/store/reader.ts";
-import { day, hour, minute, second } from "../../shared/clock.ts";
-import { type LedgerFilter, ledgerFilterSchema } from "../../shared/ledger-search.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { LedgerReader } from "../../main/store/read/index.ts";
+import { canBeFound } from "../../main/store/index/index.ts";
+import { day, hour, minute, second } from "../../shared/lib/clock.ts";
+import { type LedgerFilter, ledgerFilterSchema } from "../../shared/contract/ledger-search.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 
 export const filterOptions = [

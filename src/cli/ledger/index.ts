@@ -1,5 +1,5 @@
 // gatehouse ledger: what was recorded, searched, shown, proven and handed on. With or without a running engine.
-import { suggestion } from "../../main/engine/policy/suggestion.ts";
+import { suggestion } from "../../main/engine/rules/suggestion.ts";
 import { asksForHelp, helpText } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
 import { exitCodes, usage } from "../failure.ts";

@@ -1,10 +1,10 @@
 // gatehouse ledger prove: a file that proves one entry to anyone who has the console's public key.
+import type { LedgerReader } from "../../main/store/read/index.ts";
+import { proveEntry } from "../../main/store/proof/index.ts";
+import { publicKeyOf } from "../../main/store/export/index.ts";
 import { writeFileSync } from "node:fs";
-import { publicKeyOf } from "../../main/store/export.ts";
-import { openLedgerFile } from "../../main/store/files.ts";
-import { proveEntry } from "../../main/store/prove.ts";
-import type { LedgerReader } from "../../main/store/reader.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { openLedgerFile } from "../../main/store/open-ledger-file.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, localCommand } from "../command.ts";
 import type { CommandFailure } from "../failure.ts";
 import { failureOf, notFound, withReader } from "./reading.ts";

@@ -1,6 +1,6 @@
 // Opens the ledger for a command, and turns what the store throws into words.
-import { createReader, type LedgerReader } from "../../main/store/reader.ts";
-import { fail, type Result } from "../../shared/result.ts";
+import { createReader, type LedgerReader } from "../../main/store/read/index.ts";
+import { fail, type Result } from "../../shared/lib/result.ts";
 import type { CommandFailure } from "../failure.ts";
 
 /** Runs with a reader that is closed afterwards; a ledger that cannot be read is an answer, not a crash. */

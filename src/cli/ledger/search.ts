@@ -1,5 +1,5 @@
 // gatehouse ledger search: entries by words and filters, the newest first.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { counted, table } from "../text.ts";

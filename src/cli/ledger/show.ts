@@ -1,5 +1,5 @@
 // gatehouse ledger show: one entry by its number, or the whole story of an intent by its id.
-import { fail, ok } from "../../shared/result.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
 import { table } from "../text.ts";
 import { entryRow, entryText } from "./entry-text.ts";

@@ -1,6 +1,6 @@
 // gatehouse ledger stats: how much there is, since when, how large, and the key it is signed with.
-import { publicKeyOf } from "../../main/store/export.ts";
-import { ok } from "../../shared/result.ts";
+import { publicKeyOf } from "../../main/store/export/index.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
 import { table } from "../text.ts";
 import { moment } from "./entry-text.ts";

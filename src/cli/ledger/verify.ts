@@ -1,8 +1,7 @@
 // gatehouse ledger verify: whether the ledger is what was recorded. Exit code 0 sound, 1 altered or alarm, 2 not checked.
 import { existsSync } from "node:fs";
-import { readerSource } from "../../main/store/reader-jobs.ts";
-import { helpersAt } from "../../main/store/verify-helpers.ts";
-import { verifyLedger, type VerifyReport } from "../../main/store/verify.ts";
+import { workerUrl } from "../../main/workers/entries.ts";
+import { verifyHelpers, verifyLedger, type VerifyReport } from "../../main/store/proof/index.ts";
 import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
 import { exitCodes } from "../failure.ts";
@@ -39,7 +38,7 @@ export const verify: Command = {
         directory: dataDirectory,
         ...(options.key === undefined ? {} : { publicKeys: [options.key] }),
         onProgress: progress.show,
-        ...(existsSync(readerSource) ? { helpers: helpersAt(readerSource, 1) } : {}),
+        ...(existsSync(workerUrl("ledger-reader")) ? { helpers: verifyHelpers(1) } : {}),
       });
       progress.clear();
       terminal.write(json ? `${JSON.stringify(found)}\n` : `${describe(found)}\n`);

@@ -1,13 +1,12 @@
 // Wires the ledger's read side to the operations: a thread for rows, one for figures, one for each long work.
-import type { ExportFormat } from "../shared/ledger-export.ts";
-import type { LedgerFigures, LedgerReading, LedgerWork } from "./operations/ledger-ports.ts";
-import { exportLedger } from "./store/export-job.ts";
-import { openReader, type ThreadedReader } from "./store/reader-thread.ts";
+import { openReader, type ThreadedReader } from "../store/read/index.ts";
+import { exportLedger } from "../store/export/index.ts";
+import type { ExportFormat } from "../../shared/contract/ledger-export.ts";
+import type { LedgerFigures, LedgerReading, LedgerWork } from "../operations/ledger/ports.ts";
 
 export interface ActivityOptions {
   readonly directory: string;
-  readonly readerUrl: URL | undefined;
-  /** Answers about rows; whoever opened it closes it. */
+  /** Answers questions about rows; whoever opened it closes it. */
   readonly reading: ThreadedReader;
   readonly chooseFile: ((format: ExportFormat) => Promise<string | undefined>) | undefined;
 }
@@ -20,9 +19,8 @@ export interface Activity {
   readonly close: () => Promise<void>;
 }
 
-export function composeActivity({ directory, readerUrl, reading, chooseFile }: ActivityOptions): Activity {
-  const place = { directory, ...(readerUrl === undefined ? {} : { workerUrl: readerUrl }) };
-  const figures = openReader(place);
+export function buildActivity({ directory, reading, chooseFile }: ActivityOptions): Activity {
+  const figures = openReader({ directory });
   const ending = new AbortController();
   const either = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, ending.signal]);
   return {
@@ -37,7 +35,7 @@ export function composeActivity({ directory, readerUrl, reading, chooseFile }: A
       },
       export: async ({ format, filter, file }, progress, signal) => {
         const options = { format, filter, out: file, onProgress: progress, signal: either(signal) };
-        return (await exportLedger({ ...place, ...options })).entries;
+        return (await exportLedger({ directory, ...options })).entries;
       },
       chooseFile,
     },

@@ -1,16 +1,16 @@
 // Wires what is known about agents: who they are, what humans granted them, and the connections they are reached by.
-import type { Grant } from "../shared/approval.ts";
-import { second } from "../shared/clock.ts";
-import { agentDirectory } from "./agent-directory.ts";
-import { createGrantBook, type GrantBook } from "./engine/grant-book.ts";
-import type { AgentDirectory, Clock, GrantStore, SettingsSource } from "./engine/ports.ts";
-import { noticedEntry, type RecordEntry } from "./house-entries.ts";
-import type { StoredAgent } from "./identity/agent.ts";
-import { createRegistry, type Registry, type RegistryOptions } from "./identity/registry.ts";
-import type { PolicyFile } from "./machine/policy-file.ts";
-import { type Connections, createConnections } from "./protocols/a2g/connections.ts";
-import type { LedgerStore } from "./store/ledger.ts";
-import type { EventBus } from "./telemetry/events.ts";
+import { createRegistry, type Registry, type RegistryOptions } from "../identity/index.ts";
+import { decodeSavedState } from "./saved-state.ts";
+import { second } from "../../shared/lib/clock.ts";
+import { agentDirectory } from "../services/agent-directory.ts";
+import { createGrantBook, type GrantBook } from "../engine/grants/grant-book.ts";
+import type { AgentDirectory, Clock, GrantStore, SettingsSource } from "../engine/ports.ts";
+import { noticedEntry, type RecordEntry } from "../services/system-entries.ts";
+import type { PolicyFile } from "../machine/policy/policy-file.ts";
+import { type Connections, createConnections } from "../protocols/a2g/connections.ts";
+import type { LedgerStore } from "../store/ledger.ts";
+import type { EventBus } from "../telemetry/events.ts";
+import { createNotifier, type Notifier } from "./notifier.ts";
 
 export interface AgentParts {
   readonly clock: Clock;
@@ -19,10 +19,8 @@ export interface AgentParts {
   readonly ledger: LedgerStore;
   readonly events: EventBus;
   readonly record: RecordEntry;
-  /** Tells which processes of earlier still run. */
+  /** Tells which processes of an earlier run are still alive. */
   readonly machine: RegistryOptions["machine"];
-  /** The agent's last connection ended, and it did not come back. */
-  readonly gone: (agentDid: string) => void;
 }
 
 export interface Agents {
@@ -31,25 +29,28 @@ export interface Agents {
   readonly grants: GrantBook;
   readonly grantStore: GrantStore;
   readonly connections: Connections;
+  /** An agent's last connection ended, and it did not come back. */
+  readonly onGone: Notifier<[agentDid: string]>["subscribe"];
 }
 
 /** An agent whose last connection ended may come back within this time to what it waits for. */
 const reconnectWithin = 5 * second;
 
-export function composeAgents({ clock, settings, policy, ledger, events, record, machine, gone }: AgentParts): Agents {
-  const remembered = ledger.remembered();
+export function buildAgents({ clock, settings, policy, ledger, events, record, machine }: AgentParts): Agents {
+  const gone = createNotifier<[agentDid: string]>();
+  const saved = decodeSavedState(ledger.savedState());
   const registry = createRegistry({
     settings: settings.current,
     signatureDemanded: () => policy.current().document.signatures === "required",
     startedAt: clock.now(),
     machine,
     store: {
-      load: () => remembered.agents.map((body) => JSON.parse(body) as StoredAgent),
+      load: () => saved.agents,
       save: (agents) => {
         for (const agent of agents)
-          ledger.remember({ kind: "agents", id: agent.agentDid, body: JSON.stringify(agent) });
+          ledger.saveState({ kind: "agents", id: agent.agentDid, body: JSON.stringify(agent) });
       },
-      remove: (agentDid) => ledger.remember({ kind: "agents", id: agentDid }),
+      remove: (agentDid) => ledger.saveState({ kind: "agents", id: agentDid }),
     },
     changed: ({ kind, agent }) => {
       events.publish({ type: "agent_changed", at: clock.now(), agent });
@@ -65,7 +66,7 @@ export function composeAgents({ clock, settings, policy, ledger, events, record,
         const timer = setTimeout(() => {
           // Over HTTP an agent goes on without any connection that lasts.
           const isGone = (did: string) => !connections.has(did) && registry.get(did)?.goneAt !== undefined;
-          for (const agentDid of agentDids.filter(isGone)) gone(agentDid);
+          for (const agentDid of agentDids.filter(isGone)) gone.notify(agentDid);
         }, reconnectWithin);
         timer.unref();
       },
@@ -75,11 +76,12 @@ export function composeAgents({ clock, settings, policy, ledger, events, record,
   return {
     registry,
     directory: agentDirectory({ registry, settings: settings.current }),
-    grants: createGrantBook(remembered.grants.map((body) => JSON.parse(body) as Grant)),
+    grants: createGrantBook(saved.grants),
     grantStore: {
-      save: (grant) => ledger.remember({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) }),
-      remove: (grantId) => ledger.remember({ kind: "grants", id: grantId }),
+      save: (grant) => ledger.saveState({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) }),
+      remove: (grantId) => ledger.saveState({ kind: "grants", id: grantId }),
     },
     connections,
+    onGone: gone.subscribe,
   };
 }

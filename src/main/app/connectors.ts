@@ -1,11 +1,11 @@
 // Wires the connectors: where agents find this engine, and that each change is recorded.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createConnectors, hookFilesOf } from "./connectors/index.ts";
-import { sendTestCall } from "./connectors/test-call.ts";
-import { connectorEntry, type RecordEntry } from "./house-entries.ts";
-import { sha256 } from "./machine/clock.ts";
-import type { ConnectorApi } from "./operations/connectors.ts";
+import { createConnectors, hookFilesOf } from "../connectors/index.ts";
+import { sendTestCall } from "../connectors/test-call.ts";
+import { connectorEntry, type RecordEntry } from "../services/system-entries.ts";
+import { sha256 } from "../machine/clock.ts";
+import type { ConnectorApi } from "../operations/connectors.ts";
 
 export interface ConnectorParts {
   readonly dataDirectory: string;
@@ -15,7 +15,7 @@ export interface ConnectorParts {
   readonly now: () => number;
 }
 
-export function composeConnectors({ dataDirectory, httpUrl, hookSocket, record, now }: ConnectorParts): ConnectorApi {
+export function buildConnectors({ dataDirectory, httpUrl, hookSocket, record, now }: ConnectorParts): ConnectorApi {
   const launcher = join(dataDirectory, "bin", "gatehouse-hook");
   const place = () => ({ home: homedir(), environment: process.env, httpUrl: httpUrl(), hookSocket, launcher });
   const connectors = createConnectors({ place, dataDirectory, sha256, now });

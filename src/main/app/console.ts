@@ -1,26 +1,26 @@
-// The console on Electron: a hardened window around an engine, whichever way that engine is started.
+// The console on Electron: a hardened window around an engine, however that engine is started.
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, ipcMain, protocol } from "electron";
-import { eventsChannel, eventsReadyChannel, openChannel } from "../shared/channels.ts";
-import type { Operations } from "../shared/contract.ts";
-import type { ExportFormat } from "../shared/ledger-export.ts";
-import { fail, ok, type Result } from "../shared/result.ts";
-import type { SequencedEvent } from "../shared/telemetry.ts";
-import { attendConsole, type ConsoleAttention } from "./console-attention.ts";
-import { handleOperations } from "./ipc/handle.ts";
-import { createPublisher } from "./ipc/publish.ts";
-import { refusalOf, type Trust } from "./ipc/sender.ts";
-import { unavailableOperations } from "./ipc/unavailable.ts";
-import { dataDirectoryPath } from "./machine/data-directory.ts";
+import { eventsChannel, eventsReadyChannel, openChannel } from "../../shared/contract/channels.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import type { ExportFormat } from "../../shared/contract/ledger-export.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { SequencedEvent } from "../../shared/domain/telemetry.ts";
+import { attendConsole, type ConsoleAttention } from "../services/attention.ts";
+import { handleOperations } from "../ipc/handle.ts";
+import { createPublisher } from "../ipc/publish.ts";
+import { refusalOf, type Trust } from "../ipc/sender.ts";
+import { unavailableOperations } from "../ipc/unavailable.ts";
+import { dataDirectoryPath } from "../machine/data-directory.ts";
 import { type ReadyAddress, readyLine } from "./ready-line.ts";
-import { appOrigin, registerAppScheme, serveApp } from "./windows/app-protocol.ts";
-import { hardenApp } from "./windows/hardening.ts";
-import { openMainWindow } from "./windows/main-window.ts";
-import { chooseExportFile } from "./windows/export-dialog.ts";
-import { setApplicationMenu } from "./windows/menu.ts";
-import { handleQuitting } from "./windows/quit.ts";
+import { appOrigin, registerAppScheme, serveApp } from "../windows/app-protocol.ts";
+import { hardenApp } from "../windows/hardening.ts";
+import { openMainWindow } from "../windows/main-window.ts";
+import { chooseExportFile } from "../windows/export-dialog.ts";
+import { setApplicationMenu } from "../windows/menu.ts";
+import { handleQuitting } from "../windows/quit.ts";
 
 export interface Engine {
   readonly operations: Operations;
@@ -130,12 +130,12 @@ export function runConsole(start: StartEngine): void {
     if (window.isMinimized()) window.restore();
     window.show();
     if (at === undefined) return;
-    const tell = (): void => window.webContents.send(openChannel, at.approvalId);
-    if (window.webContents.isLoading()) window.webContents.once("did-finish-load", tell);
-    else tell();
+    const show = (): void => window.webContents.send(openChannel, at.approvalId);
+    if (window.webContents.isLoading()) window.webContents.once("did-finish-load", show);
+    else show();
   };
 
-  /** Somebody at a terminal waits for a word here. They keep the focus: what they type next must not land in the window. */
+  /** Somebody at a terminal waits for a confirmation here. They keep the focus: what they type next must not land in the window. */
   const showForConfirmation = (): void => {
     if (state.window === undefined) openWindow();
     const window = state.window;
@@ -180,7 +180,7 @@ export function runConsole(start: StartEngine): void {
   });
 }
 
-/** None without an engine: nobody can be waiting then. */
+/** None without an engine: nobody can wait then. */
 async function waitingIn(state: State): Promise<number> {
   if (state.engine === undefined) return 0;
   const held = await state.engine.operations.listApprovals({}, "console");
@@ -193,7 +193,7 @@ async function stopEngine(state: State): Promise<void> {
   await state.engine?.stop();
 }
 
-/** The same place the engine uses without a window. The profile of the browser inside gets a folder of its own in it. */
+/** The directory the engine uses without a window, too. The browser's profile has a folder of its own in it. */
 function chooseDataDirectory(): string {
   const place = { platform: process.platform, environment: process.env, home: homedir() };
   const dataDirectory = dataDirectoryPath(undefined, place);

@@ -1,18 +1,18 @@
 // Wires the operator's socket: which processes may use it, and what a terminal may do there.
-import type { Operations } from "../shared/contract.ts";
-import { operatorRefusal } from "../shared/operator-access.ts";
-import type { PeerSource } from "../shared/peer.ts";
-import { fail } from "../shared/result.ts";
-import { rpcCodes, type RpcMethod, type RpcMethods } from "../shared/rpc.ts";
-import { createAgentsSeen, notingCallers, notingLines, notingRoute } from "./agents-seen.ts";
-import { userName } from "./machine/user-name.ts";
-import type { OperationPorts } from "./operations/ports.ts";
-import { operatorMethods } from "./operations/rpc.ts";
-import { createPrepareUndo } from "./operations/undo.ts";
-import { createPeers, processesOf } from "./peer/index.ts";
-import { operatorLineage } from "./peer/operator-lineage.ts";
-import type { ProcessTable } from "./peer/process-table.ts";
-import type { ListenerHandlers } from "./server/index.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import { operatorRefusal } from "../../shared/local/operator-access.ts";
+import type { PeerSource } from "../../shared/local/peer.ts";
+import { fail } from "../../shared/lib/result.ts";
+import { rpcCodes, type RpcMethod, type RpcMethods } from "../../shared/lib/rpc.ts";
+import { createAgentsSeen, notingCallers, notingLines, notingRoute } from "../peer/agents-seen.ts";
+import { userName } from "../machine/user-name.ts";
+import type { OperationPorts } from "../operations/ports.ts";
+import { operatorMethods } from "../operations/terminal/rpc.ts";
+import { createPrepareUndo } from "../operations/terminal/undo.ts";
+import { createPeers, processesOf } from "../peer/index.ts";
+import { operatorLineage } from "../peer/operator-lineage.ts";
+import type { ProcessTable } from "../peer/process-table.ts";
+import type { ListenerHandlers } from "../server/index.ts";
 
 type AgentHandlers = Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
 
@@ -25,7 +25,7 @@ export interface OperatorAccess {
   readonly noting: (handlers: AgentHandlers) => AgentHandlers;
 }
 
-export function composeOperatorAccess(
+export function buildOperatorAccess(
   platform: NodeJS.Platform,
   fault: (where: string, error: unknown) => void,
 ): OperatorAccess {
@@ -52,7 +52,7 @@ export interface OperatorOptions {
   readonly hasWindow?: (() => boolean) | undefined;
 }
 
-export function composeOperator(
+export function buildOperator(
   ports: OperationPorts,
   operations: Operations,
   { refuse, hasWindow = () => false }: OperatorOptions,
@@ -69,7 +69,7 @@ export function composeOperator(
       policyText: () => ports.policy.text().text,
       grantEffect: (grantId) => grants.get(grantId)?.effect,
     },
-    desk: ports.terminal,
+    requests: ports.terminal,
     prepareUndo: createPrepareUndo(ports, operations),
     hasWindow,
   });

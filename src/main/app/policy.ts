@@ -1,22 +1,22 @@
 // Wires the policy: the file in force, and what people do with it: text, drafts, templates, versions.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PolicyTemplate, PolicyText } from "../shared/policy-desk.ts";
-import { fail, ok } from "../shared/result.ts";
-import { describeProblem } from "./console-status.ts";
-import type { Drafts } from "./drafts.ts";
-import { compilePolicy } from "./engine/policy/compile.ts";
-import type { AgentView } from "./engine/policy/snapshot.ts";
-import type { PolicyTools } from "./engine/policy/speakers.ts";
-import type { Clock, Ledger, SecretScanner, SettingsSource } from "./engine/ports.ts";
-import { policyEntry, policyRefusedEntry, type RecordEntry } from "./house-entries.ts";
-import { sha256 } from "./machine/clock.ts";
-import { migrateObserveMode } from "./machine/observe-migration.ts";
-import { openPolicyFile, type PolicyFile } from "./machine/policy-file.ts";
-import type { SettingsFile } from "./machine/settings-file.ts";
-import type { PolicyVersions } from "./machine/policy-versions.ts";
-import { type PolicyDesk, refuse } from "./operations/ports.ts";
-import type { EventBus } from "./telemetry/events.ts";
+import type { PolicyTemplate, PolicyText } from "../../shared/contract/policy-api.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
+import { describeProblem } from "../../shared/domain/policy.ts";
+import type { PolicyDrafts } from "../services/policy-drafts/index.ts";
+import { compilePolicy } from "../engine/policy/document/compile.ts";
+import type { AgentView } from "../engine/rules/input.ts";
+import type { PolicyTools } from "../engine/policy/document/compile-rules.ts";
+import type { Clock, Ledger, SecretScanner, SettingsSource } from "../engine/ports.ts";
+import { policyEntry, policyRefusedEntry, type RecordEntry } from "../services/system-entries.ts";
+import { sha256 } from "../machine/clock.ts";
+import { migrateObserveMode } from "../machine/policy/observe-migration.ts";
+import { openPolicyFile, type PolicyFile } from "../machine/policy/policy-file.ts";
+import type { SettingsFile } from "../machine/settings-file.ts";
+import type { PolicyVersions } from "../machine/policy/policy-versions.ts";
+import { type PolicyApi, refuse } from "../operations/ports.ts";
+import type { EventBus } from "../telemetry/events.ts";
 
 export interface PolicyParts {
   readonly directory: string;
@@ -79,10 +79,10 @@ export async function openPolicy(parts: PolicyParts): Promise<ReturnType<typeof 
   });
 }
 
-export interface PolicyDeskParts {
+export interface PolicyApiParts {
   readonly policy: PolicyFile;
   readonly versions: PolicyVersions;
-  readonly drafts: Drafts;
+  readonly drafts: PolicyDrafts;
   readonly tools: PolicyTools;
   readonly resourcesDirectory: string;
   readonly settings: SettingsSource;
@@ -92,7 +92,7 @@ export interface PolicyDeskParts {
 }
 
 /** A change is recorded before it is made. */
-export function composePolicyDesk(parts: PolicyDeskParts): PolicyDesk {
+export function buildPolicyApi(parts: PolicyApiParts): PolicyApi {
   const { policy, versions, drafts, tools, settings, ledger, clock } = parts;
   return {
     text: () => {

@@ -1,35 +1,36 @@
 // Wires the protocols to the engine: what agents can call, by which path, and what is behind it.
+import type { Registry } from "../identity/index.ts";
+import { decodeSavedState } from "./saved-state.ts";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Governor } from "./engine/governor.ts";
-import type { World } from "./engine/ports.ts";
-import { redactObject } from "./engine/redact.ts";
-import { capabilitiesOf } from "./agent-directory.ts";
-import { hookNoticeEntry, registeredEntry } from "./house-entries.ts";
-import type { Registry } from "./identity/registry.ts";
-import { sha256, systemClock, systemIdentifiers } from "./machine/clock.ts";
-import type { PolicyFile } from "./machine/policy-file.ts";
-import { createProjectRoots } from "./machine/project-root.ts";
-import type { SettingsFile } from "./machine/settings-file.ts";
-import { createA2eProtocol } from "./protocols/a2e/session.ts";
-import { toolNamespace } from "./protocols/a2e/tools.ts";
-import type { RunningDesk } from "./operations/executions.ts";
-import type { InventoryDesk } from "./operations/inventory.ts";
-import type { Connections } from "./protocols/a2g/connections.ts";
-import { createA2gMethods } from "./protocols/a2g/methods.ts";
-import type { PolicyInForce } from "./protocols/a2g/wire.ts";
-import { createAeonMethods, scoreRiskRoute } from "./protocols/aeon/methods.ts";
-import { createToolCalls } from "./protocols/common/calls.ts";
-import { agbom } from "./protocols/aos/agbom.ts";
-import { createInventory, type StoredInventory } from "./protocols/aos/inventory.ts";
-import { createAosMethods } from "./protocols/aos/methods.ts";
-import { createHookAgents } from "./protocols/hooks/agents.ts";
-import { hookRoutes } from "./protocols/hooks/routes.ts";
-import { createRunner } from "./sandbox/runner.ts";
-import type { ListenerHandlers } from "./server/index.ts";
-import type { LinePlace } from "./server/line-listener.ts";
-import type { LedgerStore } from "./store/ledger.ts";
-import type { EventBus } from "./telemetry/events.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { World } from "../engine/ports.ts";
+import { redactObject } from "../engine/intents/redact.ts";
+import { capabilitiesOf } from "../services/agent-directory.ts";
+import { hookNoticeEntry, registeredEntry } from "../services/system-entries.ts";
+import { sha256, systemClock, systemIdentifiers } from "../machine/clock.ts";
+import type { PolicyFile } from "../machine/policy/policy-file.ts";
+import { createProjectRoots } from "../machine/policy/project-root.ts";
+import type { SettingsFile } from "../machine/settings-file.ts";
+import { createA2eProtocol } from "../protocols/a2e/session.ts";
+import { toolNamespace } from "../protocols/a2e/tools.ts";
+import type { ExecutionsApi } from "../operations/executions.ts";
+import type { InventoryApi } from "../operations/inventory.ts";
+import type { Connections } from "../protocols/a2g/connections.ts";
+import { createA2gMethods } from "../protocols/a2g/methods.ts";
+import type { PolicyInForce } from "../protocols/a2g/wire.ts";
+import { createAeonMethods, scoreRiskRoute } from "../protocols/aeon/methods.ts";
+import { createToolCalls } from "../protocols/common/calls.ts";
+import { agbom } from "../protocols/aos/agbom.ts";
+import { createInventory } from "../protocols/aos/inventory.ts";
+import { createAosMethods } from "../protocols/aos/methods.ts";
+import { createHookAgents } from "../protocols/hooks/agents.ts";
+import { hookRoutes } from "../protocols/hooks/routes.ts";
+import { createRunner } from "../sandbox/runner.ts";
+import type { ListenerHandlers } from "../server/index.ts";
+import type { LinePlace } from "../server/lines/listener.ts";
+import type { LedgerStore } from "../store/ledger.ts";
+import type { EventBus } from "../telemetry/events.ts";
 
 export interface ProtocolParts {
   readonly ledger: LedgerStore;
@@ -37,25 +38,24 @@ export interface ProtocolParts {
   readonly policy: PolicyFile;
   readonly registry: Registry;
   readonly connections: Connections;
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly settings: SettingsFile;
   readonly world: World;
   readonly version: string;
   readonly dataDirectory: string;
-  readonly wasmUrl: URL | undefined;
 }
 
 export interface Protocols {
   readonly handlers: Pick<ListenerHandlers, "agents" | "routes" | "plain" | "a2e">;
-  /** The policy as an agent is told it. */
+  /** The policy as it is sent to an agent. */
   readonly policyFor: (agentDid: string) => PolicyInForce;
-  readonly inventory: InventoryDesk;
-  readonly executions: RunningDesk;
+  readonly inventory: InventoryApi;
+  readonly executions: ExecutionsApi;
   /** Ends what tools are still running. */
   readonly stop: () => Promise<void>;
 }
 
-export function composeProtocols(parts: ProtocolParts): Protocols {
+export function buildProtocols(parts: ProtocolParts): Protocols {
   const { ledger, events, policy, registry, connections, governor, settings, world, version, dataDirectory } = parts;
 
   function policyFor(agentDid: string) {
@@ -91,9 +91,9 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
 
   const inventory = createInventory(
     {
-      load: () => ledger.remembered().inventories.map((body) => JSON.parse(body) as StoredInventory),
-      save: (stored) => ledger.remember({ kind: "inventories", id: stored.agentDid, body: JSON.stringify(stored) }),
-      remove: (agentDid) => ledger.remember({ kind: "inventories", id: agentDid }),
+      load: () => decodeSavedState(ledger.savedState()).inventories,
+      save: (stored) => ledger.saveState({ kind: "inventories", id: stored.agentDid, body: JSON.stringify(stored) }),
+      remove: (agentDid) => ledger.saveState({ kind: "inventories", id: agentDid }),
     },
     sha256,
     (view) => events.publish({ type: "inventory_changed", at: systemClock.now(), inventory: view }),
@@ -115,7 +115,6 @@ export function composeProtocols(parts: ProtocolParts): Protocols {
     hidden: world.gatehouse,
     settings: settings.current,
     toolsFolder: join(dataDirectory, "tools"),
-    workerUrl: parts.wasmUrl,
     onProblem: (problem) => console.error(problem),
   });
   const calls = createToolCalls({ clock: systemClock, governor, runner, events, findSecrets: world.findSecrets });

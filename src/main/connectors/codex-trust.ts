@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../shared/lib/clock.ts";
 import type { Standing } from "./types.ts";
 
 const patience = 10 * second;

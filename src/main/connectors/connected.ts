@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ConnectorScope, connectorScopeSchema } from "../../shared/connector.ts";
+import { type ConnectorScope, connectorScopeSchema } from "../../shared/contract/connector.ts";
 import { readText } from "./files.ts";
 
 const schema = z.array(z.object({ id: z.string(), scope: connectorScopeSchema }));

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../shared/lib/clock.ts";
 
 const run = promisify(execFile);
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { FileChange } from "../../shared/connector.ts";
+import type { FileChange } from "../../shared/contract/connector.ts";
 
 export function readText(file: string): string | undefined {
   try {

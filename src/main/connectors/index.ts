@@ -1,8 +1,8 @@
 // Connectors: finds agents, shows what connecting one changes, changes it, and says whether the hook is still in place.
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/connector.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from "../../shared/contract/connector.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
 import { openConnectedAgents } from "./connected.ts";

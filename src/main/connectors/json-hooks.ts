@@ -1,6 +1,6 @@
 // Hooks in a settings file that belongs to the user: ours go in and out, comments, order and everything else stay.
 import { applyEdits, type FormattingOptions, modify, type ParseError, parse } from "jsonc-parser";
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../shared/lib/json.ts";
 
 /** One group of hooks for one event, as Claude Code, Codex, Gemini CLI and Qwen Code have them. */
 export interface HookGroup {

@@ -1,7 +1,7 @@
 // The test call: one event sent the way the connected agent would send it, and the answer looked at.
 import { spawn } from "node:child_process";
-import type { ConnectorTest } from "../../shared/connector.ts";
-import type { Json } from "../../shared/json.ts";
+import type { ConnectorTest } from "../../shared/contract/connector.ts";
+import type { Json } from "../../shared/lib/json.ts";
 import type { ConnectorPlace } from "./types.ts";
 
 /** A call that is always denied, so that the answer proves that it was judged and not only received. */

@@ -1,6 +1,6 @@
 // What every connector is given, and what it has to say about its agent.
 import { isAbsolute } from "node:path";
-import type { ConnectorScope, ConnectorState, FileChange } from "../../shared/connector.ts";
+import type { ConnectorScope, ConnectorState, FileChange } from "../../shared/contract/connector.ts";
 
 /** Where things are; everything a connector writes is derived from this. */
 export interface ConnectorPlace {

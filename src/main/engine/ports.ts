@@ -1,19 +1,21 @@
 // What the engine needs from outside. Tests and the composition root provide these.
-import type { Grant } from "../../shared/approval.ts";
-import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { Directive } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { TextOrigin } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { PolicyRule } from "../../shared/policy.ts";
-import type { ReportStatus } from "../../shared/report.ts";
-import type { Result } from "../../shared/result.ts";
-import type { Settings } from "../../shared/settings.ts";
-import type { EngineEvent } from "../../shared/telemetry.ts";
-import type { Finding, Verdict } from "../../shared/verdict.ts";
-import type { StandingFault } from "./decide.ts";
-import type { AgentView, PolicySnapshot } from "./policy/snapshot.ts";
+import type { Grant } from "../../shared/domain/approval.ts";
+import type { LedgerEntry, NewEntry } from "../../shared/domain/audit.ts";
+import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import type { Directive } from "../../shared/domain/directive.ts";
+import type { Facts } from "../../shared/domain/facts.ts";
+import type { TextOrigin } from "../../shared/domain/intent.ts";
+import type { JsonObject } from "../../shared/lib/json.ts";
+import type { PolicyRule } from "../../shared/domain/policy.ts";
+import type { ReportStatus } from "../../shared/domain/report.ts";
+import type { Result } from "../../shared/lib/result.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { EngineEvent } from "../../shared/domain/telemetry.ts";
+import type { Finding, Verdict } from "../../shared/domain/verdict.ts";
+import type { StandingFault } from "./pipeline/decide.ts";
+import type { AgentView } from "./rules/input.ts";
+import type { PolicySnapshot } from "./policy/snapshot.ts";
+import type { RiskRules } from "./risk/assess.ts";
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -87,6 +89,11 @@ export interface Ledger {
 /** The policy in force, tightened by the project at hand. One snapshot serves a whole decision. */
 export interface PolicySource {
   readonly current: (workspace?: string) => PolicySnapshot;
+}
+
+/** The rules of the risk phase in force. They change when packs do. */
+export interface RiskRulesSource {
+  readonly current: () => RiskRules;
 }
 
 export interface SettingsSource {

@@ -1,7 +1,7 @@
 // What the engine knows about one agent, what of it outlives a restart, and how people see it.
-import type { Settings } from "../../shared/settings.ts";
-import type { AgentState, AgentSummary } from "../../shared/telemetry.ts";
-import type { RiskLevel } from "../../shared/verdict.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { AgentState, AgentSummary } from "../../shared/domain/telemetry.ts";
+import type { RiskLevel } from "../../shared/domain/verdict.ts";
 import { type AgentOwner, describeOwner } from "./ownership.ts";
 
 export type Pairing = "accepted" | "pending" | "refused";

@@ -1,6 +1,6 @@
 // Agent identifiers, did:aeon:<id>:<version>:<key>, and the Ed25519 keys that go with them.
-import { BoundedMap } from "../../shared/bounded-map.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { BoundedMap } from "../../shared/lib/bounded-map.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 export interface Did {
   /** The whole identifier, as given. */

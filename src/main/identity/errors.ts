@@ -1,5 +1,5 @@
 // Why an agent's message was not accepted: a JSON-RPC error whose data names the reason.
-import { rpcCodes, type RpcError } from "../../shared/rpc.ts";
+import { rpcCodes, type RpcError } from "../../shared/lib/rpc.ts";
 
 const codes = {
   params: rpcCodes.invalidParams,

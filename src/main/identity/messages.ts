@@ -1,10 +1,10 @@
 // What identity reads from the parameters of a message; everything else in them is the protocol's business.
 import { z } from "zod";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { RpcParams } from "../../shared/rpc.ts";
-import { tourId } from "../../shared/tour.ts";
-import { visibleLine } from "../../shared/visible.ts";
+import { isJsonObject, type JsonObject } from "../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { RpcParams } from "../../shared/lib/rpc.ts";
+import { tourId } from "../../shared/domain/tour.ts";
+import { visibleLine } from "../../shared/lib/visible.ts";
 import { type Did, parseDid } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-// Which peer brought which names into the list of agents, so that whoever invents names makes room among its own.
+// Which peer added which agent names, so that a peer that invents names only displaces its own.
 
 export interface NameShares {
   readonly add: (agentDid: string, peerKey: string) => void;

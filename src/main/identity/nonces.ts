@@ -1,5 +1,5 @@
 // Replay memory: each nonce counts once for its agent, within a window around the engine's clock.
-import { minute, second } from "../../shared/clock.ts";
+import { minute, second } from "../../shared/lib/clock.ts";
 
 export type NonceOutcome = "fresh" | "nonce_replayed" | "timestamp_out_of_window" | "timestamp_too_old";
 

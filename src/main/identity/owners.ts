@@ -1,6 +1,6 @@
 // Owners: lets a peer use the name of an agent without a key, or says whose it is and what to do about it.
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Peer } from "../../shared/peer.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { Peer } from "../../shared/local/peer.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import { type AgentOwner, claim, describeOwner, type Machine, ownerOf, type Source } from "./ownership.ts";
 

@@ -1,6 +1,6 @@
 // Ownership: which processes may use the name of an agent that has no key. The first user of a name owns it.
-import { agentTree, programText } from "../../shared/agent-process.ts";
-import type { Peer, PeerProcess } from "../../shared/peer.ts";
+import { agentTree, programText } from "../../shared/local/agent-process.ts";
+import type { Peer, PeerProcess } from "../../shared/local/peer.ts";
 
 /** Where a message came from. */
 export interface Source {

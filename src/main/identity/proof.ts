@@ -1,5 +1,5 @@
 // Whether a message proves that its sender holds the key: signature, clock and nonce.
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import type { Sender } from "./messages.ts";
 import { clockWindow, createNonceMemory, type NonceMemoryOptions, type NonceOutcome } from "./nonces.ts";

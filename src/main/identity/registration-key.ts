@@ -1,6 +1,6 @@
 // Which whole key a registration offers: in its DID, in public_key, in both alike, or none.
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Settings } from "../../shared/settings.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
 import { isWeakKey, parsePublicKey } from "./did.ts";
 import { identityError, type IdentityError } from "./errors.ts";
 import type { RegistrationRequest } from "./messages.ts";

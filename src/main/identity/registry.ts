@@ -1,9 +1,9 @@
 // The agents the engine knows: who they are, whether their messages can be believed, and what people decided about them.
-import { peerKey } from "../../shared/peer-key.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { RpcParams } from "../../shared/rpc.ts";
-import type { AgentSummary } from "../../shared/telemetry.ts";
-import { riskLevels, type RiskLevel } from "../../shared/verdict.ts";
+import { peerKey } from "../../shared/local/peer-key.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { RpcParams } from "../../shared/lib/rpc.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import { riskLevels, type RiskLevel } from "../../shared/domain/verdict.ts";
 import { type AgentRecord, sessionExpired } from "./agent.ts";
 import { createConnections } from "./connections.ts";
 import { isWeakKey, parseDid } from "./did.ts";

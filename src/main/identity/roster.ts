@@ -1,6 +1,6 @@
-// The list of known agents: kept bounded, written to the store in batches, and told to listeners when something changes.
-import type { Settings } from "../../shared/settings.ts";
-import type { AgentState, AgentSummary } from "../../shared/telemetry.ts";
+// The list of known agents: bounded, written to the store in batches, with an event for every change.
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { AgentState, AgentSummary } from "../../shared/domain/telemetry.ts";
 import { agentState, isForgettable, summarise } from "./agent.ts";
 import type { AgentRecord, StoredAgent } from "./agent.ts";
 import type { Connections } from "./connections.ts";

@@ -1,8 +1,8 @@
 // Signatures on messages: Ed25519 over the RFC 8785 canonical JSON of method, nonce, timestamp and the parameters.
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-import canonicalize from "canonicalize";
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { canonical } from "../../shared/lib/canonical.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 export interface MessageSignature {
   readonly nonce: string;
@@ -58,8 +58,7 @@ export function signedBytes(
 ): Buffer | undefined {
   const { signature: _, ...params } = given;
   try {
-    const text = canonicalize({ method, nonce, params, timestamp: writtenTimestamp });
-    return text === undefined ? undefined : Buffer.from(text, "utf8");
+    return Buffer.from(canonical({ method, nonce, params, timestamp: writtenTimestamp }), "utf8");
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 // Joins the operations to the window: one channel each, sender checked, input validated, errors as values.
 import type { IpcMain } from "electron";
-import { channelOf, operationNames, startAgainChannel } from "../../shared/channels.ts";
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import { performOperation } from "../../shared/perform.ts";
-import { fail } from "../../shared/result.ts";
+import { channelOf, operationNames, startAgainChannel } from "../../shared/contract/channels.ts";
+import type { OperationError, Operations } from "../../shared/contract/contract.ts";
+import { performOperation } from "../../shared/contract/perform.ts";
+import { fail } from "../../shared/lib/result.ts";
 import { type Message, refusalOf, type Trust } from "./sender.ts";
 
 /** Who acts, as the ledger names it. */

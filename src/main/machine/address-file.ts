@@ -1,7 +1,7 @@
 // The address file: where the running engine listens, for programs that cannot know which port it got.
 import { renameSync, rmSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addressFileName } from "../../shared/data-directory.ts";
+import { addressFileName } from "../../shared/local/data-directory.ts";
 
 export interface AddressFile {
   /** Leaves the file of an engine that started after this one alone. */

@@ -1,6 +1,6 @@
 // The certificate for addresses beyond this machine, read once at start.
 import { readFileSync } from "node:fs";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 export interface CertificateFiles {
   readonly certificate: string;

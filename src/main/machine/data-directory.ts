@@ -1,8 +1,8 @@
 // The data directory as an absolute path, and whether it is safe to put the ledger and the sockets into it.
 import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
-import { dataDirectoryPath as chosenPath, type Place } from "../../shared/data-directory.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { dataDirectoryPath as chosenPath, type Place } from "../../shared/local/data-directory.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 /** The same place for the console, the engine alone and the command. */
 export function dataDirectoryPath(asked: string | undefined, place: Place): string {

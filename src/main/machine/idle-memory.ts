@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../shared/lib/clock.ts";
 
 const lookEvery = 5 * second;
 /** Below this part of its time the engine is idle, and nobody notices the tenth of a second a collection takes. */

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tokenFileName } from "../../shared/data-directory.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { tokenFileName } from "../../shared/local/data-directory.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 const tokenBytes = 32;
 const tokenPattern = /^[0-9a-f]{64}$/;
@@ -26,7 +26,7 @@ function readPrivate(file: string, platform: NodeJS.Platform): string | undefine
   return tokenPattern.test(token) ? token : undefined;
 }
 
-/** Replaces whatever stands there in one step, so that nobody ever reads half a token. */
+/** Replaces the file in one step, so that nobody ever reads half a token. */
 function create(file: string): string {
   const token = randomBytes(tokenBytes).toString("hex");
   const draft = `${file}.${process.pid}.new`;

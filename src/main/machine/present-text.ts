@@ -1,7 +1,7 @@
 // A file as it is now, for the human who judges a change to it: bounded, without secrets, never a device or a pipe.
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { PresentText } from "../../shared/reach.ts";
-import { redactText } from "../engine/redact.ts";
+import type { PresentText } from "../../shared/contract/reach.ts";
+import { redactText } from "../engine/intents/redact.ts";
 import type { SecretScanner, Sha256 } from "../engine/ports.ts";
 
 const mostBytes = 256 * 1024;

@@ -2,20 +2,20 @@
 import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import {
   defaultSettings,
   type Settings,
   type SettingsChanges,
   settingsChangesSchema,
   settingsSchema,
-} from "../../shared/settings.ts";
+} from "../../shared/contract/settings.ts";
 
 export interface SettingsFile {
   readonly current: () => Settings;
   /** Written to disk before it takes effect. */
   readonly save: (changes: SettingsChanges) => Result<Settings, string>;
-  /** Takes effect whatever the disk says; the failure is that a restart would forget it. For what takes power away. */
+  /** Takes effect even when it cannot be written; then it fails, because a restart would lose it. For changes that restrict. */
   readonly impose: (changes: SettingsChanges) => Result<Settings, string>;
 }
 

@@ -1,6 +1,6 @@
 // The token for addresses beyond this machine: from a file, from the environment or, least of all, from the command line.
 import { readFileSync } from "node:fs";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 export interface TokenSources {
   /** Whoever may list this machine's processes can read it there. */
@@ -9,7 +9,7 @@ export interface TokenSources {
   readonly environment: string | undefined;
 }
 
-/** What is said on the command line wins over the environment; undefined is no token. */
+/** The command line takes precedence over the environment; undefined is no token. */
 export function readToken({ argument, file, environment }: TokenSources): Result<string | undefined, string> {
   if (argument !== undefined && file !== undefined) return fail("--token and --token-file do not go together.");
   if (file === undefined) return ok(given(argument ?? environment));

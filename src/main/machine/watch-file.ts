@@ -10,7 +10,7 @@ const lookMilliseconds = 2000;
  * The file is watched and not its folder: the ledger lies there too, and each write to it would wake the thread that answers
  * intents. A watcher goes with the file it was made for, so that every change is followed by a new one.
  */
-export function watchFile(path: string, changed: () => void): () => void {
+export function watchFile(path: string, changed: () => void, stampOf = stampOfFile): () => void {
   let timer: NodeJS.Timeout | undefined;
   let seen = stampOf(path);
   let stopWatching = begin();
@@ -49,7 +49,7 @@ export function watchFile(path: string, changed: () => void): () => void {
 }
 
 /** Another one when the file has changed, its link followed. */
-function stampOf(path: string): string {
+function stampOfFile(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);
     return `${mtimeMs} ${size} ${ino}`;

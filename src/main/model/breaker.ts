@@ -1,6 +1,6 @@
 // Breaker: a scorer that fails again and again is left alone, so that it costs no intent its time, and is probed until it is back.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { minute, second } from "../../shared/clock.ts";
+import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import { minute, second } from "../../shared/lib/clock.ts";
 import type { Clock } from "../engine/ports.ts";
 import { NotAsked } from "./scorer.ts";
 

@@ -4,8 +4,8 @@ import {
   modelBudgetOf,
   type ModelHealth,
   type RiskModelSettings,
-} from "../../shared/risk-model.ts";
-import type { Result } from "../../shared/result.ts";
+} from "../../shared/contract/risk-model.ts";
+import type { Result } from "../../shared/lib/result.ts";
 import type { Clock, ModelQuestion, RiskModel, SettingsSource } from "../engine/ports.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { probeQuestion, type Scorer } from "./scorer.ts";

@@ -1,12 +1,12 @@
 // Opens the scorer of a kind. What cannot be opened says why and what to do.
-import type { RiskModelSettings } from "../../shared/risk-model.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { RiskModelSettings } from "../../shared/contract/risk-model.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import type { SecretScanner } from "../engine/ports.ts";
-import { type ModelPlaces, openBuiltIn } from "./onnx-built-in.ts";
-import { openAiScorer } from "./openai-compatible.ts";
-import { isOneOf } from "./own-address.ts";
-import { openOwn } from "./own-onnx.ts";
-import { scoreRiskScorer } from "./score-risk-api.ts";
+import { type ModelPlaces, openBuiltIn } from "./onnx/built-in.ts";
+import { openAiScorer } from "./remote/openai-compatible.ts";
+import { isOneOf } from "./remote/own-address.ts";
+import { openOwn } from "./onnx/own.ts";
+import { scoreRiskScorer } from "./remote/score-risk-api.ts";
 import type { Scorer } from "./scorer.ts";
 
 export interface OpenerPorts {
@@ -36,7 +36,7 @@ export function scorerOpener({ environment, findSecrets, models, ownAddresses }:
       case "built-in":
         return openBuiltIn(models);
       case "own-onnx":
-        return openOwn(ownOnnx.manifest, models.workerUrl);
+        return openOwn(ownOnnx.manifest);
       case "off":
       default:
         return fail("No scorer is chosen.");

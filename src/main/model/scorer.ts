@@ -1,6 +1,6 @@
 // Scorer: what gives a second opinion on risk. Every kind has this shape; chosen.ts holds the one the settings name.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { ModelExplanation } from "../../shared/risk-model.ts";
+import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import type { ModelExplanation } from "../../shared/contract/risk-model.ts";
 import type { ModelQuestion, ModelScore } from "../engine/ports.ts";
 
 export interface Scorer {
@@ -33,6 +33,9 @@ export const probeQuestion: ModelQuestion = {
       {
         program: "ls",
         arguments: [],
+        subcommand: "",
+        options: [],
+        operands: [],
         text: "ls",
         span: { start: 0, end: 2 },
         wrappers: [],

@@ -1,10 +1,10 @@
 // Agents, as people handle them: pairing, the kill switch, revocation. What takes power away happens before it is recorded.
-import type { NewEntry } from "../../shared/audit.ts";
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import type { RunningCall } from "../../shared/execution.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import type { AgentSummary } from "../../shared/telemetry.ts";
-import { redactObject, redactText } from "../engine/redact.ts";
+import type { NewEntry } from "../../shared/domain/audit.ts";
+import type { OperationError, Operations } from "../../shared/contract/contract.ts";
+import type { RunningCall } from "../../shared/domain/execution.ts";
+import { ok, type Result } from "../../shared/lib/result.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import { redactObject, redactText } from "../engine/intents/redact.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
 type AgentOperations = Pick<Operations, "listAgents" | "pairAgent" | "revokeAgent" | "releaseAgent" | "setHalt">;

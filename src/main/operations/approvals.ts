@@ -1,11 +1,11 @@
 // Held intents and live grants, as people handle them.
-import { briefApproval } from "../../shared/brief-approval.ts";
-import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract.ts";
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { Duration } from "../../shared/directive.ts";
-import { ok } from "../../shared/result.ts";
+import { briefApproval } from "../../shared/domain/brief-approval.ts";
+import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract/contract.ts";
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import type { Duration } from "../../shared/domain/directive.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
-import { targetOf } from "./reach.ts";
+import { targetOf } from "./policy/reach.ts";
 
 type ApprovalOperations = Pick<
   Operations,

@@ -5,9 +5,9 @@ import type {
   ConnectorScope,
   ConnectorTest,
   ConnectorView,
-} from "../../shared/connector.ts";
-import type { Operations } from "../../shared/contract.ts";
-import { ok, type Result } from "../../shared/result.ts";
+} from "../../shared/contract/connector.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import { ok, type Result } from "../../shared/lib/result.ts";
 import { refuse } from "./ports.ts";
 
 export interface ConnectorApi {

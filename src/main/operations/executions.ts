@@ -1,10 +1,10 @@
 // The tools Gatehouse runs now: what people see of them, and how they end one.
-import type { Operations } from "../../shared/contract.ts";
-import type { RunningCall } from "../../shared/execution.ts";
-import { ok } from "../../shared/result.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import type { RunningCall } from "../../shared/domain/execution.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
-export interface RunningDesk {
+export interface ExecutionsApi {
   readonly list: () => readonly RunningCall[];
   /** False when there is no such call any more. How it ended is in its report. */
   readonly cancel: (agentDid: string, intentId: string, actor: string) => boolean;

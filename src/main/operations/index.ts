@@ -1,24 +1,25 @@
 // What people can do, from the window and from the command line alike: the contract's operations over the engine.
-import type { Operations } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
 import { connectionOperations } from "./connection.ts";
 import { connectorOperations } from "./connectors.ts";
 import { executionOperations } from "./executions.ts";
 import { inventoryOperations } from "./inventory.ts";
-import { policyHistoryOperations } from "./policy-history.ts";
-import { ledgerOperations } from "./ledger.ts";
-import { policyOperations } from "./policy.ts";
-import { missedOperations } from "./missed.ts";
-import { modeOperations } from "./mode.ts";
+import { policyHistoryOperations } from "./policy/history.ts";
+import { ledgerOperations } from "./ledger/ledger.ts";
+import { policyOperations } from "./policy/policy.ts";
+import { missedOperations } from "./ledger/missed.ts";
+import { modeOperations } from "./policy/mode.ts";
 import { overrideOperations } from "./overrides.ts";
 import type { OperationPorts } from "./ports.ts";
-import { reachOperations } from "./reach.ts";
+import { packOperations } from "./policy/packs.ts";
+import { reachOperations } from "./policy/reach.ts";
 import { settingsOperations } from "./settings.ts";
-import { terminalOperations } from "./terminal-desk.ts";
+import { terminalOperations } from "./terminal/requests.ts";
 import { testIntentOperation } from "./test-intent.ts";
-import { whatIfOperations } from "./what-if.ts";
+import { whatIfOperations } from "./policy/what-if.ts";
 
 export function createOperations(ports: OperationPorts): Operations {
   return {
@@ -28,6 +29,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...approvalOperations(ports),
     ...agentOperations(ports),
     ...policyOperations(ports),
+    ...packOperations(ports),
     ...reachOperations(ports),
     ...modeOperations(ports),
     ...missedOperations(ports),

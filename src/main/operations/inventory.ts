@@ -1,11 +1,11 @@
 // What agents are made of, as people handle it: the list, a word on a change, and the bill of materials.
-import type { Operations } from "../../shared/contract.ts";
-import type { InventoryView } from "../../shared/inventory.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { ok } from "../../shared/result.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import type { InventoryView } from "../../shared/contract/inventory.ts";
+import type { JsonObject } from "../../shared/lib/json.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
-export interface InventoryDesk {
+export interface InventoryApi {
   readonly views: () => readonly InventoryView[];
   readonly decide: (agentDid: string, digest: string, accept: boolean, now: number) => boolean;
   readonly bill: (agentDid: string) => JsonObject | undefined;

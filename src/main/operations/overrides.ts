@@ -1,12 +1,12 @@
 // Overriding a denial by score, and feedback on a verdict, as people handle them.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import { canonicalJson } from "../engine/digest.ts";
-import { notLiftable } from "../engine/liftable.ts";
-import { feedbackEntry } from "../engine/override-entries.ts";
-import { intentOf, isText } from "../engine/recorded.ts";
+import type { LedgerEntry } from "../../shared/domain/audit.ts";
+import type { OperationError, Operations } from "../../shared/contract/contract.ts";
+import type { Intent } from "../../shared/domain/intent.ts";
+import { ok, type Result } from "../../shared/lib/result.ts";
+import { canonicalJson } from "../engine/intents/digests.ts";
+import { notLiftable } from "../engine/overrides/liftable.ts";
+import { feedbackEntry } from "../engine/overrides/entries.ts";
+import { intentOf, isText } from "../engine/intents/recorded.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
 type OverrideOperations = Pick<Operations, "previewLift" | "liftDenial" | "disputeVerdict">;

@@ -1,29 +1,36 @@
 // What the operations need from the engine and the machine.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { Observed, PastReach, PresentText } from "../../shared/reach.ts";
-import type { ConnectionInfo } from "../../shared/connection.ts";
-import type { AgentPolicy } from "../../shared/activity.ts";
-import type { ConsoleStatus, OperationError } from "../../shared/contract.ts";
-import type { FeedItem } from "../../shared/feed.ts";
-import type { CountedFacet, FacetCount, LedgerFilter, LedgerPage, PageRequest } from "../../shared/ledger-search.ts";
+import type { LedgerEntry } from "../../shared/domain/audit.ts";
+import type { Observed, PastReach, PresentText } from "../../shared/contract/reach.ts";
+import type { ConnectionInfo } from "../../shared/contract/connection.ts";
+import type { AgentPolicy } from "../../shared/contract/activity.ts";
+import type { ConsoleStatus, OperationError } from "../../shared/contract/contract.ts";
+import type { FeedItem } from "../../shared/domain/feed.ts";
+import type {
+  CountedFacet,
+  FacetCount,
+  LedgerFilter,
+  LedgerPage,
+  PageRequest,
+} from "../../shared/contract/ledger-search.ts";
 import type {
   PolicyChangeKind,
   PolicyCheck,
   PolicyTemplate,
   PolicyText,
   WhatIfState,
-} from "../../shared/policy-desk.ts";
-import type { PolicyDocument } from "../../shared/policy.ts";
-import { fail, type Result } from "../../shared/result.ts";
-import type { RiskExplanation, RiskQuestion } from "../../shared/risk-explanation.ts";
-import type { Settings, SettingsChanges } from "../../shared/settings.ts";
-import type { AgentSummary } from "../../shared/telemetry.ts";
-import type { GrantBook } from "../engine/grant-book.ts";
+} from "../../shared/contract/policy-api.ts";
+import type { PackState } from "../../shared/contract/packs.ts";
+import type { PolicyDocument, PolicyProblem } from "../../shared/domain/policy.ts";
+import { fail, type Result } from "../../shared/lib/result.ts";
+import type { RiskExplanation, RiskQuestion } from "../../shared/contract/risk-explanation.ts";
+import type { Settings, SettingsChanges } from "../../shared/contract/settings.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import type { GrantBook } from "../engine/grants/grant-book.ts";
 import type { ConnectorApi } from "./connectors.ts";
-import type { InventoryDesk } from "./inventory.ts";
-import type { RunningDesk } from "./executions.ts";
-import type { Governor } from "../engine/governor.ts";
-import type { Lasting } from "../engine/granting.ts";
+import type { InventoryApi } from "./inventory.ts";
+import type { ExecutionsApi } from "./executions.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Lasting } from "../engine/grants/granting.ts";
 import type {
   Clock,
   Events,
@@ -34,9 +41,9 @@ import type {
   SecretScanner,
   Sha256,
 } from "../engine/ports.ts";
-import type { MissedAnswer, MissedQuestion } from "../engine/missed.ts";
-import type { TerminalDesk } from "./terminal-desk.ts";
-import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger-ports.ts";
+import type { MissedAnswer, MissedQuestion } from "../engine/history/missed.ts";
+import type { TerminalRequests } from "./terminal/requests.ts";
+import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger/ports.ts";
 
 export interface AgentDecisions {
   readonly list: (now: number) => readonly AgentSummary[];
@@ -61,7 +68,7 @@ export interface AgentDecisions {
 }
 
 /** What the ledger's past says, found off the answering thread. */
-export interface PastHistory {
+export interface PastActionsApi {
   readonly reach: (lasting: Lasting, now: number) => Promise<PastReach>;
   readonly missed: (question: MissedQuestion) => Promise<MissedAnswer>;
   readonly observed: (names: Readonly<Record<string, string>>) => Promise<readonly Observed[]>;
@@ -77,7 +84,7 @@ export interface LedgerQuestions {
   }) => Promise<readonly FacetCount[]>;
 }
 
-export interface PolicyDesk {
+export interface PolicyApi {
   readonly text: () => PolicyText;
   readonly document: () => PolicyDocument;
   /** A draft as a policy to ask, or why it does not load. */
@@ -100,11 +107,22 @@ export interface PolicyDesk {
   };
 }
 
+/** The packs of risk rules. */
+export interface PacksApi {
+  readonly list: () => readonly PackState[];
+  readonly check: (text: string) => Result<PackState, readonly PolicyProblem[]>;
+  readonly add: (text: string) => Result<PackState, readonly PolicyProblem[]>;
+  readonly remove: (name: string) => Result<undefined, string>;
+  readonly reload: () => void;
+  /** Requests that wait are looked at again, by the rules that are in force now. */
+  readonly switched: () => void;
+}
+
 export interface OperationPorts {
   readonly connectors: ConnectorApi;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly grants: GrantBook;
   readonly agents: AgentDecisions;
   readonly ledger: Ledger;
@@ -121,15 +139,16 @@ export interface OperationPorts {
   readonly feed: { readonly recent: (limit: number) => readonly FeedItem[] };
   readonly status: () => ConsoleStatus;
   readonly score: (question: RiskQuestion) => Promise<RiskExplanation>;
-  readonly history: PastHistory;
+  readonly pastActions: PastActionsApi;
   /** The entries of one intent, in their order. */
   readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
   readonly presentText: (path: string) => PresentText;
-  readonly policy: PolicyDesk;
+  readonly policy: PolicyApi;
+  readonly packs: PacksApi;
   readonly reader: LedgerQuestions;
-  readonly inventory: InventoryDesk;
-  readonly executions: RunningDesk;
-  readonly terminal: TerminalDesk;
+  readonly inventory: InventoryApi;
+  readonly executions: ExecutionsApi;
+  readonly terminal: TerminalRequests;
   readonly connection: () => ConnectionInfo;
   readonly tokens: { readonly agents?: string | undefined; readonly telemetry?: string | undefined };
   readonly settings: {

@@ -1,7 +1,7 @@
 // Settings, as people read and change them: validated, recorded, then in force.
-import type { Operations } from "../../shared/contract.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { ok } from "../../shared/result.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import { settingNames } from "../../shared/contract/settings.ts";
+import { ok } from "../../shared/lib/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
 export function settingsOperations(ports: OperationPorts): Pick<Operations, "getSettings" | "saveSettings"> {
@@ -9,13 +9,16 @@ export function settingsOperations(ports: OperationPorts): Pick<Operations, "get
   return {
     getSettings: async () => ok(settings.current()),
     saveSettings: async (changes, actor) => {
-      const names = Object.keys(changes);
+      const names = settingNames(changes);
       const before = settings.current();
       const summary = `${names.join(", ")} changed by ${actor}`;
-      const old = Object.fromEntries(names.map((name) => [name, before[name as keyof typeof before]]));
+      const changed = Object.fromEntries(
+        names.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name]] as const])),
+      );
+      const old = Object.fromEntries(names.map((name) => [name, before[name]]));
       try {
         await ledger.append([
-          { kind: "setting", at: clock.now(), summary, body: { actor, before: old, after: changes as JsonObject } },
+          { kind: "setting", at: clock.now(), summary, body: { actor, before: old, after: changed } },
         ]);
       } catch {
         return refuse("unavailable", "The ledger cannot record the change, so it was not made.");

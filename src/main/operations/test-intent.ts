@@ -1,7 +1,7 @@
 // A harmless intent that asks for a human: the way a newcomer meets the first approval. Nothing is ever executed for it.
-import type { Operations } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
-import { tourAgent } from "../../shared/tour.ts";
+import type { Operations } from "../../shared/contract/contract.ts";
+import { ok } from "../../shared/lib/result.ts";
+import { tourAgent } from "../../shared/domain/tour.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
 export function testIntentOperation({ governor, identifiers }: OperationPorts): Pick<Operations, "sendTestIntent"> {

@@ -1,8 +1,8 @@
 // The processes that have used the agents' interfaces: what descends from one of them may not act as the operator.
-import { agentLineage, isInteractiveShell } from "../shared/agent-process.ts";
-import type { LineProtocol } from "../shared/line-stream.ts";
-import type { Peer, PeerProcess } from "../shared/peer.ts";
-import type { PlainRoute, RpcMethod, RpcMethods } from "../shared/rpc.ts";
+import { agentLineage, isInteractiveShell } from "../../shared/local/agent-process.ts";
+import type { LineProtocol } from "../../shared/lib/line-stream.ts";
+import type { Peer, PeerProcess } from "../../shared/local/peer.ts";
+import type { Caller, PlainRoute, RpcMethods } from "../../shared/lib/rpc.ts";
 
 export interface AgentsSeen {
   readonly note: (peer: Peer) => void;
@@ -44,15 +44,7 @@ function keyOf({ pid, startedAt }: PeerProcess): string {
 
 /** The same methods; whoever calls one is noted first. */
 export function notingCallers(methods: RpcMethods, note: AgentsSeen["note"]): RpcMethods {
-  return new Map(
-    [...methods].map(([name, method]): [string, RpcMethod] => [
-      name,
-      (params, caller, request) => {
-        note(caller.peer);
-        return method(params, caller, request);
-      },
-    ]),
-  );
+  return Object.assign(new Map(methods), { onCall: ({ peer }: Caller) => note(peer) });
 }
 
 export function notingLines(protocol: LineProtocol, note: AgentsSeen["note"]): LineProtocol {

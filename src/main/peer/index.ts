@@ -1,6 +1,6 @@
 // Peers: asks the operating system which user and process is on the other end of a connection.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Peer, type PeerSource, type TcpEnds, unknownPeer } from "../../shared/peer.ts";
+import { type Peer, type PeerSource, type TcpEnds, unknownPeer } from "../../shared/local/peer.ts";
 import { createProcessList } from "./process-list.ts";
 import { createProcessTable, type ProcessTable } from "./process-table.ts";
 import { createSocketHolders } from "./socket-holder.ts";

@@ -8,7 +8,7 @@ interface Koffi {
 
 export function systemLibrary(): LibraryHandle | undefined {
   try {
-    const koffi = createRequire(import.meta.url)("koffi") as Koffi;
+    const koffi: Koffi = createRequire(import.meta.url)("koffi");
     return koffi.load(null);
   } catch {
     return undefined;

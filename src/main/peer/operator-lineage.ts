@@ -1,8 +1,8 @@
 // What is known about the descent of a process that wants to use the operator's socket.
 import { readFileSync } from "node:fs";
-import { agentMarker } from "../../shared/agent-programs.ts";
-import type { OperatorLineage } from "../../shared/operator-access.ts";
-import type { Peer } from "../../shared/peer.ts";
+import { agentMarker } from "../../shared/local/agent-programs.ts";
+import type { OperatorLineage } from "../../shared/local/operator-access.ts";
+import type { Peer } from "../../shared/local/peer.ts";
 import type { ProcessTable } from "./process-table.ts";
 
 /** Enough for any real environment; a larger one is read up to here. */

@@ -1,7 +1,7 @@
 // Processes of this machine as `ps` lists them, for macOS: what one is, and from which others it descends.
 import { execFileSync } from "node:child_process";
-import { second } from "../../shared/clock.ts";
-import type { PeerProcess } from "../../shared/peer.ts";
+import { second } from "../../shared/lib/clock.ts";
+import type { PeerProcess } from "../../shared/local/peer.ts";
 import type { ProcessTable } from "./process-table.ts";
 
 /** Runs ps with these arguments and gives back what it prints. */

@@ -1,6 +1,6 @@
 // Processes of this machine as Linux shows them: what one is, and from which others it descends.
 import { readFileSync, readlinkSync } from "node:fs";
-import type { PeerProcess } from "../../shared/peer.ts";
+import type { PeerProcess } from "../../shared/local/peer.ts";
 
 export interface ProcessTable {
   /** The process and its ancestors, nearest first, without the first process of the system. Empty when it is gone. */

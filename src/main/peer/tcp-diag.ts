@@ -1,5 +1,5 @@
 // Asks the kernel for one TCP socket by both of its ends (netlink, sock_diag). Microseconds, where /proc/net/tcp takes milliseconds.
-import type { TcpEnds } from "../../shared/peer.ts";
+import type { TcpEnds } from "../../shared/local/peer.ts";
 import { systemLibrary } from "./native.ts";
 import { addressBytes } from "./tcp-address.ts";
 import type { SocketOwner } from "./tcp-table.ts";

@@ -1,7 +1,7 @@
 // TCP sockets of this machine from /proc/net/tcp and tcp6: for kernels that cannot be asked for one socket.
 import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
-import type { TcpEnds } from "../../shared/peer.ts";
+import type { TcpEnds } from "../../shared/local/peer.ts";
 import { addressBytes, mappedBytes } from "./tcp-address.ts";
 
 export interface SocketOwner {

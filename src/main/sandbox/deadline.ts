@@ -1,6 +1,6 @@
 // Work that has to end in time: what waits on a disk that does not answer is told to stop, and no longer waited for.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { second } from "../../shared/clock.ts";
+import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import { second } from "../../shared/lib/clock.ts";
 
 export type Missed = "time" | "cancelled";
 

@@ -1,6 +1,6 @@
 // Output of a run: decoded as it comes, kept up to a limit, in the order it arrived.
 import { StringDecoder } from "node:string_decoder";
-import type { OutputStream } from "../../shared/execution.ts";
+import type { OutputStream } from "../../shared/domain/execution.ts";
 
 export interface Output {
   readonly take: (stream: OutputStream, bytes: Uint8Array) => void;

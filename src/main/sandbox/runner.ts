@@ -1,23 +1,22 @@
 // Phase 5: runs an approved tool call inside its manifest. Files by a guard, commands by the system's sandbox, others as WebAssembly.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { Execution, ExecutionResult, ToolRunner } from "../../shared/execution.ts";
-import type { ReportStatus } from "../../shared/report.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { type CommandOptions, runCommand } from "./command.ts";
+import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import type { Execution, ExecutionResult, ToolRunner } from "../../shared/domain/execution.ts";
+import type { ReportStatus } from "../../shared/domain/report.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import { type CommandOptions, runCommand } from "./commands/command.ts";
 import { withDeadline } from "./deadline.ts";
-import { createDetector } from "./detect.ts";
+import { createDetector } from "./commands/detect.ts";
 import { readText, writeText } from "./files.ts";
 import { runLimits } from "./limits.ts";
 import { createScope, type Scope, type ScopePlaces } from "./scope.ts";
 import { builtInTools, checkBuiltIn, commandTool, fileTools, isBuiltIn, locate, readArguments } from "./tools.ts";
-import { readUserTools, type UserTool } from "./user-tools.ts";
-import { runWasm, type WasmOptions } from "./wasm.ts";
+import { readUserTools, type UserTool } from "./wasm/user-tools.ts";
+import { runWasm } from "./wasm/run.ts";
 
 export interface RunnerOptions extends ScopePlaces, Partial<Pick<CommandOptions, "detect" | "environment" | "limits">> {
   readonly settings: CommandOptions["settings"];
   /** Where a person puts tools of their own. */
   readonly toolsFolder: string;
-  readonly workerUrl?: WasmOptions["workerUrl"];
   /** Hears about tools that cannot be used, once each. */
   readonly onProblem: (message: string) => void;
 }
@@ -83,7 +82,7 @@ export function createRunner(options: RunnerOptions): ToolRunner {
     }
     const tool = userTools().find(({ name }) => name === execution.tool);
     if (tool === undefined) return failure(`There is no tool ${execution.tool} any more.`);
-    return runWasm(tool, execution, scope, { limits, workerUrl: options.workerUrl });
+    return runWasm(tool, execution, scope, limits);
   }
 
   return {

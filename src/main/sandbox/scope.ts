@@ -1,7 +1,7 @@
 // Scope: the manifest's path patterns as a test for one path, and as the folders a whole program may be given.
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compilePath, type PathSurroundings } from "../engine/policy/glob.ts";
+import { compilePath, type PathSurroundings } from "../engine/rules/glob.ts";
 import { isWithin } from "./within.ts";
 
 export interface ScopePlaces {

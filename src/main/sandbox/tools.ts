@@ -1,9 +1,9 @@
 // The tools Gatehouse runs itself: their names, what they take, and where a path given to them leads.
 import { isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
-import type { ToolDescription } from "../../shared/execution.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { ToolDescription } from "../../shared/domain/execution.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import type { World } from "../engine/ports.ts";
 
 /** A path is taken as it stands. What a shell or a browser would read in another way is refused, or two would disagree. */
@@ -36,7 +36,7 @@ export const builtInTools: readonly ToolDescription[] = Object.entries(builtIn).
   ([name, { description, schema }]) => ({
     name,
     description,
-    inputSchema: z.toJSONSchema(schema) as JsonObject,
+    inputSchema: jsonObjectOf(z.toJSONSchema(schema)),
   }),
 );
 
@@ -69,4 +69,9 @@ export function locate(given: string, base: string | undefined, world: PathWorld
     return fail(`${given} is relative. Give the whole path, or context.working_directory.`);
   }
   return ok(world.resolveLinks(resolve(base, absolute)));
+}
+
+function jsonObjectOf(schema: object): JsonObject {
+  const value = parseJson(JSON.stringify(schema));
+  return isJsonObject(value) ? value : {};
 }

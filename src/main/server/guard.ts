@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Peer } from "../../shared/peer.ts";
+import type { Peer } from "../../shared/local/peer.ts";
 
 export interface Refusal {
   readonly status: 401 | 403 | 413 | 415 | 429;

@@ -1,18 +1,18 @@
 // Listeners: every way in that Gatehouse offers on this machine, started together and stopped together.
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { LineProtocol } from "../../shared/line-stream.ts";
-import type { Peer, PeerSource } from "../../shared/peer.ts";
-import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { LineProtocol } from "../../shared/lib/line-stream.ts";
+import type { Peer, PeerSource } from "../../shared/local/peer.ts";
+import type { PlainRoute, RpcMethods, StreamHandler } from "../../shared/lib/rpc.ts";
 import { createDrain } from "./drain.ts";
-import { startHttpListener, type Certificate, type HttpListener } from "./http-listener.ts";
+import { startHttpListener, type Certificate, type HttpListener } from "./http/listener.ts";
 import type { Access } from "./guard.ts";
-import { startHttpSocketListener } from "./http-socket.ts";
-import type { FaultSink } from "./json-rpc.ts";
+import { startHttpSocketListener } from "./http/socket.ts";
+import type { FaultSink } from "./rpc/json-rpc.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import { type LineListener, type LinePlace, startLineListener } from "./line-listener.ts";
+import { type LineListener, type LinePlace, startLineListener } from "./lines/listener.ts";
 import type { ListenFailure } from "./listen.ts";
 import { createPeerShares } from "./peer-shares.ts";
-import { startSocketListener, type SocketListener } from "./socket.ts";
+import { startSocketListener, type SocketListener } from "./lines/socket.ts";
 import { refuseOtherUser } from "./socket-peer.ts";
 
 export interface ListenerOptions {

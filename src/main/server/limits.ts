@@ -1,5 +1,5 @@
 // Limits: every bound a listener puts on its clients, with its default.
-import { minute, second } from "../../shared/clock.ts";
+import { minute, second } from "../../shared/lib/clock.ts";
 
 export interface Limits {
   /** The largest request: an HTTP body, a WebSocket message or a line. */

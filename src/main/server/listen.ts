@@ -1,6 +1,6 @@
 // Listen: binds a server and turns what can go wrong into a value with advice.
 import type { ListenOptions, Server } from "node:net";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 export const listenFailureKinds = [
   "taken",

@@ -1,6 +1,6 @@
 // Shares: what one peer may take of a listener's room, whatever names and connections it uses.
-import type { Peer } from "../../shared/peer.ts";
-import { peerKey } from "../../shared/peer-key.ts";
+import type { Peer } from "../../shared/local/peer.ts";
+import { peerKey } from "../../shared/local/peer-key.ts";
 import type { Limits } from "./limits.ts";
 
 /** One peer's share, the same object for all of its connections. A class, because every request looks at it. */

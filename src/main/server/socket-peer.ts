@@ -1,6 +1,6 @@
 // The peer of a Unix socket, and whether it may talk to us at all: only processes of the user who runs Gatehouse.
 import type { Socket } from "node:net";
-import type { Peer, PeerSource } from "../../shared/peer.ts";
+import type { Peer, PeerSource } from "../../shared/local/peer.ts";
 import { isOwner } from "./guard.ts";
 
 export function socketPeer(socket: Socket, peers: PeerSource): Peer {

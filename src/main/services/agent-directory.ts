@@ -1,10 +1,9 @@
 // What the engine asks about agents, answered from the registry and the kill switch.
-import type { Capabilities } from "../shared/policy.ts";
-import type { Settings } from "../shared/settings.ts";
-import type { StandingFault } from "./engine/decide.ts";
-import type { AgentDirectory } from "./engine/ports.ts";
-import type { AgentRecord } from "./identity/agent.ts";
-import type { Registry } from "./identity/registry.ts";
+import type { AgentRecord, Registry } from "../identity/index.ts";
+import type { Capabilities } from "../../shared/domain/policy.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { StandingFault } from "../engine/pipeline/decide.ts";
+import type { AgentDirectory } from "../engine/ports.ts";
 
 export interface AgentStanding {
   readonly registry: Pick<Registry, "get" | "recordVerdict">;

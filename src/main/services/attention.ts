@@ -1,14 +1,14 @@
 // Joins the engine to the tray and the notifications: what waits, what happens when nobody answers, and the switch.
 import { app, type BrowserWindow } from "electron";
-import { notificationActor, type Operations } from "../shared/contract.ts";
-import { isQuiet } from "../shared/quiet-hours.ts";
-import type { Settings } from "../shared/settings.ts";
-import type { SequencedEvent } from "../shared/telemetry.ts";
-import { createAttention } from "./windows/attention.ts";
-import { showNotice } from "./windows/notification.ts";
-import { hiddenNotice, type Notice, type NoticeAction } from "./windows/notice-words.ts";
-import { createTray } from "./windows/tray.ts";
-import type { TrayAction, TrayState } from "./windows/tray-words.ts";
+import { notificationActor, type Operations } from "../../shared/contract/contract.ts";
+import { isQuiet } from "../../shared/domain/quiet-hours.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { SequencedEvent } from "../../shared/domain/telemetry.ts";
+import { createAttention } from "../windows/attention.ts";
+import { showNotice } from "../windows/notification.ts";
+import { hiddenNotice, type Notice, type NoticeAction } from "../windows/notices.ts";
+import { createTray } from "../windows/tray.ts";
+import type { TrayAction, TrayState } from "../windows/tray-menu.ts";
 
 export interface ConsoleAttentionOptions {
   readonly operations: Operations;

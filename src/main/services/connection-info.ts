@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ConnectionInfo } from "../shared/connection.ts";
-import type { ListenerOptions, Listeners } from "./server/index.ts";
+import type { ConnectionInfo } from "../../shared/contract/connection.ts";
+import type { ListenerOptions, Listeners } from "../server/index.ts";
 
 export interface ConnectionParts {
   readonly options: Pick<ListenerOptions, "address" | "tls" | "token" | "telemetryToken">;

@@ -1,6 +1,6 @@
 // Records that a part of Gatehouse failed. What it said goes to the console's log alone: it may quote what an agent sent.
-import { minute } from "../shared/clock.ts";
-import type { RecordEntry } from "./house-entries.ts";
+import { minute } from "../../shared/lib/clock.ts";
+import type { RecordEntry } from "./system-entries.ts";
 
 /** A part that fails all the time must not fill the ledger. */
 const atMostEvery = minute;

@@ -1,7 +1,7 @@
-// Retention: soon after the start, and then several times a day, what is older than the setting says is archived and let go.
-import { day, hour, minute } from "../shared/clock.ts";
-import type { Clock } from "./engine/ports.ts";
-import { type RecordEntry, retentionEntry } from "./house-entries.ts";
+// Retention: soon after the start, and then several times a day, entries older than the setting says are archived and removed.
+import { day, hour, minute } from "../../shared/lib/clock.ts";
+import type { Clock } from "../engine/ports.ts";
+import { type RecordEntry, retentionEntry } from "./system-entries.ts";
 
 export interface RetentionOptions {
   readonly clock: Clock;
@@ -11,11 +11,11 @@ export interface RetentionOptions {
   readonly fault: (where: string, error: unknown) => void;
 }
 
-/** Not at once: a start has better things to do. But on the same day, because many a console runs for hours only. */
+/** Not at once, when the start is busy, but soon: many consoles run for a few hours only. */
 const firstAfter = minute;
 const every = 6 * hour;
 
-/** Gives back how to stop it. */
+/** Returns how to stop it. */
 export function startRetention({ clock, ledger, days, record, fault }: RetentionOptions): () => void {
   let gone = 0;
   let cancel = clock.after(firstAfter, () => void retain());

@@ -1,12 +1,13 @@
 // The console's status line: what is in force, and whether everything works.
-import type { ConsoleStatus } from "../shared/contract.ts";
-import type { PolicyProblem } from "../shared/policy.ts";
-import type { ModelHealth } from "../shared/risk-model.ts";
-import type { Settings } from "../shared/settings.ts";
-import type { AgentSummary } from "../shared/telemetry.ts";
-import type { TraceExportStatus } from "../shared/trace-export.ts";
-import type { PolicyFile } from "./machine/policy-file.ts";
-import type { LedgerStore } from "./store/ledger.ts";
+import type { ConsoleStatus } from "../../shared/contract/contract.ts";
+import { describeProblem } from "../../shared/domain/policy.ts";
+import type { ModelHealth } from "../../shared/contract/risk-model.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import type { TraceExportStatus } from "../../shared/contract/trace-export.ts";
+import type { PackBook } from "../machine/packs/pack-book.ts";
+import type { PolicyFile } from "../machine/policy/policy-file.ts";
+import type { LedgerStore } from "../store/ledger.ts";
 
 export interface StatusParts {
   readonly version: string;
@@ -14,6 +15,7 @@ export interface StatusParts {
   readonly movedPorts: readonly string[];
   readonly startedAt: number;
   readonly policy: PolicyFile;
+  readonly packs: Pick<PackBook, "problems">;
   readonly ledger: Pick<LedgerStore, "health" | "entries" | "alarm">;
   readonly model: ModelHealth;
   readonly traceExport: TraceExportStatus | undefined;
@@ -35,6 +37,7 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
     ...(parts.settings.observe === null ? {} : { observing: parts.settings.observe }),
     posture: parts.settings.posture,
     policy: { version: policyVersion, constitutionHash, problems: parts.policy.problems().map(describeProblem) },
+    ...packProblems(parts.packs),
     ledger: {
       healthy,
       ...(message === undefined ? {} : { message }),
@@ -49,6 +52,9 @@ export function consoleStatus(parts: StatusParts): ConsoleStatus {
   };
 }
 
-export function describeProblem({ line, column, path, message }: PolicyProblem): string {
-  return `${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`;
+function packProblems(packs: Pick<PackBook, "problems">): Pick<ConsoleStatus, "packProblems"> {
+  const lines = packs
+    .problems()
+    .flatMap(({ path, problems }) => problems.map((each) => `${path}:${describeProblem(each)}`));
+  return lines.length === 0 ? {} : { packProblems: lines };
 }

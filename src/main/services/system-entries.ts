@@ -1,12 +1,12 @@
 // Ledger entries about the house itself: agents that appear and fall silent, policies, start and stop.
-import type { NewEntry } from "../shared/audit.ts";
-import type { JsonObject } from "../shared/json.ts";
-import type { PolicyChangeKind } from "../shared/policy-desk.ts";
-import type { AgentSummary } from "../shared/telemetry.ts";
-import type { SecretScanner } from "./engine/ports.ts";
-import { redactText } from "./engine/redact.ts";
-import type { PolicySnapshot } from "./engine/policy/snapshot.ts";
-import type { StoredAgent } from "./identity/agent.ts";
+import type { StoredAgent } from "../identity/index.ts";
+import type { NewEntry } from "../../shared/domain/audit.ts";
+import type { JsonObject } from "../../shared/lib/json.ts";
+import type { PolicyChangeKind } from "../../shared/contract/policy-api.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import type { SecretScanner } from "../engine/ports.ts";
+import { redactText } from "../engine/intents/redact.ts";
+import type { PolicySnapshot } from "../engine/policy/snapshot.ts";
 
 type Entry = Omit<NewEntry, "at">;
 

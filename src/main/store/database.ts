@@ -13,12 +13,15 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-export type Connection = Database.Database;
+/** Rows have no type until decode.ts has checked them: `prepare` promises none. */
+export interface Connection extends Omit<Database.Database, "prepare"> {
+  readonly prepare: <Bind extends unknown[]>(sql: string) => Database.Statement<Bind>;
+}
 
 export const ledgerFile = "ledger.sqlite";
-/** Everything in it follows from the ledger: it may be deleted at any time and is built again. */
+/** Built from the ledger: it may be deleted at any time and is then built again. */
 export const indexFile = "index.sqlite";
-/** Where retention puts what it takes out of the ledger. */
+/** Where retention stores the entries it removes from the ledger. */
 export const archiveFolder = "archive";
 
 /** How long a write waits for another program's lock before it fails. */
@@ -30,8 +33,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Makes an empty file for its user only: SQLite would make it readable for all, and what lies beside it likewise. One that
- * is there is not touched, because closing any descriptor of a file gives up the locks this process has on it.
+ * Creates an empty file that only its user can read; SQLite would make it and its companions readable for everybody. An
+ * existing file is not opened, because closing any descriptor of a file releases the locks this process has on it.
  */
 export function createPrivately(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
@@ -43,11 +46,11 @@ export function openForWriting(file: string, synchronous: "FULL" | "NORMAL"): Co
   const connection = new Database(file, { timeout: busyMilliseconds });
   try {
     chmodSync(file, 0o600);
-    // Only takes effect before the first table: pruning can then hand pages back to the disk bit by bit.
+    // Only takes effect before the first table is created: pruning can then return pages to the file system in small steps.
     connection.pragma("auto_vacuum = INCREMENTAL");
     connection.pragma("journal_mode = WAL");
     connection.pragma(`synchronous = ${synchronous}`);
-    // SQLite would fold the log into the database inside a commit that somebody waits for; the keeper does it between them.
+    // SQLite would checkpoint the WAL inside a commit that somebody waits for; the writer does it between commits.
     if (synchronous === "FULL") connection.pragma("wal_autocheckpoint = 8000");
     connection.pragma("foreign_keys = ON");
     return connection;
@@ -63,7 +66,7 @@ export function openForReading(file: string): Connection {
   return connection;
 }
 
-/** A database and the files SQLite keeps beside it. */
+/** A database file and the WAL files beside it. */
 export function withCompanions(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`];
 }
@@ -73,8 +76,8 @@ export function removeDatabase(file: string): void {
 }
 
 /**
- * Renames a database, so that the new name opens with everything the old one had, even when Gatehouse is killed meanwhile. The
- * log is there first: a database under the new name without it would be an older one, and one left behind would be continued.
+ * Renames a database so that nothing is lost even if Gatehouse is killed meanwhile. The WAL is copied first: without it the
+ * renamed database would be an older state, and a WAL left behind would be applied to the next database of the old name.
  */
 export function moveDatabase(from: string, to: string): void {
   const log = `${from}-wal`;
@@ -103,7 +106,7 @@ export function asideName(directory: string, what: string, now: number): string 
   }
 }
 
-/** Gives up to so many free pages back to the disk; true when there were any. */
+/** Returns up to this many free pages to the file system; true when there were any. */
 export function releasePages(connection: Connection, pages: number): boolean {
   const free = Number(connection.pragma("freelist_count", { simple: true }));
   if (free > 0) connection.pragma(`incremental_vacuum(${pages})`);

@@ -1,4 +1,4 @@
-// What can go wrong with the ledger's file, told apart, each with the sentence that says what to do.
+// What can go wrong with the ledger's file, each fault with a message that says what to do.
 import { SqliteError } from "better-sqlite3";
 
 export const ledgerFaults = [
@@ -18,7 +18,7 @@ export type LedgerFault = (typeof ledgerFaults)[number];
 
 /** The ledger did not record it. The message is for people: what happened, and what to do. */
 export class LedgerUnavailable extends Error {
-  override readonly name = "LedgerUnavailable";
+  override readonly name: string = "LedgerUnavailable";
   readonly fault: LedgerFault;
 
   constructor(fault: LedgerFault, message: string, options?: ErrorOptions) {
@@ -47,7 +47,7 @@ export function unavailable(fault: keyof typeof advice, file: string, cause?: un
   return new LedgerUnavailable(fault, advice[fault](file) + detail, { cause });
 }
 
-/** Reads the fault off SQLite's code or the operating system's. */
+/** Finds the fault by the error code of SQLite or the operating system. */
 export function classify(error: unknown, file: string): LedgerUnavailable {
   if (error instanceof LedgerUnavailable) return error;
   return unavailable(faultOf(codeOf(error)), file, error);

@@ -1,26 +1,24 @@
 // The ledger as the engine sees it: appends that arrive together share one transaction and one flush, off this thread.
+import type { RecordedEntry } from "../../shared/domain/entry-bodies.ts";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import type { LedgerEntry } from "../../shared/audit.ts";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../shared/lib/clock.ts";
 import type { Clock, Ledger } from "../engine/ports.ts";
 import { ledgerFile } from "./database.ts";
 import { LedgerUnavailable, unavailable } from "./faults.ts";
-import { createGroups } from "./groups.ts";
-import { type IndexThread, startIndexThread } from "./index-thread.ts";
-import type { FromWriter, Health, ToWriter, WriterData } from "./messages.ts";
-import { runJob } from "./reader-jobs.ts";
-import { createRecall } from "./recall.ts";
-import { type Change, nothingRemembered, type Remembered } from "./remembered.ts";
+import { createGroups } from "./write/groups.ts";
+import { type IndexThread, startIndexThread } from "./index/thread.ts";
+import { type Health, type WriterEvent, writerProtocol } from "./write/messages.ts";
+import { runJob } from "./read/jobs.ts";
+import { createRecall } from "./read/recall.ts";
+import { createWorkerClient } from "../workers/worker-client.ts";
+import { type Change, emptySavedState, type SavedState } from "./saved-state.ts";
 
 export interface LedgerOptions {
   readonly directory: string;
   readonly clock: Clock;
-  /** Where the writer's thread starts: the source beside this file, unless the program is bundled. */
+  /** In place of the writer's and the index's own threads, for tests. */
   readonly workerUrl?: URL;
-  /** Where the index's thread and jobs of the reader's thread start, likewise. */
   readonly indexUrl?: URL;
-  readonly readerUrl?: URL;
   readonly onHealth?: (health: Health) => void;
   /** A checkpoint is signed after so many entries, or so many seconds. */
   readonly checkpointEntries?: number;
@@ -29,18 +27,18 @@ export interface LedgerOptions {
 
 export interface LedgerStore extends Ledger {
   /** Everything recorded about an intent, in order: the intent, its verdicts, directives and reports. */
-  readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
+  readonly entriesOf: (agentDid: string, intentId: string) => readonly RecordedEntry[];
   /** The agents that have used this id for an intent, as far as the search index has come. */
   readonly agentsOf: (intentId: string) => readonly string[];
   readonly health: () => Health;
   /** How many entries the ledger has had, those that retention removed included. */
   readonly entries: () => number;
-  /** What was remembered at the start: bodies as JSON. */
-  readonly remembered: () => Remembered;
+  /** The state saved before the start: bodies as JSON. */
+  readonly savedState: () => SavedState;
   /** What the start has found wrong with the ledger as a whole, what it means and what to do. */
   readonly alarm: () => string | undefined;
-  /** Kept over a restart, soon and without an answer; agents and grants that change often may be given again and again. */
-  readonly remember: (change: Change) => void;
+  /** Saves a change soon, without an answer; it may be called often for the same agent or grant. */
+  readonly saveState: (change: Change) => void;
   /**
    * Moves entries recorded before a moment into a compressed archive. A signed stub stands for them, so that the rest
    * still verifies. Gives back how many entries are gone in all.
@@ -61,14 +59,11 @@ const longestHold = second / 4;
 export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   const { directory, clock, checkpointEntries = 1024, checkpointSeconds = 10 } = options;
   const file = join(directory, ledgerFile);
-  const workerUrl = options.workerUrl ?? new URL("./writer-worker.ts", import.meta.url);
-  const readerUrl = options.readerUrl === undefined ? {} : { workerUrl: options.readerUrl };
   const recall = createRecall(directory);
-  let worker: Worker | undefined;
   let index: IndexThread | undefined;
   let health: Health = { healthy: true };
   let entries = 0;
-  let remembered = nothingRemembered;
+  let savedState = emptySavedState;
   let alarm: string | undefined;
   let closed = false;
   /** Ends an archive that is being written: the next start writes it again. */
@@ -79,10 +74,21 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   let cancelCheckpoint: (() => void) | undefined;
   let cancelProbe: (() => void) | undefined;
 
-  const post = (message: ToWriter): void => worker?.postMessage(message, []);
+  /** The thread that is being started, until it is ready or has ended. */
+  let starting: PromiseWithResolvers<void> | undefined;
+  /** Why the thread ends, when it says so before. */
+  let refusal: LedgerUnavailable | undefined;
+  const writer = createWorkerClient({
+    protocol: writerProtocol,
+    data: () => ({ directory, checkpointEntries, now: clock.now() }),
+    url: options.workerUrl,
+    describeEnd: (error) => error?.message ?? "its writer stopped",
+    onEvent: receive,
+    onEnd: ended,
+  });
   const groups = createGroups((entries) => {
     startAgain();
-    post({ type: "append", entries, now: clock.now() });
+    writer.send({ type: "append", entries, now: clock.now() });
   }, hold);
 
   let heldSince: number | undefined;
@@ -96,42 +102,24 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
   }
 
   function start(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const workerData: WriterData = { directory, checkpointEntries, now: clock.now() };
-    // What whoever waits is told when the thread ends; it may say why before.
-    let stopped = unavailable("unknown", file, new Error("its writer stopped"));
-    function end(): void {
-      worker = undefined;
-      reject(stopped);
-      pruning?.reject(stopped);
-      if (closed) return;
-      report({ healthy: false, fault: stopped.fault, message: stopped.message });
-      groups.failed(stopped);
-    }
-    function fail(error: unknown): void {
-      stopped = unavailable("unknown", file, error);
-    }
-    try {
-      worker = new Worker(workerUrl, { workerData });
-    } catch (error) {
-      // A machine that has no room for one more thread.
-      fail(error);
-      end();
-      return promise;
-    }
-    worker.on("message", (message: FromWriter) => {
-      if (message.type === "ready") resolve();
-      if (message.type === "refused") stopped = new LedgerUnavailable(message.failure.fault, message.failure.message);
-      receive(message);
-    });
-    worker.on("error", fail);
-    worker.on("exit", end);
+    const { promise } = (starting = Promise.withResolvers<void>());
+    refusal = undefined;
+    writer.start();
     return promise;
+  }
+
+  function ended(error: Error | undefined): void {
+    const stopped = refusal ?? unavailable("unknown", file, error ?? new Error("its writer stopped"));
+    starting?.reject(stopped);
+    pruning?.reject(stopped);
+    if (closed) return;
+    report({ healthy: false, fault: stopped.fault, message: stopped.message });
+    groups.failed(stopped);
   }
 
   /** After the writer's thread died. Why it cannot start, if it cannot, comes as its exit. */
   function startAgain(): void {
-    if (worker === undefined) start().catch(() => undefined);
+    if (!writer.isRunning()) start().catch(() => undefined);
   }
 
   function report(next: Health): void {
@@ -144,18 +132,20 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
 
   function probe(): void {
     startAgain();
-    post({ type: "probe", now: clock.now() });
+    writer.send({ type: "probe", now: clock.now() });
     cancelProbe = clock.after(probeMilliseconds, probe);
   }
 
   function checkpointLater(): void {
+    // The end is signed anyway, and a timer would keep the process alive.
+    if (closed) return;
     cancelCheckpoint ??= clock.after(checkpointSeconds * second, () => {
       cancelCheckpoint = undefined;
-      post({ type: "checkpoint", now: clock.now() });
+      writer.send({ type: "checkpoint", now: clock.now() });
     });
   }
 
-  function receive(message: FromWriter): void {
+  function receive(message: WriterEvent): void {
     switch (message.type) {
       case "appended":
         entries = message.first + message.hashes.length / 64 - 1;
@@ -175,7 +165,8 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
         pruning?.reject(unavailable("unknown", file, new Error("it was opened again meanwhile")));
         return undefined;
       case "ready":
-        remembered = message.remembered;
+        starting?.resolve();
+        savedState = message.savedState;
         alarm = message.alarm ?? alarm;
         entries = message.entries;
         if (message.healthy) report({ healthy: true });
@@ -188,14 +179,16 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       case "unpruned":
         return pruning?.reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
       case "refused":
+        refusal = new LedgerUnavailable(message.failure.fault, message.failure.message);
+        return undefined;
       case "closed":
         return undefined;
     }
   }
 
   async function prune(before: number): Promise<number> {
-    const job = { type: "archive", before, now: clock.now() } as const;
-    const archived = await runJob({ directory, ...readerUrl }, job, undefined, closing.signal).catch(
+    const range = { before, now: clock.now() };
+    const archived = await runJob({ directory }, "archive", range, { signal: closing.signal }).catch(
       (error: unknown) => {
         if (closing.signal.aborted) return undefined;
         throw error;
@@ -203,10 +196,10 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     );
     if (archived === undefined) return 0;
     // Only what is open takes it: a message to a thread that died is answered by nobody.
-    if (worker === undefined && !closed) await start();
+    if (!writer.isRunning() && !closed) await start();
     if (closed) return 0;
     pruning = { ...Promise.withResolvers<void>(), size: archived.size };
-    post({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
+    writer.send({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
     await pruning.promise;
     return archived.size;
   }
@@ -223,7 +216,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     ...(options.indexUrl === undefined ? {} : { workerUrl: options.indexUrl }),
     onIndexed: recall.forgetUpTo,
     onOpened: recall.close,
-    onRemoved: (upTo) => post({ type: "clear", upTo }),
+    onRemoved: (upTo) => writer.send({ type: "clear", upTo }),
     onKnown: recall.learn,
   });
 
@@ -233,11 +226,11 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
     agentsOf: recall.agentsOf,
     health: () => health,
     entries: () => entries,
-    remembered: () => remembered,
+    savedState: () => savedState,
     alarm: () => alarm,
-    remember(change) {
+    saveState(change) {
       if (!closed) startAgain();
-      post({ type: "remember", change });
+      writer.send({ type: "remember", change });
     },
     prune(before) {
       const next = pruned.catch(() => 0).then(() => prune(before));
@@ -254,11 +247,7 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       // Before the writer: whoever lets go of the ledger last folds its log and removes it.
       await index.close();
       recall.close();
-      const ended = worker;
-      if (ended === undefined) return;
-      const exit = new Promise<void>((resolve) => void ended.once("exit", () => resolve()));
-      post({ type: "close", now: clock.now() });
-      await exit;
+      await writer.close({ type: "close", now: clock.now() });
     },
   };
 }

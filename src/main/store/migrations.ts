@@ -1,7 +1,8 @@
-// Brings a ledger file to this version: numbered steps, one transaction, a copy kept until the next good start.
+// Migrates a ledger file to this version: numbered steps in one transaction, with a copy until the next successful start.
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
+import { integer, queryValues } from "./decode.ts";
 import { LedgerUnavailable } from "./faults.ts";
 import { ledgerTables } from "./migrations/0001-ledger.ts";
 import { inventories } from "./migrations/0002-inventories.ts";
@@ -34,7 +35,7 @@ export function latestVersion(steps: readonly Migration[] = migrations): number 
   return steps.at(-1)?.version ?? 0;
 }
 
-/** A file of a later Gatehouse, or of another program, is refused and left as it is. */
+/** Throws for a file of a newer Gatehouse or of another program; the file is not changed. */
 export function refuseForeign(connection: Connection, file: string, latest = latestVersion()): void {
   const version = schemaVersion(connection);
   if (version > latest) {
@@ -45,7 +46,9 @@ export function refuseForeign(connection: Connection, file: string, latest = lat
     );
   }
   const owner = Number(connection.pragma("application_id", { simple: true }));
-  const tables = connection.prepare<[], number>("SELECT count(*) FROM sqlite_schema").pluck().get() ?? 0;
+  const tables =
+    queryValues(connection.prepare<[]>("SELECT count(*) FROM sqlite_schema"), "sqlite_schema.count", integer).get() ??
+    0;
   if (tables > 0 && owner !== applicationId) {
     throw new LedgerUnavailable(
       "newer_version",
@@ -83,12 +86,12 @@ const copyPattern = /^ledger\.before-migration-from-\d+\.sqlite$/;
 function keepCopy(connection: Connection, directory: string, version: number): string {
   const copy = join(directory, `ledger.before-migration-from-${version}.sqlite`);
   if (existsSync(copy)) removeDatabase(copy);
-  connection.prepare("VACUUM INTO ?").run(copy);
+  connection.prepare<[string]>("VACUUM INTO ?").run(copy);
   chmodSync(copy, 0o600);
   return copy;
 }
 
-/** The start after a migration opened well, so the copy has done its duty. */
+/** Called at the first successful start after a migration: the copy is no longer needed. */
 function removeCopies(directory: string): void {
   for (const name of readdirSync(directory)) if (copyPattern.test(name)) removeDatabase(join(directory, name));
 }

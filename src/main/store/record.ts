@@ -1,7 +1,7 @@
 // One entry as text, as it is hashed, and as it travels to the writer.
 import { hash } from "node:crypto";
-import type { NewEntry } from "../../shared/audit.ts";
-import { canonical } from "./canonical.ts";
+import type { NewEntry } from "../../shared/domain/audit.ts";
+import { canonicalRecord } from "../../shared/lib/canonical.ts";
 
 /** The hash before the first entry. */
 export const beginning = "0".repeat(64);
@@ -48,10 +48,10 @@ export function flatten(entry: NewEntry): FlatEntry {
     entry.reason ?? null,
     entry.decider ?? null,
     text(entry.rule),
-    entry.paths === undefined ? null : canonical(entry.paths),
-    entry.hosts === undefined ? null : canonical(entry.hosts),
+    entry.paths === undefined ? null : canonicalRecord(entry.paths),
+    entry.hosts === undefined ? null : canonicalRecord(entry.hosts),
     wellFormed(entry.summary),
-    canonical(entry.body),
+    canonicalRecord(entry.body),
   ];
 }
 

@@ -1,37 +1,38 @@
-// Rows of the entries table: how they are written, and how they become entries again.
-import { entryKinds, type LedgerEntry } from "../../shared/audit.ts";
-import { protocols } from "../../shared/intent.ts";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { deciders, outcomes, reasonCodes, riskLevels } from "../../shared/verdict.ts";
-import { canonical, quote } from "./canonical.ts";
+// Rows of the table of entries: how they are written, checked, and turned into the text that is hashed.
+import { canonicalRecord, quote } from "../../shared/lib/canonical.ts";
+import type { Connection } from "./database.ts";
+import { DamagedRow, integer, nullable, type Query, queryTuples, queryValues, real, rowName, text } from "./decode.ts";
 import type { FlatEntry } from "./record.ts";
 import type { GrowingWords, Words } from "./words.ts";
 
-const columns = [
-  "sequence",
-  "at",
-  "kind",
-  "agent",
-  "session",
-  "tool",
-  "protocol",
-  "outcome",
-  "level",
-  "reason",
-  "decider",
-  "rule",
-  "score",
-  "intent",
-  "parent",
-  "paths",
-  "hosts",
-  "summary",
-  "body",
-  "hash",
-  "seal",
-];
+/** Every column in its order. Strings that repeat are stored by their id in the table of words. */
+const columns = {
+  sequence: integer,
+  at: integer,
+  kind: integer,
+  agent: nullable(integer),
+  session: nullable(integer),
+  tool: nullable(integer),
+  protocol: nullable(integer),
+  outcome: nullable(integer),
+  level: nullable(integer),
+  reason: nullable(integer),
+  decider: nullable(integer),
+  rule: nullable(integer),
+  score: nullable(real),
+  intent: nullable(text),
+  parent: nullable(text),
+  paths: nullable(text),
+  hosts: nullable(text),
+  summary: text,
+  body: text,
+  hash: text,
+  seal: text,
+} as const;
+const columnNames = Object.keys(columns);
+const columnTypes = Object.values(columns);
 
-/** What was recorded, in the order of the columns; words by their number in the dictionary. */
+/** What was recorded, in the order of the columns. */
 export type EntryContent = readonly [
   sequence: number,
   at: number,
@@ -59,14 +60,52 @@ export type EntryRow = readonly [...EntryContent, hash: string, seal: string];
 /** Stored as bytes, handled as hex: a string crosses from SQLite faster than a buffer does. */
 const hexColumns = new Set(["hash", "seal"]);
 
-export const insertEntry = `INSERT INTO entries (${columns.join(", ")}) VALUES (${columns
+export const insertEntry = `INSERT INTO entries (${columnNames.join(", ")}) VALUES (${columnNames
   .map((column) => (hexColumns.has(column) ? "unhex(?)" : "?"))
   .join(", ")})`;
 
 /** The columns of an EntryRow, for a SELECT from entries. */
-export const entryColumns = columns
+export const entryColumns = columnNames
   .map((column) => (hexColumns.has(column) ? `lower(hex(entries.${column}))` : `entries.${column}`))
   .join(", ");
+
+/** Further columns may follow. */
+export function isEntryRow(row: unknown): row is EntryRow {
+  if (!Array.isArray(row)) return false;
+  for (let index = 0; index < columnTypes.length; index += 1)
+    if (columnTypes[index]?.accepts(row[index]) !== true) return false;
+  return true;
+}
+
+export function damagedEntryRow(row: unknown): DamagedRow {
+  const values: readonly unknown[] = Array.isArray(row) ? row : [];
+  const index = columnTypes.findIndex((column, each) => !column.accepts(values[each]));
+  return new DamagedRow(
+    "entries",
+    rowName(row),
+    columnNames[index] ?? "a column",
+    `is not ${columnTypes[index]?.expected ?? "sound"}`,
+  );
+}
+
+/** `where` follows the SELECT: "WHERE sequence = ?". */
+export function queryEntries<Bind extends unknown[]>(connection: Connection, where: string): Query<Bind, EntryRow> {
+  const statement = connection.prepare<Bind>(`SELECT ${entryColumns} FROM entries ${where}`);
+  return queryTuples(statement, "entries", isEntryRow, damagedEntryRow);
+}
+
+/** The hash of the entry at a sequence. */
+export function queryHash(connection: Connection): (sequence: number) => string | undefined {
+  const statement = connection.prepare<[number]>("SELECT lower(hex(hash)) FROM entries WHERE sequence = ?");
+  return queryValues(statement, "entries.hash", text).get;
+}
+
+/** The sequence of the last entry; undefined when there is none. */
+export function queryLastSequence(connection: Connection): () => number | undefined {
+  const statement = connection.prepare<[]>("SELECT max(sequence) FROM entries");
+  const { get } = queryValues(statement, "entries.sequence", nullable(integer));
+  return () => get() ?? undefined;
+}
 
 export function toContent(flat: FlatEntry, sequence: number, words: GrowingWords): EntryContent {
   const [kind, at, agentDid, sessionId, intentId, parentIntent, protocol, tool, outcome] = flat;
@@ -95,7 +134,7 @@ export function toContent(flat: FlatEntry, sequence: number, words: GrowingWords
   ];
 }
 
-/** The canonical JSON of an entry. Its members stand in the order RFC 8785 asks for. */
+/** The canonical JSON of an entry: members in the order of RFC 8785. */
 export function contentText(row: readonly [...EntryContent, ...unknown[]], words: Words): string {
   const [, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score] = row;
   const [, , , , , , , , , , , , , intent, parent, paths, hosts, summary, body] = row;
@@ -113,69 +152,9 @@ export function contentText(row: readonly [...EntryContent, ...unknown[]], words
   if (protocol !== null) text += `"protocol":${words.json(protocol)},`;
   if (reason !== null) text += `"reason":${words.json(reason)},`;
   if (rule !== null) text += `"rule":${words.json(rule)},`;
-  if (score !== null) text += `"score":${canonical(score)},`;
+  if (score !== null) text += `"score":${canonicalRecord(score)},`;
   if (session !== null) text += `"sessionId":${words.json(session)},`;
   text += `"summary":${quote(summary)}`;
   if (tool !== null) text += `,"tool":${words.json(tool)}`;
   return `${text}}`;
-}
-
-export function toEntry(row: EntryRow, previousHash: string, words: Words): LedgerEntry {
-  const [sequence, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score] = row;
-  const [, , , , , , , , , , , , , intent, parent, paths, hosts, summary, body, hash] = row;
-  const text = (id: number | null): string | null => (id === null ? null : (words.text(id) ?? null));
-  return {
-    sequence,
-    kind: oneOf(entryKinds, text(kind)) ?? "fault",
-    at,
-    ...given("agentDid", text(agent)),
-    ...given("sessionId", text(session)),
-    ...given("intentId", intent),
-    ...given("parentIntent", parent),
-    ...given("protocol", oneOf(protocols, text(protocol))),
-    ...given("tool", text(tool)),
-    ...given("outcome", oneOf(outcomes, text(outcome))),
-    ...given("level", oneOf(riskLevels, text(level))),
-    ...given("score", score),
-    ...given("reason", oneOf(reasonCodes, text(reason))),
-    ...given("decider", oneOf(deciders, text(decider))),
-    ...given("rule", text(rule)),
-    ...given("paths", texts(paths)),
-    ...given("hosts", texts(hosts)),
-    summary,
-    body: parseBody(body),
-    previousHash,
-    hash,
-  };
-}
-
-export function given<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined,
-): Partial<Record<Name, Value>> {
-  return value === null || value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
-}
-
-export function oneOf<Value extends string>(list: readonly Value[], text: string | null): Value | undefined {
-  return list.find((value) => value === text);
-}
-
-/** The strings of a JSON array; a column that someone damaged reads as none. */
-export function texts(column: string | null): readonly string[] | undefined {
-  if (column === null) return undefined;
-  const value = parseJson(column);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function parseBody(text: string): JsonObject {
-  const value = parseJson(text);
-  return isJsonObject(value) ? value : {};
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,66 +1,72 @@
-// The dictionary of words that repeat in entries: a number for a text and back.
-import { BoundedMap } from "../../shared/bounded-map.ts";
-import { quote } from "./canonical.ts";
+// The table of strings that repeat in entries (agents, tools, outcomes): the id of a string, and the string of an id.
+import { BoundedMap } from "../../shared/lib/bounded-map.ts";
+import { quote } from "../../shared/lib/canonical.ts";
 import type { Connection } from "./database.ts";
+import { integer, queryValues, text as textColumn } from "./decode.ts";
 
 export interface Words {
-  /** The word's number; undefined when no entry ever used it. */
+  /** The id of a string; undefined when no entry ever used it. */
   readonly find: (text: string) => number | undefined;
   readonly text: (id: number) => string | undefined;
-  /** The word as JSON, as it stands in an entry's text. */
+  /** The string as JSON, as it is part of an entry's text. */
   readonly json: (id: number) => string;
 }
 
 export interface GrowingWords extends Words {
+  /** The id of a string, which is added when it is new. */
   readonly number: (text: string) => number;
-  /** After a transaction that was rolled back, numbers given in it mean nothing. */
+  /** Call it after a rollback: ids assigned in that transaction are not valid. */
   readonly forget: () => void;
 }
 
-/** A word that is gone from the dictionary reads as this, which no entry was ever hashed with. */
-const lost = quote("\u{FFFD}");
+/** Stands for an id that is not in the table; no entry was ever hashed with it. */
+const missing = quote("\u{FFFD}");
 
-/** Session ids come and go: beyond this many words in memory it is cheaper to ask the table again. */
-const mostRemembered = 20_000;
+/** Session ids come and go: beyond this many cached strings it is cheaper to query the table again. */
+const mostCached = 20_000;
 
 export function readWords(connection: Connection): Words & { readonly forget: () => void } {
-  const findId = connection.prepare<[string], number>("SELECT id FROM words WHERE text = ?").pluck();
-  const findText = connection.prepare<[number], string>("SELECT text FROM words WHERE id = ?").pluck();
-  const texts = new BoundedMap<number, { readonly text: string; readonly json: string }>(mostRemembered);
+  const findId = queryValues(connection.prepare<[string]>("SELECT id FROM words WHERE text = ?"), "words.id", integer);
+  const findText = queryValues(
+    connection.prepare<[number]>("SELECT text FROM words WHERE id = ?"),
+    "words.text",
+    textColumn,
+  );
+  const cache = new BoundedMap<number, { readonly text: string; readonly json: string }>(mostCached);
 
   function known(id: number): { readonly text: string; readonly json: string } | undefined {
-    const before = texts.get(id);
+    const before = cache.get(id);
     if (before !== undefined) return before;
     const text = findText.get(id);
     if (text === undefined) return undefined;
     const word = { text, json: quote(text) };
-    texts.set(id, word);
+    cache.set(id, word);
     return word;
   }
 
   return {
     find: (text) => findId.get(text),
     text: (id) => known(id)?.text,
-    json: (id) => known(id)?.json ?? lost,
-    forget: () => texts.clear(),
+    json: (id) => known(id)?.json ?? missing,
+    forget: () => cache.clear(),
   };
 }
 
 export function growWords(connection: Connection): GrowingWords {
   const insert = connection.prepare<[string]>("INSERT INTO words (text) VALUES (?)");
   const words = readWords(connection);
-  const numbers = new BoundedMap<string, number>(mostRemembered);
+  const ids = new BoundedMap<string, number>(mostCached);
   return {
     ...words,
     number(text) {
-      const known = numbers.get(text);
+      const known = ids.get(text);
       if (known !== undefined) return known;
       const id = words.find(text) ?? Number(insert.run(text).lastInsertRowid);
-      numbers.set(text, id);
+      ids.set(text, id);
       return id;
     },
     forget: () => {
-      numbers.clear();
+      ids.clear();
       words.forget();
     },
   };

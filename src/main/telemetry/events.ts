@@ -1,6 +1,6 @@
 // Events: numbers what the engine publishes for the stream, keeps the last of it for replay, and tells the listeners.
-import type { Json } from "../../shared/json.ts";
-import type { EngineEvent, SequencedEvent } from "../../shared/telemetry.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import type { EngineEvent, SequencedEvent } from "../../shared/domain/telemetry.ts";
 import type { Events } from "../engine/ports.ts";
 
 export interface EventBus extends Events {

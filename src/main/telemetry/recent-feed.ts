@@ -1,5 +1,6 @@
 // The last lines of the feed, for a window that opens later.
-import type { FeedItem } from "../../shared/feed.ts";
+import type { FeedItem } from "../../shared/domain/feed.ts";
+import { intentKey } from "../../shared/lib/intent-key.ts";
 import type { EventBus } from "./events.ts";
 
 const capacity = 1000;
@@ -14,7 +15,7 @@ export function createRecentFeed(events: EventBus): RecentFeed {
   events.subscribe(({ event }) => {
     if (event.type !== "feed_changed") return;
     // A changed line keeps its place: the map's order is the order of arrival.
-    items.set(`${event.item.agentDid}\n${event.item.intentId}`, event.item);
+    items.set(intentKey(event.item.agentDid, event.item.intentId), event.item);
     if (items.size <= capacity) return;
     const [oldest] = items.keys();
     if (oldest !== undefined) items.delete(oldest);

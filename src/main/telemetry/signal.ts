@@ -1,7 +1,7 @@
 // Signal: an engine event as the telemetry stream writes it, with AEON's names or A2G's.
-import { assertNever } from "../../shared/result.ts";
-import type { EngineEvent, PublicIntent, SequencedEvent } from "../../shared/telemetry.ts";
-import type { CapabilityManifest, Outcome, Verdict } from "../../shared/verdict.ts";
+import { assertNever } from "../../shared/lib/result.ts";
+import type { EngineEvent, PublicIntent, SequencedEvent } from "../../shared/domain/telemetry.ts";
+import type { CapabilityManifest, Outcome, Verdict } from "../../shared/domain/verdict.ts";
 
 export const formats = ["aeon", "a2g"] as const;
 export type Format = (typeof formats)[number];

@@ -1,7 +1,7 @@
 // Stream: serves the readers of the telemetry stream from the ring, each at its own pace. A slow one is dropped.
-import type { Query, StreamHandler, StreamReader } from "../../shared/rpc.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { SequencedEvent } from "../../shared/telemetry.ts";
+import type { Query, StreamHandler, StreamReader } from "../../shared/lib/rpc.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import type { SequencedEvent } from "../../shared/domain/telemetry.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { EventBus } from "./events.ts";
 import { formats, gapText, signalText, type Format } from "./signal.ts";

@@ -58,7 +58,7 @@ export async function answer(
   }
 }
 
-/** The file a URL stands for, or undefined when it is not one inside the root. */
+/** The file of a URL; undefined if it is not inside the root. */
 export function fileBehind(url: string, root: string): string | undefined {
   const path = pathOf(url);
   if (path === undefined || /[\0\\]/.test(path)) return undefined;

@@ -1,9 +1,9 @@
 // What deserves a human's attention outside the window: single requests, one digest for many, one for what was missed.
-import type { HeldApproval } from "../../shared/approval.ts";
-import { minute, second } from "../../shared/clock.ts";
-import type { EngineEvent } from "../../shared/telemetry.ts";
-import type { ReasonCode } from "../../shared/verdict.ts";
-import { digestNotice, missedNotice, type Notice, requestNotice } from "./notice-words.ts";
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { minute, second } from "../../shared/lib/clock.ts";
+import type { EngineEvent } from "../../shared/domain/telemetry.ts";
+import type { ReasonCode } from "../../shared/domain/verdict.ts";
+import { digestNotice, missedNotice, type Notice, requestNotice } from "./notices.ts";
 
 export interface AttentionPorts {
   readonly now: () => number;
@@ -28,7 +28,7 @@ export interface Attention {
   readonly stop: () => void;
 }
 
-/** Requests that come together are told together. */
+/** Requests that arrive together share one notification. */
 const gatherMs = 600;
 const missedMs = 3 * second;
 /** How soon a silent time is noticed to have ended. */
@@ -55,7 +55,7 @@ export function createAttention(ports: AttentionPorts): Attention {
     shown.delete(key);
   }
 
-  /** While it is silent everything is kept, and told in one go afterwards. */
+  /** During quiet hours everything is collected and reported once afterwards. */
   function later(): void {
     cancelLook ??= ports.after(lookMs, () => {
       cancelLook = undefined;

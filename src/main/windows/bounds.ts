@@ -46,12 +46,12 @@ export function readPlacement(file: string): unknown {
   }
 }
 
-/** Whether people were told that Gatehouse keeps running when its window is closed. */
+/** Whether the notice that Gatehouse keeps running after closing the window was shown. */
 export function wasToldOfHiding(saved: unknown): boolean {
   return z.object({ toldOfHiding: z.literal(true) }).safeParse(saved).success;
 }
 
-/** A place that cannot be kept is no reason to bother anybody. */
+/** A position that cannot be saved is not worth a message. */
 export function writePlacement(
   file: string,
   place: Rectangle & { readonly maximized: boolean; readonly toldOfHiding: boolean },

@@ -1,25 +1,22 @@
-// Where an export shall go: the system's own dialog asks, so that no page can name a file.
+// The file of an export, chosen in the system's own dialog so that no page can name one.
 import { app, type BrowserWindow, dialog } from "electron";
-import type { ExportFormat } from "../../shared/ledger-export.ts";
+import type { ExportFormat } from "../../shared/contract/ledger-export.ts";
 import { join } from "node:path";
+import { exportWords } from "./words.ts";
 
-const kinds: Readonly<Record<ExportFormat, { readonly name: string; readonly ending: string }>> = {
-  jsonl: { name: "JSON lines, verifiable", ending: "jsonl" },
-  csv: { name: "Table (CSV)", ending: "csv" },
-  ocsf: { name: "OCSF events", ending: "ocsf.jsonl" },
-};
+const endings: Readonly<Record<ExportFormat, string>> = { jsonl: "jsonl", csv: "csv", ocsf: "ocsf.jsonl" };
 
-/** Undefined when the human chose none. */
+/** Undefined if the operator cancels. */
 export async function chooseExportFile(
   window: BrowserWindow | undefined,
   format: ExportFormat,
 ): Promise<string | undefined> {
-  const { name, ending } = kinds[format];
+  const ending = endings[format];
   const day = new Date().toISOString().slice(0, 10);
   const options = {
-    title: "Export the ledger",
+    title: exportWords.title,
     defaultPath: join(app.getPath("documents"), `gatehouse-${day}.${ending}`),
-    filters: [{ name, extensions: [ending.split(".").at(-1) ?? ending] }],
+    filters: [{ name: exportWords.formats[format], extensions: [ending.split(".").at(-1) ?? ending] }],
   };
   const { canceled, filePath } = await (window === undefined
     ? dialog.showSaveDialog(options)

@@ -1,5 +1,6 @@
 // What no page in this application may do, whichever window it is in: navigate, open windows, ask for devices, use the network.
 import type { App, Session, WebContents } from "electron";
+import { isWithin } from "../../shared/lib/within.ts";
 import { quietApp, quietSession } from "./quiet-network.ts";
 
 /** A page may be granted these, each for a reason; everything else is denied. */
@@ -9,7 +10,7 @@ const grantedPermissions: ReadonlySet<string> = new Set([
 
 /** Must run before the application is ready. */
 export function hardenApp(app: App, ownOrigins: readonly string[]): void {
-  // Chromium has no sandbox for root: whoever runs as root has to say --no-sandbox, and both together do not start.
+  // Chromium has no sandbox for root: root has to pass --no-sandbox, and with both options it does not start.
   // Every window still asks for the sandbox, so its page has no Node either way.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   quietApp(app);
@@ -31,11 +32,6 @@ function hardenSession(session: Session, ownOrigins: readonly string[]): void {
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, decide) => decide({}));
-}
-
-/** Origins arrive with and without a trailing slash. */
-function isWithin(url: string, origin: string): boolean {
-  return url === origin || url.startsWith(`${origin}/`);
 }
 
 function hardenContents(contents: WebContents): void {

@@ -9,7 +9,7 @@ export interface MainWindowOptions {
   readonly placementFile: string;
   /** Whether the application ends: then the window closes, where it is otherwise only hidden. */
   readonly quitting: () => boolean;
-  /** The window was hidden for the first time: nobody has been told yet that the engine keeps running. */
+  /** The window was hidden for the first time: the operator does not know yet that the engine keeps running. */
   readonly onFirstHidden: () => void;
 }
 

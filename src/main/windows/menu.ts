@@ -1,5 +1,6 @@
 // The application menu: editing, zoom and the window. Reload and developer tools only while developing.
 import { Menu, type MenuItemConstructorOptions } from "electron";
+import { menuWords } from "./words.ts";
 
 export function setApplicationMenu(platform: NodeJS.Platform, developing: boolean): void {
   const view: MenuItemConstructorOptions[] = [
@@ -11,9 +12,9 @@ export function setApplicationMenu(platform: NodeJS.Platform, developing: boolea
     ...(developing ? ([{ type: "separator" }, { role: "reload" }, { role: "toggleDevTools" }] as const) : []),
   ];
   const template: MenuItemConstructorOptions[] = [
-    platform === "darwin" ? { role: "appMenu" } : { label: "Gatehouse", submenu: [{ role: "quit" }] },
+    platform === "darwin" ? { role: "appMenu" } : { label: menuWords.product, submenu: [{ role: "quit" }] },
     { role: "editMenu" },
-    { label: "View", submenu: view },
+    { label: menuWords.view, submenu: view },
     { role: "windowMenu" },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

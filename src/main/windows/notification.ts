@@ -1,6 +1,6 @@
 // Notifications on Electron. Buttons where the platform has them; a click leads to the card everywhere.
 import { Notification } from "electron";
-import type { Notice, NoticeAction } from "./notice-words.ts";
+import type { Notice, NoticeAction } from "./notices.ts";
 
 export interface NoticeHandlers {
   /** A button that decides. */

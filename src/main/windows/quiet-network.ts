@@ -17,7 +17,7 @@ const switches: readonly (readonly [name: string, value?: string])[] = [
   ["no-pings"],
   // Neither the system's proxy nor a search for one (WPAD asks DNS and DHCP).
   ["no-proxy-server"],
-  // No name is looked up, whoever asks. Development loads its page from this machine.
+  // No host name is resolved for any caller. Development loads its page from this machine.
   ["host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1"],
 ];
 

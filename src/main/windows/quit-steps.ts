@@ -1,11 +1,12 @@
 // The steps of quitting without Electron: ask where requests wait, stop the engine once, then end.
+import { quitWords } from "./words.ts";
 
 export interface QuitPorts {
   /** How many requests wait for an answer. */
   readonly waiting: () => Promise<number>;
-  /** Asks whether to quit although so many wait. */
+  /** Asks whether to quit although requests wait. */
   readonly confirm: (waiting: number) => Promise<boolean>;
-  /** Denies what waits and lets go of everything. */
+  /** Denies what waits and closes everything. */
   readonly stop: () => Promise<void>;
   readonly end: () => void;
 }
@@ -60,11 +61,6 @@ export function createQuit({ waiting, confirm, stop, end }: QuitPorts): Quit {
 }
 
 export function quitQuestion(waiting: number) {
-  const one = waiting === 1;
-  return {
-    message: one ? "1 request is waiting. Quit and deny it?" : `${waiting} requests are waiting. Quit and deny them?`,
-    detail: "While Gatehouse is closed, agents get no answer. To keep it running, close the window instead.",
-    cancel: "Cancel",
-    action: one ? "Quit and deny it" : "Quit and deny them",
-  };
+  const { message, detail, cancel, action } = quitWords;
+  return { message: message(waiting), detail, cancel, action: action(waiting) };
 }

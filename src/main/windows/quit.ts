@@ -1,6 +1,7 @@
-// Quitting: people are asked when requests wait, signals and a machine that shuts down are not kept waiting.
+// Quitting: asks the operator while requests wait, but ends at once on a signal or when the machine shuts down.
 import { app, type BrowserWindow, dialog, type MessageBoxOptions, powerMonitor } from "electron";
 import { type QuitPorts, quitQuestion, createQuit } from "./quit-steps.ts";
+import { quitWords } from "./words.ts";
 
 export interface QuittingOptions extends Pick<QuitPorts, "waiting" | "stop"> {
   readonly window: () => BrowserWindow | undefined;
@@ -31,7 +32,7 @@ async function confirmed(window: BrowserWindow | undefined, waiting: number): Pr
   const { message, detail, cancel, action } = quitQuestion(waiting);
   const question: MessageBoxOptions = {
     type: "warning",
-    title: "Gatehouse",
+    title: quitWords.product,
     message,
     detail,
     buttons: [cancel, action],

@@ -1,4 +1,4 @@
-// The tray's picture, drawn here so that the number that waits can stand in it. Pixels as Electron takes them: BGRA.
+// The tray's icon with the number of waiting requests, drawn as BGRA pixels as Electron expects them.
 
 export interface IconState {
   readonly waiting: number;

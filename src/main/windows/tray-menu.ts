@@ -1,6 +1,7 @@
-// What the tray says and offers: how many wait, what happens when nobody answers, and the switch for one agent or all.
-import type { Settings } from "../../shared/settings.ts";
-import type { AgentSummary } from "../../shared/telemetry.ts";
+// The menu and tooltip of the tray: how many requests wait, what happens without an answer, stop and resume.
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { AgentSummary } from "../../shared/domain/telemetry.ts";
+import { trayWords as words } from "./words.ts";
 
 export interface TrayState {
   readonly waiting: number;
@@ -21,29 +22,22 @@ export type TrayAction =
 
 export interface TrayItem {
   readonly label: string;
-  /** Absent for a line that only says something. */
+  /** Absent for a line of text. */
   readonly action?: TrayAction;
   readonly items?: readonly TrayItem[];
 }
 
-/** "---" is a line between. */
+/** "---" is a separator. */
 export type TrayMenu = readonly (TrayItem | "---")[];
 
-const postures: Readonly<Record<Settings["posture"], string>> = {
-  deny: "When nobody answers: deny",
-  wait: "When nobody answers: keep waiting",
-};
-
 export function trayTooltip(state: TrayState): string {
-  return ["Gatehouse", stateLine(state), postures[state.posture]].join("\n");
+  return [words.product, stateLine(state), words.postures[state.posture]].join("\n");
 }
 
 function stateLine({ waiting, mode, halted, quiet, problem }: TrayState): string {
-  if (problem !== undefined) return "The engine is not running";
-  if (halted) return "All agents are stopped";
-  const count = waiting === 0 ? "Nothing waits" : waiting === 1 ? "1 request waits" : `${waiting} requests wait`;
-  const manner = mode === "observe" ? "observe mode" : "enforcing";
-  return `${count}, ${manner}${quiet ? ", quiet hours" : ""}`;
+  if (problem !== undefined) return words.engineDown;
+  if (halted) return words.allStopped;
+  return words.state(words.waiting(waiting), mode, quiet);
 }
 
 export function trayMenu(state: TrayState): TrayMenu {
@@ -57,24 +51,20 @@ export function trayMenu(state: TrayState): TrayMenu {
   });
   return [
     { label: stateLine(state) },
-    ...(state.mode === "observe" ? [{ label: "Observe mode: only blocked actions are stopped" }] : []),
-    { label: postures[state.posture] },
+    ...(state.mode === "observe" ? [{ label: words.observing }] : []),
+    { label: words.postures[state.posture] },
     "---",
-    { label: "Open Gatehouse", action: { does: "open" } },
-    ...(waiting === 0 ? [] : [{ label: `Review ${waiting} waiting`, action: { does: "review" } } as const]),
+    { label: words.open, action: { does: "open" } },
+    ...(waiting === 0 ? [] : [{ label: words.review(waiting), action: { does: "review" } } as const]),
     "---",
     ...(problem === undefined
-      ? [
-          halted
-            ? { label: "Resume all agents", action: halting(false) }
-            : { label: "Stop all agents", action: halting(true) },
-        ]
+      ? [halted ? { label: words.resumeAll, action: halting(false) } : { label: words.stopAll, action: halting(true) }]
       : []),
     ...(active.length === 0 || halted
       ? []
       : [
           {
-            label: "Stop one agent",
+            label: words.stopOne,
             items: active.map(({ agentDid, name }) => ({ label: name, action: halting(true, agentDid) })),
           },
         ]),
@@ -82,11 +72,11 @@ export function trayMenu(state: TrayState): TrayMenu {
       ? []
       : [
           {
-            label: "Resume one agent",
+            label: words.resumeOne,
             items: stopped.map(({ agentDid, name }) => ({ label: name, action: halting(false, agentDid) })),
           },
         ]),
     "---",
-    { label: "Quit Gatehouse", action: { does: "quit" } },
+    { label: words.quit, action: { does: "quit" } },
   ];
 }

@@ -1,7 +1,7 @@
 // The tray on Electron. Where the desktop has none, there is simply none: nothing may fail for it.
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from "electron";
 import { iconSize, trayPixels } from "./tray-icon.ts";
-import { type TrayAction, type TrayItem, trayMenu, type TrayState, trayTooltip } from "./tray-words.ts";
+import { type TrayAction, type TrayItem, trayMenu, type TrayState, trayTooltip } from "./tray-menu.ts";
 
 export interface ConsoleTray {
   readonly show: (state: TrayState) => void;

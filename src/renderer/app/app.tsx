@@ -1,8 +1,8 @@
-// The frame around every screen: navigation, header, banners. Without an engine, the screen that says so.
+// The frame around every screen: navigation, header, banners; or the screen for an engine that is not running.
 import { memo, useDeferredValue, useEffect } from "react";
-import { OperationFailure } from "../bridge.ts";
+import { OperationFailure } from "../state/bridge.ts";
 import { Notices } from "../components/notices.tsx";
-import { useLive } from "../queries.ts";
+import { useLive } from "../state/queries.ts";
 import { ActivityScreen } from "../screens/activity/activity-screen.tsx";
 import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
 import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
@@ -10,7 +10,7 @@ import { IntegrationsScreen } from "../screens/integrations/integrations-screen.
 import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
 import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
 import { SettingsScreen } from "../screens/settings/settings-screen.tsx";
-import { type Screen, show, useUi } from "../ui-store.ts";
+import { type Screen, show, useUi } from "../state/ui-store.ts";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
 import { HealthBanners } from "./health-banners.tsx";
@@ -21,6 +21,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { TerminalBanners } from "./terminal-banners.tsx";
 import { TerminalConfirm } from "./terminal-confirm.tsx";
 import { useOverlayKeys } from "./use-overlay-keys.ts";
+import { app as labels } from "../labels/window.ts";
 
 const views: Readonly<Record<Screen, () => React.ReactNode>> = {
   overview: OverviewScreen,
@@ -34,7 +35,7 @@ const views: Readonly<Record<Screen, () => React.ReactNode>> = {
 
 export function App() {
   const status = useLive("getStatus");
-  // The navigation follows at once; the screen is drawn behind the one that is seen, and takes its place when it is done.
+  // The navigation changes at once; the new screen is rendered in the background and replaces the old one when it is ready.
   const screen = useDeferredValue(useUi((state) => state.screen));
   useScreenShortcuts();
   useOverlayKeys();
@@ -67,7 +68,7 @@ export function App() {
   );
 }
 
-/** Drawn again for its own reasons, not whenever the frame is. */
+/** Not rendered again whenever the frame is. */
 const Shown = memo(function Shown({ screen }: { screen: Screen }) {
   const View = views[screen];
   return <View />;
@@ -77,7 +78,7 @@ function titleOf(screen: Screen): string {
   return screens.find((each) => each.id === screen)?.title ?? "";
 }
 
-/** How many wait, also where only the task bar is seen. */
+/** The number of waiting requests, visible in the task bar too. */
 function WindowTitle({ title }: { title: string }) {
   const waiting = useLive("listApprovals").data?.length ?? 0;
   useEffect(() => {
@@ -87,7 +88,7 @@ function WindowTitle({ title }: { title: string }) {
 }
 
 function messageOf(error: Error): string {
-  return error instanceof OperationFailure ? error.message : `The window cannot reach the engine: ${error.message}`;
+  return error instanceof OperationFailure ? error.message : labels.windowCannotReachEngine(error.message);
 }
 
 /** Control or Command with a number goes to a screen; plain numbers belong to the approval card. */

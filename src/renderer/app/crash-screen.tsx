@@ -1,6 +1,7 @@
-// What is shown when drawing a screen fails: never a blank window, and never a doubt about what goes on behind it.
+// Shown when rendering fails, so that the window is never blank and says that the engine keeps running.
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/button.tsx";
+import { crashScreen as labels } from "../labels/window.ts";
 
 interface State {
   readonly message: string | undefined;
@@ -17,17 +18,14 @@ export class CrashScreen extends Component<{ readonly children: ReactNode }, Sta
     if (this.state.message === undefined) return this.props.children;
     return (
       <main
-        aria-label="The window failed"
+        aria-label={labels.windowFailed}
         className="flex h-full flex-col items-center justify-center gap-3 p-10 text-center"
       >
-        <h1 className="text-lg font-semibold">This window could not draw itself</h1>
-        <p className="max-w-md text-quiet">
-          The engine goes on without it: rules are enforced, and what waits for you stays waiting. Load the window
-          again; if it fails again, the message below belongs into a report.
-        </p>
+        <h1 className="text-lg font-semibold">{labels.title}</h1>
+        <p className="max-w-md text-quiet">{labels.explanation}</p>
         <p className="selectable font-mono text-xs text-faint">{this.state.message}</p>
         <Button look="primary" onClick={() => window.location.reload()}>
-          Load the window again
+          {labels.reload}
         </Button>
       </main>
     );

@@ -1,13 +1,14 @@
-// The last fault the ledger has recorded, told until a human has seen it: a ledger that began anew must not go unnoticed.
+// The last fault in the ledger, shown until the operator acknowledges it: a ledger that was started again must not go unnoticed.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ActivityRow } from "../../shared/activity.ts";
-import { second } from "../../shared/clock.ts";
-import { call } from "../bridge.ts";
+import type { ActivityRow } from "../../shared/contract/activity.ts";
+import { second } from "../../shared/lib/clock.ts";
+import { call } from "../state/bridge.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
-import { dayTime } from "../text/format.ts";
-import { openActivity } from "../ui-store.ts";
+import { dayTime } from "../labels/format.ts";
+import { openActivity } from "../state/ui-store.ts";
+import { faultBanner as labels } from "../labels/window.ts";
 
 const filter = { kinds: ["fault" as const] };
 const seenKey = "gatehouse.fault-seen";
@@ -38,11 +39,7 @@ export function FaultBanner({ alarm }: { alarm: string | undefined }) {
   return (
     <Banner
       tone={alarming ? "danger" : "warning"}
-      title={
-        alarming
-          ? `A fault was recorded, ${dayTime(fault.at)}: the ledger may not be the one that was written last.`
-          : `A fault was recorded, ${dayTime(fault.at)}.`
-      }
+      title={alarming ? labels.ledgerFault(dayTime(fault.at)) : labels.fault(dayTime(fault.at))}
       action={
         <span className="flex gap-2">
           <Button
@@ -51,10 +48,10 @@ export function FaultBanner({ alarm }: { alarm: string | undefined }) {
               openActivity(filter, { sequence: fault.sequence });
             }}
           >
-            Look at it
+            {labels.lookAtIt}
           </Button>
           <Button look="quiet" onClick={see}>
-            I have seen it
+            {labels.iHaveSeenIt}
           </Button>
         </span>
       }

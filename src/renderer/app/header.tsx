@@ -1,11 +1,12 @@
-// The line on top of every screen: whether rules are enforced, and the switch that stops all agents.
+// The header of every screen: mode, search, and the switch that stops all agents.
 import { Eye, Search, ShieldCheck, ShieldOff } from "lucide-react";
-import type { ConsoleStatus } from "../../shared/contract.ts";
+import type { ConsoleStatus } from "../../shared/contract/contract.ts";
 import { Button, Key } from "../components/button.tsx";
 import { useModeSwitch } from "../components/mode-switch.tsx";
-import { commandKey } from "../text/command-key.ts";
-import { openOverlay } from "../ui-store.ts";
+import { commandKey } from "../lib/command-key.ts";
+import { openOverlay } from "../state/ui-store.ts";
 import { KillSwitch } from "./kill-switch.tsx";
+import { header as labels } from "../labels/window.ts";
 
 export function Header({ status, title }: { status: ConsoleStatus; title: string }) {
   return (
@@ -13,7 +14,7 @@ export function Header({ status, title }: { status: ConsoleStatus; title: string
       <h1 className="font-semibold">{title}</h1>
       <Button look="quiet" className="text-xs" onClick={() => openOverlay("palette")}>
         <Search size={13} aria-hidden />
-        Search
+        {labels.search}
         <span className="hidden min-[640px]:inline-flex">
           <Key>{commandKey} K</Key>
         </span>
@@ -35,7 +36,7 @@ function Mode({ status }: { status: ConsoleStatus }) {
         className={`text-xs ${ink}`}
         disabled={busy}
         onClick={ask}
-        title={status.mode === "observe" ? "Start enforcing" : "Switch to observe mode"}
+        title={status.mode === "observe" ? labels.startEnforcing : labels.switchToObserveMode}
       >
         <Icon size={14} aria-hidden />
         {text}
@@ -46,7 +47,7 @@ function Mode({ status }: { status: ConsoleStatus }) {
 }
 
 function modeOf(status: ConsoleStatus) {
-  if (status.halted) return { icon: ShieldOff, text: "All agents stopped", ink: "font-medium text-danger" };
-  if (status.mode === "observe") return { icon: Eye, text: "Observe mode", ink: "font-medium text-warning" };
-  return { icon: ShieldCheck, text: "Enforcing", ink: "text-quiet" };
+  if (status.halted) return { icon: ShieldOff, text: labels.allAgentsStopped, ink: "font-medium text-danger" };
+  if (status.mode === "observe") return { icon: Eye, text: labels.observeMode, ink: "font-medium text-warning" };
+  return { icon: ShieldCheck, text: labels.enforcing, ink: "text-quiet" };
 }

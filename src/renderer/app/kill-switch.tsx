@@ -1,11 +1,11 @@
-// One control that stops everything every agent may do, at once. Stopping asks first, and so does letting go again.
+// The switch that stops all agents at once. Both stopping and resuming ask for confirmation.
 import { OctagonX, Play } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
-import { useChange, useLive } from "../queries.ts";
-import { wholeNumber } from "../text/format.ts";
-import { tell } from "../ui-store.ts";
+import { useChange, useLive } from "../state/queries.ts";
+import { tell } from "../state/ui-store.ts";
+import { killSwitch as labels } from "../labels/window.ts";
 
 export function KillSwitch({ halted }: { halted: boolean }) {
   const [asking, setAsking] = useState(false);
@@ -13,10 +13,12 @@ export function KillSwitch({ halted }: { halted: boolean }) {
   const waiting = useLive("listApprovals").data?.length ?? 0;
   const confirm = (): void => {
     setHalt.mutate(
-      { halted: !halted, reason: halted ? "Resumed from the console" : "Stopped from the console" },
+      { halted: !halted, reason: halted ? labels.resumeReason : labels.stopReason },
       {
         onSuccess: ({ halted: stopped, deniedApprovals }) =>
-          tell(stopped ? `All agents are stopped. ${deniedWords(deniedApprovals)}` : "Agents may act again."),
+          tell(
+            stopped ? labels.allAgentsAreStopped(labels.requestsWereDenied(deniedApprovals)) : labels.agentsMayActAgain,
+          ),
       },
     );
   };
@@ -24,30 +26,17 @@ export function KillSwitch({ halted }: { halted: boolean }) {
     <>
       <Button look={halted ? "primary" : "danger"} onClick={() => setAsking(true)} disabled={setHalt.isPending}>
         {halted ? <Play size={13} aria-hidden /> : <OctagonX size={14} aria-hidden />}
-        {halted ? "Resume all agents" : "Stop all agents"}
+        {halted ? labels.resumeAllAgents : labels.stopAllAgents}
       </Button>
       <Confirm
         open={asking}
-        title={halted ? "Let agents act again?" : "Stop all agents?"}
-        action={halted ? "Resume all agents" : "Stop all agents"}
+        title={halted ? labels.resumeQuestion : labels.stopQuestion}
+        action={halted ? labels.resumeAllAgents : labels.stopAllAgents}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        {halted ? (
-          <p>The policy decides again about what agents ask for. What was denied meanwhile stays denied.</p>
-        ) : (
-          <p>
-            From now on everything an agent asks for is denied
-            {waiting > 0 ? `, also the ${wholeNumber(waiting)} waiting now` : ""}. Agents stay connected, live grants
-            stay but do not apply, and you can resume at any time.
-          </p>
-        )}
+        {halted ? <p>{labels.resumeExplained}</p> : <p>{labels.stopExplained(waiting)}</p>}
       </Confirm>
     </>
   );
-}
-
-function deniedWords(count: number): string {
-  if (count === 0) return "";
-  return count === 1 ? "One waiting request was denied." : `${wholeNumber(count)} waiting requests were denied.`;
 }

@@ -1,4 +1,4 @@
-// The mark of Gatehouse: two towers and the gate between them.
+// The logo: two towers and a gate.
 export function Logo() {
   return (
     <svg viewBox="0 0 20 20" width={18} height={18} aria-hidden className="shrink-0 text-ink">

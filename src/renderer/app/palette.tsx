@@ -1,17 +1,18 @@
-// The command palette: every screen, agent and waiting request, the kill switch, the look and the ledger, by typing.
+// The command palette: finds screens, agents, waiting requests, the kill switch, themes and the ledger by typing.
 import { Command } from "cmdk";
 import { Bot, Hand, Keyboard, type LucideIcon, Monitor, Moon, OctagonX, Play, Search, Sun } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { effectTitle } from "../../shared/effect-words.ts";
-import { longestText } from "../../shared/ledger-search.ts";
-import { changeAppearance } from "../appearance.ts";
+import { effectTitle } from "../../shared/reach/effect-words.ts";
+import { longestText } from "../../shared/contract/ledger-search.ts";
+import { changeAppearance } from "../state/appearance.ts";
 import { Confirm } from "../components/confirm.tsx";
-import { useChange, useLive } from "../queries.ts";
-import { visibleLine } from "../../shared/visible.ts";
-import { commandKey } from "../text/command-key.ts";
-import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../ui-store.ts";
+import { useChange, useLive } from "../state/queries.ts";
+import { visibleLine } from "../../shared/lib/visible.ts";
+import { commandKey } from "../lib/command-key.ts";
+import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../state/ui-store.ts";
 import { screens } from "./screens.ts";
+import { palette as labels } from "../labels/window.ts";
 
 interface Stopping {
   readonly name: string;
@@ -34,7 +35,7 @@ export function Palette() {
             aria-describedby={undefined}
             className="fixed top-[14vh] left-1/2 z-50 w-[36rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 overflow-hidden rounded-lg border border-edge bg-raised shadow-2xl"
           >
-            <Dialog.Title className="sr-only">Commands</Dialog.Title>
+            <Dialog.Title className="sr-only">{labels.commands}</Dialog.Title>
             <Menu onClose={close} onStop={setStopping} />
           </Dialog.Content>
         </Dialog.Portal>
@@ -55,20 +56,20 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
   };
   const words = search.trim();
   return (
-    <Command label="Commands" loop vimBindings={false} filter={matches}>
+    <Command label={labels.commands} loop vimBindings={false} filter={matches}>
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search size={15} aria-hidden className="shrink-0 text-faint" />
         <Command.Input
           maxLength={longestText}
           value={search}
           onValueChange={setSearch}
-          placeholder="Go to a screen, an agent, a request, or search the ledger"
+          placeholder={labels.placeholder}
           className="h-11 w-full bg-transparent outline-none placeholder:text-faint"
         />
       </div>
       <Command.List className="max-h-[26rem] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-6 text-center text-xs text-faint">Nothing by that name.</Command.Empty>
-        <Group heading="Screens">
+        <Command.Empty className="px-3 py-6 text-center text-xs text-faint">{labels.nothingFound}</Command.Empty>
+        <Group heading={labels.screens}>
           {screens.map(({ id, title, icon }, index) => (
             <Item
               key={id}
@@ -82,7 +83,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
           ))}
         </Group>
         {approvals.length === 0 ? null : (
-          <Group heading="Waiting for you">
+          <Group heading={labels.waitingForYou}>
             {approvals.slice(0, mostRequests).map(({ approvalId, agentName, facts }) => (
               <Item
                 key={approvalId}
@@ -100,13 +101,13 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
             ))}
           </Group>
         )}
-        <Group heading="Stop">
+        <Group heading={labels.stop}>
           <Item
             icon={halted ? Play : OctagonX}
             value="stop resume all agents kill switch"
-            onSelect={doing(() => onStop({ name: "all agents", halted: !halted }))}
+            onSelect={doing(() => onStop({ name: labels.allAgents, halted: !halted }))}
           >
-            {halted ? "Resume all agents" : "Stop all agents"}
+            {halted ? labels.resumeAllAgents : labels.stopAllAgents}
           </Item>
           {agents
             .filter(({ state }) => state === "connected" || state === "stale" || state === "halted")
@@ -117,12 +118,12 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
                 value={`stop resume ${name} ${agentDid}`}
                 onSelect={doing(() => onStop({ name, agentDid, halted: state !== "halted" }))}
               >
-                {state === "halted" ? "Resume" : "Stop"} {name}
+                {state === "halted" ? labels.resumeAgent(name) : labels.stopAgent(name)}
               </Item>
             ))}
         </Group>
         {agents.length === 0 ? null : (
-          <Group heading="Agents">
+          <Group heading={labels.agents}>
             {agents.map(({ agentDid, name, version }) => (
               <Item
                 key={agentDid}
@@ -139,28 +140,28 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
             ))}
           </Group>
         )}
-        <Group heading="Console">
+        <Group heading={labels.console}>
           <Item icon={Sun} value="Light theme" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
-            Light theme
+            {labels.lightTheme}
           </Item>
           <Item icon={Moon} value="Dark theme" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
-            Dark theme
+            {labels.darkTheme}
           </Item>
           <Item
             icon={Monitor}
             value="Theme of the system"
             onSelect={doing(() => changeAppearance({ theme: "system" }))}
           >
-            Theme of the system
+            {labels.systemTheme}
           </Item>
           <Item icon={Keyboard} value="keyboard shortcuts" note="?" onSelect={() => openOverlay("shortcuts")}>
-            Keyboard shortcuts
+            {labels.keyboardShortcuts}
           </Item>
         </Group>
         {words === "" ? null : (
           <Command.Group forceMount>
             <Item icon={Search} forceMount value="ledger" onSelect={doing(() => openActivity({ text: words }))}>
-              Search the ledger for “{words}”
+              {labels.searchLedgerFor(words)}
             </Item>
           </Command.Group>
         )}
@@ -214,19 +215,15 @@ function StopConfirm({ stopping, onClose }: { stopping: Stopping | undefined; on
   const setHalt = useChange("setHalt");
   if (stopping === undefined) return null;
   const { name, agentDid, halted } = stopping;
-  const action = `${halted ? "Stop" : "Resume"} ${name}`;
+  const action = halted ? labels.stopAgent(name) : labels.resumeAgent(name);
   const confirm = (): void => {
     const whom = agentDid === undefined ? {} : { agentDid };
-    const reason = `${halted ? "Stopped" : "Resumed"} from the console`;
-    setHalt.mutate({ ...whom, halted, reason }, { onSuccess: () => tell(`Done: ${action.toLowerCase()}.`) });
+    const reason = halted ? labels.stopReason : labels.resumeReason;
+    setHalt.mutate({ ...whom, halted, reason }, { onSuccess: () => tell(labels.done(action.toLowerCase())) });
   };
   return (
-    <Confirm open title={`${action}?`} action={action} onConfirm={confirm} onClose={onClose}>
-      <p>
-        {halted
-          ? "From now on everything asked for is denied, what waits now as well. You can resume at any time."
-          : "The policy decides again. What was denied meanwhile stays denied."}
-      </p>
+    <Confirm open title={labels.question(action)} action={action} onConfirm={confirm} onClose={onClose}>
+      <p>{halted ? labels.stopExplained : labels.resumeExplained}</p>
     </Confirm>
   );
 }

@@ -9,14 +9,15 @@ import {
   SlidersHorizontal,
   Users,
 } from "lucide-react";
-import type { Screen } from "../ui-store.ts";
+import type { Screen } from "../state/ui-store.ts";
+import { screens as labels } from "../labels/window.ts";
 
 export const screens: readonly { readonly id: Screen; readonly title: string; readonly icon: LucideIcon }[] = [
-  { id: "overview", title: "Overview", icon: LayoutDashboard },
-  { id: "approvals", title: "Approvals", icon: Hand },
-  { id: "activity", title: "Activity", icon: History },
-  { id: "agents", title: "Agents", icon: Users },
-  { id: "policy", title: "Policy", icon: ScrollText },
-  { id: "integrations", title: "Integrations", icon: Cable },
-  { id: "settings", title: "Settings", icon: SlidersHorizontal },
+  { id: "overview", title: labels.overview, icon: LayoutDashboard },
+  { id: "approvals", title: labels.approvals, icon: Hand },
+  { id: "activity", title: labels.activity, icon: History },
+  { id: "agents", title: labels.agents, icon: Users },
+  { id: "policy", title: labels.policy, icon: ScrollText },
+  { id: "integrations", title: labels.integrations, icon: Cable },
+  { id: "settings", title: labels.settings, icon: SlidersHorizontal },
 ];

@@ -2,29 +2,30 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Button, Key } from "../components/button.tsx";
-import { commandKey } from "../text/command-key.ts";
-import { openOverlay, useUi } from "../ui-store.ts";
+import { commandKey } from "../lib/command-key.ts";
+import { openOverlay, useUi } from "../state/ui-store.ts";
 import { screens } from "./screens.ts";
+import { shortcuts as labels } from "../labels/window.ts";
 
 type Line = readonly [keys: readonly string[], does: string];
 
 const everywhere: readonly Line[] = [
-  [[commandKey, "K"], "Go anywhere, stop agents, search the ledger"],
-  [[commandKey, `1 – ${screens.length}`], "Go to a screen"],
-  [["?"], "This sheet"],
+  [[commandKey, "K"], labels.openPalette],
+  [[commandKey, `1 – ${screens.length}`], labels.goToScreen],
+  [["?"], labels.thisSheet],
 ];
 
 const card: readonly Line[] = [
-  [["J"], "Next request"],
-  [["K"], "Request before"],
-  [["A"], "Allow, once the card has been seen for a moment"],
-  [["D"], "Deny, likewise"],
-  [["Page Down", "Space"], "Next page of what would run"],
-  [["E"], "Edit, then allow"],
-  [["G"], `Deny with guidance; ${commandKey} Enter sends it`],
-  [["←", "→"], "How far it reaches"],
-  [["1 – 6"], "How long it lasts"],
-  [["Esc"], "Leave it waiting"],
+  [["J"], labels.nextRequest],
+  [["K"], labels.previousRequest],
+  [["A"], labels.allow],
+  [["D"], labels.deny],
+  [[labels.pageDown, labels.space], labels.nextPage],
+  [["E"], labels.editThenAllow],
+  [["G"], labels.denyWithGuidance(commandKey)],
+  [["←", "→"], labels.scope],
+  [["1 – 6"], labels.duration],
+  [[labels.esc], labels.leaveItWaiting],
 ];
 
 export function Shortcuts() {
@@ -38,16 +39,16 @@ export function Shortcuts() {
           className="fixed top-[14vh] left-1/2 z-50 w-[30rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 rounded-lg border border-edge bg-raised p-5 shadow-2xl"
         >
           <div className="flex items-center">
-            <Dialog.Title className="text-base font-semibold">Keyboard</Dialog.Title>
+            <Dialog.Title className="text-base font-semibold">{labels.keyboard}</Dialog.Title>
             <Dialog.Close asChild>
-              <Button look="quiet" size="icon" className="ml-auto" aria-label="Close">
+              <Button look="quiet" size="icon" className="ml-auto" aria-label={labels.close}>
                 <X size={14} aria-hidden />
               </Button>
             </Dialog.Close>
           </div>
-          <Part title="Everywhere" lines={everywhere} />
-          <Part title="A request" lines={card} />
-          <p className="mt-4 text-xs text-faint">Enter never allows anything.</p>
+          <Part title={labels.everywhere} lines={everywhere} />
+          <Part title={labels.aRequest} lines={card} />
+          <p className="mt-4 text-xs text-faint">{labels.enterNeverAllows}</p>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,25 +1,26 @@
 // The navigation. On a narrow window only its icons.
-import type { ConsoleStatus } from "../../shared/contract.ts";
-import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+import type { ConsoleStatus } from "../../shared/contract/contract.ts";
+import { type RiskLevel, riskLevels } from "../../shared/domain/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
 import { Clock } from "lucide-react";
-import { useMissed } from "../missed.ts";
-import { useLive } from "../queries.ts";
-import { wholeNumber } from "../text/format.ts";
-import { show, useUi } from "../ui-store.ts";
+import { useMissed } from "../state/missed.ts";
+import { useLive } from "../state/queries.ts";
+import { wholeNumber } from "../labels/format.ts";
+import { show, useUi } from "../state/ui-store.ts";
 import { Logo } from "./logo.tsx";
 import { screens } from "./screens.ts";
+import { sidebar as labels } from "../labels/window.ts";
 
 export function Sidebar({ status }: { status: ConsoleStatus }) {
   const current = useUi((state) => state.screen);
   return (
     <nav
-      aria-label="Screens"
+      aria-label={labels.screens}
       className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 min-[1180px]:w-50"
     >
       <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5">
         <Logo />
-        <span className="hidden text-sm font-semibold min-[1180px]:inline">Gatehouse</span>
+        <span className="hidden text-sm font-semibold min-[1180px]:inline">{labels.gatehouse}</span>
       </div>
       <ul className="mt-1 space-y-0.5">
         {screens.map(({ id, title, icon: Icon }) => (
@@ -38,37 +39,37 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
           </li>
         ))}
       </ul>
-      <p className="mt-auto hidden px-2.5 text-2xs text-faint min-[1180px]:block">Version {status.version}</p>
+      <p className="mt-auto hidden px-2.5 text-2xs text-faint min-[1180px]:block">{labels.version(status.version)}</p>
     </nav>
   );
 }
 
-/** How many wait, with the mark of the highest risk among them; beside it, or where none waits, how many were missed. */
+/** The number of waiting requests with their highest risk, and the number of missed ones. */
 function Waiting() {
   const approvals = useLive("listApprovals").data ?? [];
   const { count: missed } = useMissed();
   const level = highest(approvals.map((approval) => approval.verdict.risk.level));
-  if (approvals.length === 0) return <Count count={missed} spoken="missed" quiet />;
+  if (approvals.length === 0) return <Count count={missed} spoken={labels.missed} quiet />;
   return (
     <>
       {missed === 0 ? null : (
         <span
           className="ml-auto hidden items-center gap-1 text-xs text-quiet min-[1180px]:flex"
-          title="While you were away"
+          title={labels.whileYouWereAway}
         >
           <Clock size={11} aria-hidden />
           {wholeNumber(missed)}
-          <span className="sr-only">missed</span>
+          <span className="sr-only">{labels.missed}</span>
         </span>
       )}
-      <Count count={approvals.length} level={level} spoken="waiting" beside={missed > 0} />
+      <Count count={approvals.length} level={level} spoken={labels.waiting} beside={missed > 0} />
     </>
   );
 }
 
 function ToPair() {
   const agents = useLive("listAgents").data ?? [];
-  return <Count count={agents.filter((agent) => agent.state === "pending").length} spoken="to pair" />;
+  return <Count count={agents.filter((agent) => agent.state === "pending").length} spoken={labels.toPair} />;
 }
 
 interface CountProps {
@@ -76,7 +77,7 @@ interface CountProps {
   readonly level?: RiskLevel | undefined;
   readonly spoken: string;
   readonly quiet?: boolean;
-  /** Another count stands before it. */
+  /** Follows another count. */
   readonly beside?: boolean;
 }
 

@@ -1,12 +1,13 @@
-// What a terminal has approved, resumed or changed, as soon as it has: with Undo until it is dismissed.
+// Banners for what a terminal has approved, resumed or changed, with undo until they are dismissed.
 import { useState } from "react";
-import { originWords, type TerminalAction } from "../../shared/terminal.ts";
-import { visibleLine } from "../../shared/visible.ts";
+import { originWords, type TerminalAction } from "../../shared/contract/terminal.ts";
+import { visibleLine } from "../../shared/lib/visible.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
-import { useChange, useLive } from "../queries.ts";
-import { clockTime } from "../text/format.ts";
-import { tell } from "../ui-store.ts";
+import { useChange, useLive } from "../state/queries.ts";
+import { clockTime } from "../labels/format.ts";
+import { tell } from "../state/ui-store.ts";
+import { terminalBanners as labels } from "../labels/window.ts";
 
 /** Older ones are in Activity. */
 const mostShown = 3;
@@ -29,20 +30,20 @@ function Done({ action, onDismiss }: { action: TerminalAction; onDismiss: () => 
   const undo = useChange("undoTerminalAction");
   const title = visibleLine(action.title);
   const take = (): void =>
-    undo.mutate({ actionId: action.actionId }, { onSuccess: () => tell(`Undone: ${short(title)}`) });
+    undo.mutate({ actionId: action.actionId }, { onSuccess: () => tell(labels.undone(short(title))) });
   return (
     <Banner
       tone="warning"
-      title={`From a terminal, ${clockTime(action.at)}: ${short(title)}.`}
+      title={labels.fromATerminal(clockTime(action.at), short(title))}
       action={
         <span className="flex gap-2">
           {action.undo === "possible" ? (
             <Button onClick={take} disabled={undo.isPending}>
-              Undo
+              {labels.undo}
             </Button>
           ) : null}
           <Button look="quiet" onClick={onDismiss}>
-            Dismiss
+            {labels.dismiss}
           </Button>
         </span>
       }

@@ -1,18 +1,19 @@
-// A terminal asks for something that gives power to agents: shown over every screen, with who asks and for what.
+// The dialog for a terminal request that gives rights to agents: who asks, and for what. Shown over every screen.
 import { AlertDialog } from "radix-ui";
 import { useRef } from "react";
-import { type Confirmation, originWords } from "../../shared/terminal.ts";
+import { type Confirmation, originWords } from "../../shared/contract/terminal.ts";
 import { Button } from "../components/button.tsx";
 import { Until } from "../components/time.tsx";
 import { VisibleText } from "../components/visible-text.tsx";
-import { useChange, useLive } from "../queries.ts";
-import { ignoreEnter } from "../screens/approvals/keys.ts";
-import { useArmed } from "../screens/approvals/use-armed.ts";
-import { levelWords } from "../text/words.ts";
+import { useChange, useLive } from "../state/queries.ts";
+import { ignoreEnter } from "../components/ignore-enter.ts";
+import { useArmed } from "../components/use-armed.ts";
+import { levelWords } from "../labels/vocabulary.ts";
+import { terminalConfirm as labels } from "../labels/window.ts";
 
 export function TerminalConfirm() {
   const [first] = useLive("getTerminal").data?.confirmations ?? [];
-  // A dialog of its own for each, so that no click is meant for the one before.
+  // A separate dialog for each confirmation, so that a click for the previous one does not answer this one.
   return first === undefined ? null : <Asked key={first.confirmationId} confirmation={first} />;
 }
 
@@ -31,7 +32,7 @@ function Asked({ confirmation }: { confirmation: Confirmation }) {
       <AlertDialog.Portal>
         <div className="fixed inset-0 z-40 bg-black/50" />
         <AlertDialog.Content className="fixed top-[16vh] left-1/2 z-50 flex max-h-[70vh] w-[34rem] max-w-[92vw] -translate-x-1/2 flex-col rounded-lg border border-edge bg-raised p-5 shadow-2xl">
-          <AlertDialog.Title className="text-base font-semibold">Did you ask for this in a terminal?</AlertDialog.Title>
+          <AlertDialog.Title className="text-base font-semibold">{labels.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is longer is scrolled with the keyboard */}
             <div tabIndex={0} className="mt-3 min-h-0 space-y-2 overflow-auto break-words">
@@ -45,18 +46,18 @@ function Asked({ confirmation }: { confirmation: Confirmation }) {
               ))}
               <p>
                 <VisibleText text={`${actor}: ${originWords(origin)}`} prose />
-                {level === undefined ? null : `. ${levelWords[level]} risk.`}
+                {level === undefined ? null : labels.risk(levelWords[level])}
               </p>
               <p className="text-quiet">
-                If you did not, reject it: a program on this machine tries to approve for you. Without an answer nothing
-                happens (<Until at={expiresAt} />
+                {labels.rejectAdvice}
+                <Until at={expiresAt} />
                 ).
               </p>
             </div>
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button size="tall">Reject</Button>
+              <Button size="tall">{labels.reject}</Button>
             </AlertDialog.Cancel>
             <Button
               look="primary"
@@ -65,7 +66,7 @@ function Asked({ confirmation }: { confirmation: Confirmation }) {
               onKeyDown={ignoreEnter}
               onClick={() => answer(true)}
             >
-              Confirm
+              {labels.confirm}
             </Button>
           </div>
         </AlertDialog.Content>

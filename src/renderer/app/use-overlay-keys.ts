@@ -1,6 +1,6 @@
-// Control or Command with K opens the palette from anywhere; a question mark shows every key, where it is not text.
+// Keys for overlays: Control or Command with K opens the palette, a question mark outside text fields the list of keys.
 import { useEffect } from "react";
-import { openOverlay, useUi } from "../ui-store.ts";
+import { openOverlay, useUi } from "../state/ui-store.ts";
 
 export function useOverlayKeys(): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
-// Axes of time: which moments they name, and in what words.
-import { day } from "../../shared/clock.ts";
-import { dayTime, shortDay, shortTime } from "../text/format.ts";
-import type { RangeSpan } from "./buckets.ts";
+// Time axes: the positions of ticks and their texts.
+import { day } from "../../shared/lib/clock.ts";
+import { dayTime, shortDay, shortTime } from "../labels/format.ts";
+import type { RangeSpan } from "../lib/buckets.ts";
 
 /** A label is centred below its moment; closer to the end than half of it there is no room. */
 const halfLabel = 32;

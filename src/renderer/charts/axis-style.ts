@@ -1,4 +1,4 @@
-// The look that all charts' axes have: one along the bottom, one at the side.
+// The style of the axes of all charts.
 import { Tick } from "./tick.tsx";
 
 export const bottomAxis = {

@@ -1,21 +1,22 @@
 // How long decisions take: the median and the slow end, over time.
 import { memo } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
-import type { LatencyPoint } from "../../shared/activity.ts";
-import { counted, fineElapsed } from "../text/format.ts";
+import type { LatencyPoint } from "../../shared/contract/activity.ts";
+import { fineElapsed } from "../labels/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
 import { bottomAxis, sideAxis, threeTicks } from "./axis-style.ts";
-import type { RangeSpan } from "./buckets.ts";
+import type { RangeSpan } from "../lib/buckets.ts";
 import { Plot } from "./plot.tsx";
 import { Readout } from "./readout.tsx";
+import { latencyChart as labels } from "../labels/charts.ts";
 
-/** Room for the times beside the axis. */
+/** Space for the times at the axis. */
 const timeWidth = 58;
 
 const lines = [
-  { name: "p99", words: "99 of 100 within", stroke: "var(--color-faint)", dash: "2 3" },
-  { name: "p95", words: "95 of 100 within", stroke: "var(--color-approved)", dash: "5 3" },
-  { name: "p50", words: "Half within", stroke: "var(--color-accent)", dash: "0" },
+  { name: "p99", words: labels.within99, stroke: "var(--color-faint)", dash: "2 3" },
+  { name: "p95", words: labels.within95, stroke: "var(--color-approved)", dash: "5 3" },
+  { name: "p50", words: labels.within50, stroke: "var(--color-accent)", dash: "0" },
 ] as const;
 
 export interface LatencyChartProps {
@@ -32,20 +33,20 @@ export const LatencyChart = memo(function LatencyChart({ span, points, turn }: L
   return (
     <figure className="flex h-full min-w-0 flex-col">
       <figcaption className="flex h-6 items-center gap-3 whitespace-nowrap">
-        <h2 className="label" title="Phases 1 to 4, as every verdict records them; the flush to disk is not in it">
-          Time to decide
+        <h2 className="label" title={labels.measuredPhases}>
+          {labels.timeToDecide}
         </h2>
         {latest === undefined ? null : (
           <p className="ml-auto text-2xs text-quiet">
-            p50 <span className="font-semibold text-ink">{fineElapsed(latest.p50)}</span>
+            {labels.p50} <span className="font-semibold text-ink">{fineElapsed(latest.p50)}</span>
             <span className="ml-2.5">
-              p99 <span className="font-semibold text-ink">{fineElapsed(latest.p99)}</span>
+              {labels.p99} <span className="font-semibold text-ink">{fineElapsed(latest.p99)}</span>
             </span>
           </p>
         )}
       </figcaption>
       <div className="mt-1 min-h-0 flex-1">
-        <Plot turn={turn} nothing={points.length === 0 ? "No decisions in this time" : undefined}>
+        <Plot turn={turn} nothing={points.length === 0 ? labels.noDecisions : undefined}>
           {(size) => (
             <LineChart
               {...size}
@@ -97,7 +98,7 @@ function niceTop(most: number): number {
 }
 
 function LatencyReadout({ active, payload }: TooltipContentProps) {
-  const point = payload[0]?.payload as LatencyPoint | undefined;
+  const point: LatencyPoint | undefined = payload[0]?.payload;
   if (!active || point === undefined) return null;
   return (
     <Readout when={spanWords(point.at, point.at)}>
@@ -106,7 +107,7 @@ function LatencyReadout({ active, payload }: TooltipContentProps) {
           {words} <span className="ml-auto pl-4 font-semibold">{fineElapsed(point[name])}</span>
         </p>
       ))}
-      <p className="text-faint">{counted(point.decisions, "decision")} looked at</p>
+      <p className="text-faint">{labels.lookedAt(point.decisions)}</p>
     </Readout>
   );
 }

@@ -1,11 +1,12 @@
 // The risk of what an agent did over time, stacked by level.
 import { memo } from "react";
-import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
+import { type RiskLevel, riskLevels } from "../../shared/domain/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
-import { levelWords } from "../text/words.ts";
-import type { Bucket, RangeSpan } from "./buckets.ts";
+import { levelWords } from "../labels/vocabulary.ts";
+import type { Bucket, RangeSpan } from "../lib/buckets.ts";
 import { levelFills } from "./level-fills.ts";
 import { type Layer, StackedBars } from "./stacked-bars.tsx";
+import { levelChart as labels } from "../labels/charts.ts";
 
 const layers: readonly Layer<RiskLevel>[] = riskLevels.map((name) => ({
   name,
@@ -25,7 +26,7 @@ export interface LevelChartProps {
 export const LevelChart = memo(function LevelChart({ span, buckets, onOpen }: LevelChartProps) {
   return (
     <div className="h-32">
-      <StackedBars span={span} buckets={buckets} layers={layers} nothing="Nothing in this time" onOpen={onOpen} />
+      <StackedBars span={span} buckets={buckets} layers={layers} nothing={labels.nothing} onOpen={onOpen} />
     </div>
   );
 });

@@ -1,5 +1,5 @@
 // The colours of risk levels as areas.
-import type { RiskLevel } from "../../shared/verdict.ts";
+import type { RiskLevel } from "../../shared/domain/verdict.ts";
 
 export const levelFills: Readonly<Record<RiskLevel, string>> = {
   LOW: "var(--color-risk-low)",

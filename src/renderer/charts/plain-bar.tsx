@@ -1,4 +1,4 @@
-// One bar as the plainest thing that can be drawn. The library's own measures its outline for an animation nobody sees here.
+// A bar as a plain rectangle. The library's own measures its outline for an animation that is not used here.
 import type { BarShapeProps } from "recharts";
 
 export function PlainBar({ x, y, width, height, fill, fillOpacity, radius }: BarShapeProps) {

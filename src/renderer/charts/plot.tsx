@@ -1,4 +1,4 @@
-// The ground a chart is drawn on. It is drawn once the screen around it stands, one chart after the other: a chart costs more than all the rest.
+// The area of a chart. Charts are rendered one after the other when the rest of the screen is done, because they cost the most.
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 
 export interface Size {

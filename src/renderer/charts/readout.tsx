@@ -1,4 +1,4 @@
-// What a place in a chart stands for, told beside the pointer.
+// The values at a position in a chart, shown next to the pointer.
 import type { ReactNode } from "react";
 
 export function Readout({ when, children }: { readonly when: string; readonly children: ReactNode }) {

@@ -1,15 +1,16 @@
-// How risk is spread over intents: one bar a level, each with its mark and the way to them.
+// Intents by risk level: one bar per level, which leads to its intents.
 import { memo } from "react";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
-import type { RiskLevel } from "../../shared/verdict.ts";
+import type { RiskLevel } from "../../shared/domain/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
-import { roundNumber, wholeNumber } from "../text/format.ts";
-import { levelWords } from "../text/words.ts";
+import { roundNumber, wholeNumber } from "../labels/format.ts";
+import { levelWords } from "../labels/vocabulary.ts";
 import { bottomAxis, threeTicks } from "./axis-style.ts";
-import { axisTop, type LevelCount } from "./buckets.ts";
+import { axisTop, type LevelCount } from "../lib/buckets.ts";
 import { levelFills } from "./level-fills.ts";
 import { PlainBar } from "./plain-bar.tsx";
 import { Plot } from "./plot.tsx";
+import { riskChart as labels } from "../labels/charts.ts";
 
 export interface RiskChartProps {
   readonly spread: readonly LevelCount[];
@@ -22,7 +23,7 @@ export const RiskChart = memo(function RiskChart({ spread, turn, onOpen }: RiskC
   return (
     <figure className="flex h-full min-w-0 flex-col">
       <figcaption className="flex h-6 items-center">
-        <h2 className="label">Intents by risk</h2>
+        <h2 className="label">{labels.intentsByRisk}</h2>
       </figcaption>
       <div className="mt-1 grid min-h-0 flex-1 grid-cols-[auto_1fr] gap-x-2">
         <ul className="mb-5 -ml-1.5 grid grid-rows-4 text-xs text-quiet">

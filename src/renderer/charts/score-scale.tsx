@@ -1,8 +1,9 @@
 // The two scores side by side on the scale that decides.
-import type { Settings } from "../../shared/settings.ts";
-import type { RiskAssessment } from "../../shared/verdict.ts";
-import { score as formatScore } from "../text/format.ts";
-import { scoreLimits } from "../text/score-limits.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import type { RiskAssessment } from "../../shared/domain/verdict.ts";
+import { score as formatScore } from "../labels/format.ts";
+import { scoreLimits } from "./score-limits.ts";
+import { scoreScale as labels } from "../labels/charts.ts";
 
 export interface ScoreScaleProps {
   readonly risk: RiskAssessment;
@@ -12,8 +13,8 @@ export interface ScoreScaleProps {
 
 const modelWords = {
   scored: undefined,
-  unavailable: "not available",
-  late: "too late",
+  unavailable: labels.notAvailable,
+  late: labels.tooLate,
   off: "off",
 } as const;
 
@@ -24,27 +25,27 @@ export function ScoreScale({ risk, highBand }: ScoreScaleProps) {
   return (
     <dl className="grid self-start grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 text-xs">
       <Row
-        label="Heuristics"
+        label={labels.heuristics}
         value={risk.heuristicScore}
         limits={limits}
         decisive={risk.heuristicScore >= risk.modelScore}
       />
       <Row
-        label="Model"
+        label={labels.model}
         value={absent === undefined ? risk.modelScore : undefined}
         note={absent}
         limits={limits}
         decisive={risk.modelScore > risk.heuristicScore}
       />
-      <dt className="sr-only">Scale</dt>
+      <dt className="sr-only">{labels.scale}</dt>
       <dd className="relative col-start-2 h-4 text-2xs whitespace-nowrap text-faint">
         {asks === undefined ? null : (
           <span className="absolute -mr-px" style={{ right: `${100 - asks * 100}%` }}>
-            asks {formatScore(asks)}
+            {labels.asks(formatScore(asks))}
           </span>
         )}
         <span className="absolute" style={{ left: `${denies * 100}%` }}>
-          {formatScore(denies)} denies
+          {labels.denies(formatScore(denies))}
         </span>
       </dd>
     </dl>

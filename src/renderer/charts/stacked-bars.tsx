@@ -1,31 +1,31 @@
-// Counts over time as stacked bars, one colour a name. A bar leads to the entries behind it.
+// Counts over time as stacked bars, one colour per name. A bar leads to its entries.
 import { type ReactNode, useMemo } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
-import { roundNumber, wholeNumber } from "../text/format.ts";
+import { roundNumber, wholeNumber } from "../labels/format.ts";
 import { spanWords, tickWords, timeTicks } from "./axes.ts";
 import { bottomAxis, sideAxis, threeTicks } from "./axis-style.ts";
-import { axisTop, type Bucket, type RangeSpan } from "./buckets.ts";
+import { axisTop, type Bucket, type RangeSpan } from "../lib/buckets.ts";
 import { PlainBar } from "./plain-bar.tsx";
 import { Plot } from "./plot.tsx";
 import { Readout } from "./readout.tsx";
 
-/** Room for the counts beside the axis. */
+/** Space for the counts at the axis. */
 const countWidth = 32;
 
-/** What one colour stands for. */
+/** The meaning of a colour. */
 export interface Layer<Name extends string> {
   readonly name: Name;
   readonly words: string;
   readonly fill: string;
   readonly opacity?: number;
-  /** Beside the words, in the readout. */
+  /** Shown next to the words in the readout. */
   readonly mark: ReactNode;
 }
 
 export interface StackedBarsProps<Name extends string> {
   readonly span: RangeSpan;
   readonly buckets: readonly Bucket<Name>[];
-  /** From the bottom up: what is calm lies lowest. */
+  /** From the bottom up, the lowest risk first. */
   readonly layers: readonly Layer<Name>[];
   readonly turn?: number;
   readonly nothing?: string;
@@ -86,10 +86,10 @@ export function StackedBars<Name extends string>(props: StackedBarsProps<Name>) 
   );
 }
 
-/** What a bar stands for, in words. */
+/** The meaning of a bar in words. */
 function readoutOf<Name extends string>(layers: readonly Layer<Name>[]): (content: TooltipContentProps) => ReactNode {
   return ({ active, payload }) => {
-    const bucket = payload[0]?.payload as Bucket<Name> | undefined;
+    const bucket: Bucket<Name> | undefined = payload[0]?.payload;
     if (!active || bucket === undefined) return null;
     return (
       <Readout when={spanWords(bucket.start, bucket.end)}>

@@ -1,7 +1,7 @@
-// One label of an axis as plain text. The library's own is measured, which lays out the page once for each.
+// A label of an axis as plain text. The library's own measures each one, which costs a layout.
 import type { BaseTickContentProps } from "recharts";
 
-/** Below an axis the text hangs, beside one it is centred. */
+/** Below an axis the text is aligned to its top, next to one it is centred. */
 const shifts = { start: "0.71em", middle: "0.355em", end: "0" } as const;
 
 export function Tick(props: BaseTickContentProps) {

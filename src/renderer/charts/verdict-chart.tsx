@@ -1,10 +1,11 @@
 // Verdicts over time by outcome, and how many of each.
 import { memo } from "react";
-import type { Outcome } from "../../shared/verdict.ts";
-import { wholeNumber } from "../text/format.ts";
-import { outcomeWords } from "../text/words.ts";
-import type { Bucket, RangeSpan } from "./buckets.ts";
+import type { Outcome } from "../../shared/domain/verdict.ts";
+import { wholeNumber } from "../labels/format.ts";
+import { outcomeWords } from "../labels/vocabulary.ts";
+import type { Bucket, RangeSpan } from "../lib/buckets.ts";
 import { type Layer, StackedBars } from "./stacked-bars.tsx";
+import { verdictChart as labels } from "../labels/charts.ts";
 
 const swatches = {
   APPROVED: { fill: "var(--color-bar-approved)", ground: "bg-bar-approved" },
@@ -32,7 +33,7 @@ export const VerdictChart = memo(function VerdictChart({ span, buckets, turn, on
   return (
     <figure className="flex h-full min-w-0 flex-col">
       <figcaption className="flex items-center gap-2">
-        <h2 className="label">Verdicts</h2>
+        <h2 className="label">{labels.verdicts}</h2>
         <ul className="-mr-1.5 ml-auto flex text-2xs text-quiet min-[1280px]:gap-1">
           {layers.map(({ name, words, mark }) => (
             <li key={name} className={name === "CONDITIONAL" ? "hidden min-[1280px]:block" : ""}>
@@ -57,7 +58,7 @@ export const VerdictChart = memo(function VerdictChart({ span, buckets, turn, on
           buckets={buckets}
           layers={layers}
           turn={turn}
-          nothing="No verdicts in this time"
+          nothing={labels.noVerdicts}
           onOpen={onOpen}
         />
       </div>

@@ -1,4 +1,4 @@
-// A line across the window: something everybody has to know, and what to do about it.
+// A banner across the window: a problem, and what to do about it.
 import { OctagonAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-// Buttons and the little keys that stand on them.
+// Buttons, and the keyboard keys shown on them.
 import type { ComponentProps, ReactNode } from "react";
 
 const looks = {

@@ -1,7 +1,8 @@
-// Asks before something that cannot be taken back easily. The safe answer has the focus.
+// A confirmation before something that is hard to undo. The safe answer has the focus.
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { confirm as labels } from "../labels/components.ts";
 
 export interface ConfirmProps {
   readonly open: boolean;
@@ -32,7 +33,7 @@ export function Confirm(props: ConfirmProps) {
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>{props.cancel ?? "Cancel"}</Button>
+              <Button>{props.cancel ?? labels.cancel}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button look="stop" disabled={props.ready === false} onClick={props.onConfirm}>

@@ -1,8 +1,9 @@
 // Copies a text and says that it did.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { tell } from "../ui-store.ts";
+import { tell } from "../state/ui-store.ts";
 import { Button } from "./button.tsx";
+import { copyButton as labels } from "../labels/components.ts";
 
 export function CopyButton({ text, label, bare = false }: { text: string; label: string; bare?: boolean }) {
   const [copied, setCopied] = useState(false);
@@ -14,7 +15,7 @@ export function CopyButton({ text, label, bare = false }: { text: string; label:
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => tell("The text could not be copied. Select it and copy it by hand.", "problem"),
+      () => tell(labels.copyFailed, "problem"),
     );
   };
   const Icon = copied ? Check : Copy;
@@ -23,10 +24,10 @@ export function CopyButton({ text, label, bare = false }: { text: string; label:
       look={bare ? "quiet" : "plain"}
       size={bare ? "icon" : "normal"}
       onClick={copy}
-      aria-label={copied ? "Copied" : label}
+      aria-label={copied ? labels.copied : label}
     >
       <Icon size={13} aria-hidden />
-      {bare ? null : copied ? "Copied" : label}
+      {bare ? null : copied ? labels.copied : label}
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-// What a place says while there is nothing in it.
+// The text of an empty list or screen.
 import type { ReactNode } from "react";
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,4 +1,4 @@
-// A small field that narrows a list while one types.
+// A small search field that filters a list while typing.
 import { Search } from "lucide-react";
 
 export interface FindFieldProps {

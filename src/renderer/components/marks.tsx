@@ -1,9 +1,10 @@
-// Marks that carry a fact by shape as well as by colour: risk level, outcome, an agent's state.
+// Marks for risk level, outcome and agent state that differ in shape as well as in colour.
 import { Ban, Check, Hand, ListChecks } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AgentState } from "../../shared/telemetry.ts";
-import type { Outcome, RiskLevel } from "../../shared/verdict.ts";
-import { levelWords, outcomeWords, stateWords } from "../text/words.ts";
+import type { AgentState } from "../../shared/domain/telemetry.ts";
+import type { Outcome, RiskLevel } from "../../shared/domain/verdict.ts";
+import { levelWords, outcomeWords, stateWords } from "../labels/vocabulary.ts";
+import { marks as labels } from "../labels/components.ts";
 
 export const levelInk: Readonly<Record<RiskLevel, string>> = {
   LOW: "text-risk-low",
@@ -21,7 +22,7 @@ const levelShapes: Readonly<Record<RiskLevel, ReactNode>> = {
 
 /** Circle, diamond, triangle, octagon: each level has its shape. */
 export function RiskMark({ level, size = 12, silent = false }: { level: RiskLevel; size?: number; silent?: boolean }) {
-  const label = `${levelWords[level]} risk`;
+  const label = labels.risk(levelWords[level]);
   return (
     <svg
       viewBox="0 0 12 12"

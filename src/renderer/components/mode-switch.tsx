@@ -1,8 +1,8 @@
-// Switching observe mode, wherever it is offered: both ways ask first and say what changes.
+// Switching observe mode on and off: both ask for confirmation and say what changes.
 import { type ReactNode, useState } from "react";
-import { useChange, useLive } from "../queries.ts";
-import { wholeNumber } from "../text/format.ts";
+import { useChange, useLive } from "../state/queries.ts";
 import { Confirm } from "./confirm.tsx";
+import { modeSwitch as labels } from "../labels/components.ts";
 
 export interface ModeSwitch {
   readonly observing: boolean;
@@ -20,33 +20,20 @@ export function useModeSwitch(): ModeSwitch {
   const dialog = (
     <Confirm
       open={asking}
-      title={observing ? "Start enforcing?" : "Switch to observe mode?"}
-      action={observing ? "Start enforcing" : "Observe only"}
+      title={observing ? labels.startEnforcingQuestion : labels.observeQuestion}
+      action={observing ? labels.startEnforcing : labels.observeOnly}
       onConfirm={() => setMode.mutate({ mode: observing ? "enforce" : "observe" })}
       onClose={() => setAsking(false)}
     >
       {observing ? (
-        <p>Your policy is enforced again exactly as it is: it asks you and denies as before.</p>
+        <p>{labels.enforceExplained}</p>
       ) : (
         <>
-          <p>
-            Nothing new waits for you, and only critical actions, your block lists, changes to system folders and
-            whatever protects Gatehouse are denied. Everything else passes and is recorded with the verdict it would
-            have got.
-          </p>
-          <p>Your policy stays as it is.{waitingWords(waiting)}</p>
+          <p>{labels.observeExplained}</p>
+          <p>{labels.policyStays(waiting)}</p>
         </>
       )}
     </Confirm>
   );
   return { observing, ask: () => setAsking(true), busy: setMode.isPending, dialog };
-}
-
-function waitingWords(waiting: number): string {
-  if (waiting === 0) return "";
-  const who =
-    waiting === 1
-      ? "The request that waits now still needs"
-      : `The ${wholeNumber(waiting)} requests that wait now still need`;
-  return ` ${who} your answer.`;
 }

@@ -1,12 +1,13 @@
-// What just happened, in the corner and for screen readers.
+// Notices about what just happened, also for screen readers.
 import { X } from "lucide-react";
-import { visibleLine } from "../../shared/visible.ts";
-import { dismiss, useUi } from "../ui-store.ts";
+import { visibleLine } from "../../shared/lib/visible.ts";
+import { dismiss, useUi } from "../state/ui-store.ts";
+import { notices as labels } from "../labels/components.ts";
 
 export function Notices() {
   const notices = useUi((state) => state.notices);
   return (
-    // Beside the screens where the navigation has room for them: there they cover nothing that is being worked on.
+    // On a wide window they are below the navigation, where they cover nothing.
     <output
       aria-live="polite"
       className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 flex-col gap-2 min-[1180px]:w-44"
@@ -36,7 +37,7 @@ export function Notices() {
           </p>
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={labels.dismiss}
             onClick={() => dismiss(id)}
             className="rounded-sm p-0.5 text-faint hover:text-ink"
           >

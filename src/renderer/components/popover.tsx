@@ -1,4 +1,4 @@
-// A small panel that hangs on its button and goes with Escape or a click elsewhere.
+// A small panel at a button that closes with Escape or a click elsewhere.
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 

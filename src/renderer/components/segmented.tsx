@@ -1,4 +1,4 @@
-// A row of choices of which one holds, worked with arrow keys as radio buttons are.
+// A row of options of which one is selected, with the keys of radio buttons.
 import { RadioGroup } from "radix-ui";
 
 export interface Segment<Value extends string> {

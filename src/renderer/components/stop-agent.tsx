@@ -1,10 +1,11 @@
 // The kill switch for one agent. It asks first, and says so afterwards.
 import { OctagonX } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../queries.ts";
-import { tell } from "../ui-store.ts";
+import { useChange } from "../state/queries.ts";
+import { tell } from "../state/ui-store.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 import { Confirm } from "./confirm.tsx";
+import { stopAgent as labels } from "../labels/components.ts";
 
 export interface StopAgentProps extends Pick<ButtonProps, "look" | "size" | "className"> {
   readonly agentDid: string;
@@ -17,8 +18,8 @@ export function StopAgent({ agentDid, name, label, look = "danger", ...rest }: S
   const setHalt = useChange("setHalt");
   const stop = (): void =>
     setHalt.mutate(
-      { agentDid, halted: true, reason: "Stopped from the console" },
-      { onSuccess: () => tell(`${name} is stopped.`) },
+      { agentDid, halted: true, reason: labels.reason },
+      { onSuccess: () => tell(labels.isStopped(name)) },
     );
   return (
     <>
@@ -28,12 +29,12 @@ export function StopAgent({ agentDid, name, label, look = "danger", ...rest }: S
       </Button>
       <Confirm
         open={asking}
-        title={`Stop ${name}?`}
-        action={`Stop ${name}`}
+        title={labels.stopQuestion(name)}
+        action={labels.stop(name)}
         onClose={() => setAsking(false)}
         onConfirm={stop}
       >
-        <p>Everything it asks for is denied from now on, what it waits for as well. You can resume it at any time.</p>
+        <p>{labels.explained}</p>
       </Confirm>
     </>
   );

@@ -1,5 +1,5 @@
-// A moment: relative for the eye, exact on demand.
-import { fullTime, relativeTime } from "../text/format.ts";
+// A time: relative, with the exact one as a tooltip.
+import { fullTime, relativeTime } from "../labels/format.ts";
 import { useNow } from "./use-now.ts";
 
 export function Ago({ at }: { at: number }) {

@@ -1,9 +1,9 @@
-// A card answers only after it has been seen: a key or click meant for the one before must not decide this one.
+// A card reacts only after it has been visible for a moment, so that a key or click for the previous card does not decide this one.
 import { useEffect, useState } from "react";
 
 const armedAfterMs = 400;
 
-/** False until the card, and on it what has to be seen, has been visible for 400 ms. */
+/** False until the card has been visible for 400 ms, and `seen` has been true for as long. */
 export function useArmed(seen = true): boolean {
   const [armed, setArmed] = useState(false);
   useEffect(() => {

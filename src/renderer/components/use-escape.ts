@@ -1,4 +1,4 @@
-// Escape closes what is open beside a list.
+// Escape closes the panel next to a list.
 import { useEffect, useRef } from "react";
 
 /** An open popover takes the key first. */

@@ -1,6 +1,6 @@
-// One clock for everything that counts: components that show time share a single timer.
+// One clock for the whole window: all components that show time share a single timer.
 import { useSyncExternalStore } from "react";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../shared/lib/clock.ts";
 
 const listeners = new Set<() => void>();
 let now = Date.now();

@@ -1,14 +1,14 @@
-// Which rows of a scrolling list are in sight, from heights that are known: the list is never asked for its layout, which would cost a frame.
+// Which rows of a scrolling list are visible, from known heights: the list's layout is never read, which would cost a frame.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { rowsInSight, scrollToReveal } from "../text/row-window.ts";
+import { rowsInSight, scrollToReveal } from "../lib/row-window.ts";
 
 export interface RowWindow {
   /** The rows to draw, both included; none when the second is smaller. */
   readonly first: number;
   readonly last: number;
-  /** How far the list was scrolled when it last said so. */
+  /** The scroll offset at the last scroll event. */
   readonly offset: RefObject<number>;
-  /** Scrolls as little as is needed to see a row. */
+  /** Scrolls as little as is needed to show a row. */
   readonly reveal: (index: number) => void;
 }
 

@@ -1,7 +1,7 @@
-// A text shown as what it is: hidden characters become visible, the parts the findings point at are marked.
+// A text with hidden characters made visible and the evidence of findings marked.
 import { memo, useMemo } from "react";
-import { type Finding, riskLevelOf } from "../../shared/verdict.ts";
-import { type MarkedPiece, markedPieces } from "../text/spans.ts";
+import { type Finding, riskLevelOf } from "../../shared/domain/verdict.ts";
+import { type MarkedPiece, markedPieces } from "../lib/spans.ts";
 
 const none: readonly Finding[] = [];
 
@@ -29,8 +29,8 @@ export const VisibleText = memo(function VisibleText({ text, findings = none, pr
 
 function PieceView({ piece, findings }: { piece: MarkedPiece; findings: readonly Finding[] }) {
   const shown = piece.hidden === undefined ? piece.text : <Hidden label={piece.hidden.label} />;
-  const [gravest] = piece.findings;
-  const finding = gravest === undefined ? undefined : findings[gravest];
+  const [highest] = piece.findings;
+  const finding = highest === undefined ? undefined : findings[highest];
   if (finding === undefined) return shown;
   const look = markLooks[riskLevelOf(finding.score)];
   return (

@@ -8,10 +8,10 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
-import { type Finding, riskLevelOf } from "../../shared/verdict.ts";
-import { visiblePieces } from "../../shared/visible.ts";
-import type { Segments } from "../text/segments.ts";
-import type { Mark } from "../text/spans.ts";
+import { type Finding, riskLevelOf } from "../../shared/domain/verdict.ts";
+import { visiblePieces } from "../../shared/lib/visible.ts";
+import type { Segments } from "../lib/segments.ts";
+import type { Mark } from "../lib/spans.ts";
 
 class Hidden extends WidgetType {
   readonly label: string;

@@ -1,9 +1,10 @@
 // The lines of a comparison in a large text: their signs, and long runs of unchanged ones folded away.
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
-import type { DiffLine } from "../text/diff.ts";
-import { wholeNumber } from "../text/format.ts";
-import type { Segments } from "../text/segments.ts";
+import type { DiffLine } from "../lib/diff.ts";
+import { wholeNumber } from "../labels/format.ts";
+import type { Segments } from "../lib/segments.ts";
+import { diffLines as labels } from "../labels/policy.ts";
 
 /** Lines that are folded away, from the first to before the last. */
 export interface Fold {
@@ -11,7 +12,7 @@ export interface Fold {
   readonly to: number;
 }
 
-const kindNames = { added: "Added: ", removed: "Removed: " } as const;
+const kindNames = { added: labels.added, removed: labels.removed } as const;
 
 class KindName extends WidgetType {
   readonly name: string;
@@ -94,7 +95,7 @@ class Folded extends WidgetType {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "cm-folded";
-    button.textContent = `${wholeNumber(this.count)} unchanged lines`;
+    button.textContent = labels.unchangedLines(wholeNumber(this.count));
     button.addEventListener("click", () => view.dispatch({ effects: unfold.of(view.posAtDOM(button)) }));
     return button;
   }

@@ -1,6 +1,7 @@
 // What can follow in a condition: variables, members by their type, loops and functions. From the types the compiler checks by.
-import { zones } from "../../shared/facts.ts";
-import { viewFields } from "../../shared/expression-fields.ts";
+import { zones } from "../../shared/domain/facts.ts";
+import { viewFields } from "../../shared/domain/expression-fields.ts";
+import { policyEditor as labels } from "../labels/policy.ts";
 import type { Offer } from "./policy-completion.ts";
 
 const variables: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const variables: Readonly<Record<string, string>> = {
 const loops = ["exists", "all", "exists_one", "filter", "map"];
 const textFunctions = ["startsWith", "endsWith", "contains", "matches", "glob", "like", "domain"];
 
-/** Words a member can be, for what stands in quotes after it. */
+/** The values of members with a closed vocabulary, offered within quotes. */
 const words: Readonly<Record<string, readonly string[]>> = {
   zone: zones,
   access: ["read", "write", "delete", "execute"],
@@ -45,7 +46,7 @@ function membersOf(type: string | undefined): readonly Offer[] {
   if (type === undefined) return [];
   const call = (label: string, detail: string): Offer => ({ label, detail, kind: "method", insert: `${label}(` });
   if (type === "string") return textFunctions.map((name) => call(name, "text"));
-  if (type.startsWith("list<")) return [...loops.map((name) => call(name, "of each element")), call("size", "int")];
+  if (type.startsWith("list<")) return [...loops.map((name) => call(name, labels.ofEachElement)), call("size", "int")];
   const fields = Object.entries(fieldsOf(type)).map(([label, detail]): Offer => ({ label, detail, kind: "property" }));
   return type === "Command" ? [...fields, call("flag", "bool")] : fields;
 }

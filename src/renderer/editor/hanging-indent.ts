@@ -1,4 +1,4 @@
-// A line that is too long goes on a little right of where it began, and not at the left edge, where it would look like a new key.
+// Wrapped lines are indented a little further than their beginning: at the left edge they would look like a new key.
 import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 

@@ -1,10 +1,10 @@
 // Shows a text of any size: only the lines in sight are drawn, long lines are wrapped, and nothing in it stays invisible.
 import { EditorState, type Extension, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Finding } from "../../shared/verdict.ts";
-import type { DiffLine } from "../text/diff.ts";
-import { type Segments, segmentsOf } from "../text/segments.ts";
-import { type Mark, marksOf } from "../text/spans.ts";
+import type { Finding } from "../../shared/domain/verdict.ts";
+import type { DiffLine } from "../lib/diff.ts";
+import { type Segments, segmentsOf } from "../lib/segments.ts";
+import { type Mark, marksOf } from "../lib/spans.ts";
 import { asItIs } from "./as-it-is.ts";
 import { type Fold, folding, signs } from "./diff-lines.ts";
 import { largeTextLook } from "./large-text-look.ts";
@@ -20,7 +20,7 @@ export interface LargeTextView {
   readonly segments: Segments;
 }
 
-/** A text as it is: a command, arguments, words. */
+/** A text shown unchanged: a command, arguments, words. */
 export function openText(host: HTMLElement, text: string, options: LargeTextOptions): LargeTextView {
   const segments = segmentsOf(text.split("\n"));
   const { findings } = options;

@@ -1,7 +1,7 @@
 // What can be typed at a place of the policy, read off the schema the compiler checks by.
 import { z } from "zod";
-import { canonicalTools } from "../../shared/facts.ts";
-import { policyDocumentSchema } from "../../shared/policy.ts";
+import { canonicalTools } from "../../shared/domain/facts.ts";
+import { policyDocumentSchema } from "../../shared/domain/policy.ts";
 import { expressionOffers } from "./expression-completion.ts";
 import { yamlPlaceAt } from "./yaml-place.ts";
 

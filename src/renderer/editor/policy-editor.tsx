@@ -19,11 +19,12 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import type { PolicyProblem } from "../../shared/policy.ts";
-import { policyOffers } from "../text/policy-completion.ts";
+import type { PolicyProblem } from "../../shared/domain/policy.ts";
+import { policyOffers } from "./policy-completion.ts";
 import { openEditor } from "./shadow.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { editorLook } from "./theme.ts";
+import { policyEditor as labels } from "../labels/policy.ts";
 
 export interface PolicyEditorProps {
   readonly text: string;
@@ -59,8 +60,8 @@ export function PolicyEditor(props: PolicyEditorProps) {
       editorLook,
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({
-        "aria-label": "Policy file",
-        "aria-description": "Escape gives Tab back to the page",
+        "aria-label": labels.policyFile,
+        "aria-description": labels.escapeHint,
         spellcheck: "false",
         tabindex: "0",
       }),
@@ -68,7 +69,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
         if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       }),
       keymap.of([
-        // Whoever works by keyboard must be able to leave: Escape gives Tab back to the page.
+        // Keyboard users must be able to leave: after Escape, Tab moves the focus again.
         { key: "Escape", run: leave },
         ...completionKeymap,
         ...lintKeymap,
@@ -138,7 +139,7 @@ function diagnosticsOf({ state }: EditorView, problems: readonly PolicyProblem[]
   });
 }
 
-/** Completion and panels take the key first; after that it leaves the editor for the tabs beside it. */
+/** Completion and panels handle the key first; otherwise the focus moves to the tabs next to the editor. */
 function leave(): boolean {
   const tab = document.querySelector<HTMLElement>('[role="tab"][data-state="active"]');
   tab?.focus();

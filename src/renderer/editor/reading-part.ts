@@ -1,7 +1,7 @@
 // What of a large text is in view, for the count of what has been seen.
 import { EditorView } from "@codemirror/view";
-import type { Frame, ReadingPart } from "../text/reading.ts";
-import { linesIn, type Span } from "../text/seen-ranges.ts";
+import type { Frame, ReadingPart } from "../lib/reading.ts";
+import { linesIn, type Span } from "../lib/seen-ranges.ts";
 import type { LargeTextView } from "./large-text.ts";
 
 /** With lines longer than this on average, lines say little about how much there is to read. */

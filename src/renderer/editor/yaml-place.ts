@@ -1,9 +1,9 @@
-// Where a cursor stands in a YAML file, by indentation alone: a file that is being typed does not parse.
+// The position of the cursor in a YAML file, found by indentation alone because a file that is being typed does not parse.
 
 export interface YamlPlace {
   /** Names of members from the top; "[]" is an element of a list. */
   readonly path: readonly string[];
-  /** "key": a member's name is being typed; "value": what stands after it; "text": inside a block of text. */
+  /** "key": a member's name is being typed; "value": the part after the colon; "text": inside a block of text. */
   readonly at: "key" | "value" | "text";
   /** What has been typed of it so far. */
   readonly word: string;
@@ -12,7 +12,7 @@ export interface YamlPlace {
 interface Token {
   readonly column: number;
   readonly name: string;
-  /** What stands after the colon. */
+  /** The text after the colon. */
   readonly value: string;
 }
 
@@ -86,7 +86,7 @@ function ancestorsOf(
   for (const line of lines.toReversed()) {
     if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
     for (const token of readLine(line).tokens.toReversed()) {
-      // The elements of a list may stand in the column of the list's own name.
+      // The elements of a list may start in the same column as the list's own name.
       const above = token.column < column || (dash && token.name !== item && token.column === column);
       if (!above) continue;
       if (path.length === 0 && /^[>|][+-]?\d*\s*$/.test(token.value.trim())) block = true;

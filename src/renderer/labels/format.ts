@@ -1,5 +1,5 @@
 // Times and numbers as the user's locale writes them.
-import { day, hour, minute, second } from "../../shared/clock.ts";
+import { day, hour, minute, second } from "../../shared/lib/clock.ts";
 
 /** Undefined is the user's own locale; tests name one. */
 type Locale = string | undefined;
@@ -9,6 +9,7 @@ const cache = new Map<string, unknown>();
 /** Formatters are slow to build and every row needs one. */
 function cached<Formatter>(key: string, make: () => Formatter): Formatter {
   const found = cache.get(key);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key stands for one kind of formatter
   if (found !== undefined) return found as Formatter;
   const made = make();
   cache.set(key, made);

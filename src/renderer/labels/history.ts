@@ -1,5 +1,5 @@
-// What a decision would have meant for the past, in one sentence.
-import type { NearMiss, PastReach } from "../../shared/reach.ts";
+// What a decision would have matched in the past, in one sentence.
+import type { NearMiss, PastReach } from "../../shared/contract/reach.ts";
 import { relativeTime, wholeNumber } from "./format.ts";
 
 export function pastSentence({ looked, matched, denied }: PastReach): string {
@@ -11,13 +11,4 @@ export function pastSentence({ looked, matched, denied }: PastReach): string {
 
 export function nearMissWords({ why, at }: NearMiss, now: number): string {
   return at === undefined ? `would still ask: ${why}` : `${relativeTime(at, now)}, would still ask: ${why}`;
-}
-
-/** From how many alike ones on a rule is offered, and what share of them must have passed. */
-const offeredFrom = 10;
-const offeredShare = 0.9;
-
-/** A prompt that is always answered with yes is noise: after enough of them a rule is offered. */
-export function isRoutine({ matched, denied }: PastReach): boolean {
-  return matched >= offeredFrom && (matched - denied) / matched >= offeredShare;
 }

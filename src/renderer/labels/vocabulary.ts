@@ -1,10 +1,10 @@
 // The words screens use for the closed vocabularies of the engine.
-import type { EntryKind } from "../../shared/audit.ts";
-import type { Duration, Scope } from "../../shared/directive.ts";
-import type { Effect } from "../../shared/facts.ts";
-import type { Protocol } from "../../shared/intent.ts";
-import type { AgentState } from "../../shared/telemetry.ts";
-import type { Decider, Outcome, RiskLevel } from "../../shared/verdict.ts";
+import type { EntryKind } from "../../shared/domain/audit.ts";
+import type { Duration, Scope } from "../../shared/domain/directive.ts";
+import type { Effect } from "../../shared/domain/facts.ts";
+import type { Protocol } from "../../shared/domain/intent.ts";
+import type { AgentState } from "../../shared/domain/telemetry.ts";
+import type { Decider, Outcome, RiskLevel } from "../../shared/domain/verdict.ts";
 
 export const levelWords: Readonly<Record<RiskLevel, string>> = {
   LOW: "Low",

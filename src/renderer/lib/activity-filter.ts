@@ -1,13 +1,14 @@
-// What the activity screen looks for: the ledger's own filter with a span of time that moves along, and its words.
-import { entryKinds } from "../../shared/audit.ts";
-import { day, hour } from "../../shared/clock.ts";
-import type { EntryKind } from "../../shared/audit.ts";
-import type { CountedFacet, LedgerFilter } from "../../shared/ledger-search.ts";
-import { assertNever } from "../../shared/result.ts";
-import { type ReasonCode, reasons } from "../../shared/verdict.ts";
-import { fullTime } from "./format.ts";
-import { visibleLine } from "../../shared/visible.ts";
-import { deciderWords, kindWords, levelWords, outcomeWords } from "./words.ts";
+// What the activity screen looks for: the ledger's own filter with a time span that ends now.
+import { entryKinds } from "../../shared/domain/audit.ts";
+import { day, hour } from "../../shared/lib/clock.ts";
+import type { EntryKind } from "../../shared/domain/audit.ts";
+import type { CountedFacet, LedgerFilter } from "../../shared/contract/ledger-search.ts";
+import { assertNever } from "../../shared/lib/result.ts";
+import { reasons } from "../../shared/domain/verdict.ts";
+import { fullTime } from "../labels/format.ts";
+import { visibleLine } from "../../shared/lib/visible.ts";
+import { deciderWords, kindWords, levelWords, outcomeWords } from "../labels/vocabulary.ts";
+import { filters } from "../labels/activity.ts";
 
 export const rangeNames = ["1h", "24h", "7d", "30d", "90d"] as const;
 export type RangeName = (typeof rangeNames)[number];
@@ -20,18 +21,10 @@ export const rangeLengths: Readonly<Record<RangeName, number>> = {
   "90d": 90 * day,
 };
 
-export const rangeWords: Readonly<Record<RangeName, string>> = {
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-};
-
-/** A span that ends now, or moments of its own; never both. */
+/** Either a span that ends now or fixed times, never both. */
 export type ActivityFilter = LedgerFilter & { readonly last?: RangeName };
 
-/** The filter as the ledger takes it, at this moment. */
+/** The filter as the ledger expects it, at a given time. */
 export function resolveFilter({ last, ...filter }: ActivityFilter, now: number): LedgerFilter {
   const resolved = last === undefined ? filter : { ...filter, from: now - rangeLengths[last], to: undefined };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => isGiven(value)));
@@ -43,18 +36,18 @@ function isGiven(value: unknown): boolean {
 
 /** What one can filter by, in the order of the menu. Those with a facet are chosen from a list, the others are typed. */
 export const dimensions = [
-  { id: "kinds", label: "Kind", facet: "kind" },
-  { id: "agents", label: "Agent", facet: "agent" },
-  { id: "outcomes", label: "Verdict", facet: "outcome" },
-  { id: "levels", label: "Risk", facet: "level" },
-  { id: "reasons", label: "Reason", facet: "reason" },
-  { id: "deciders", label: "Decided by", facet: "decider" },
-  { id: "rules", label: "Rule", facet: "rule" },
-  { id: "tools", label: "Tool", facet: "tool" },
-  { id: "protocols", label: "Protocol", facet: "protocol" },
-  { id: "sessions", label: "Session" },
-  { id: "path", label: "Path" },
-  { id: "host", label: "Host" },
+  { id: "kinds", label: filters.dimensions.kinds, facet: "kind" },
+  { id: "agents", label: filters.dimensions.agents, facet: "agent" },
+  { id: "outcomes", label: filters.dimensions.outcomes, facet: "outcome" },
+  { id: "levels", label: filters.dimensions.levels, facet: "level" },
+  { id: "reasons", label: filters.dimensions.reasons, facet: "reason" },
+  { id: "deciders", label: filters.dimensions.deciders, facet: "decider" },
+  { id: "rules", label: filters.dimensions.rules, facet: "rule" },
+  { id: "tools", label: filters.dimensions.tools, facet: "tool" },
+  { id: "protocols", label: filters.dimensions.protocols, facet: "protocol" },
+  { id: "sessions", label: filters.dimensions.sessions },
+  { id: "path", label: filters.dimensions.path },
+  { id: "host", label: filters.dimensions.host },
 ] as const satisfies readonly {
   readonly id: keyof LedgerFilter;
   readonly label: string;
@@ -90,7 +83,7 @@ export function valueWords(id: DimensionId, value: string, names: AgentNames): s
     case "levels":
       return lookUp(levelWords, value);
     case "reasons":
-      return lookUp<ReasonCode>(reasons, value);
+      return lookUp(reasons, value);
     case "deciders":
       return lookUp(deciderWords, value);
     case "rules":
@@ -105,11 +98,11 @@ export function valueWords(id: DimensionId, value: string, names: AgentNames): s
   }
 }
 
-function lookUp<Name extends string>(words: Readonly<Record<Name, string>>, value: string): string {
-  return Object.hasOwn(words, value) ? words[value as Name] : value;
+function lookUp(words: Readonly<Record<string, string>>, value: string): string {
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 
-/** "did:aeon:codex:0.9:ab…" is Codex to nobody, but "codex" is near enough. */
+/** The agent's name within its DID: "codex" of "did:aeon:codex:0.9:ab…". */
 export function agentShort(did: string): string {
   return visibleLine(did.split(":")[2] ?? did);
 }
@@ -117,18 +110,17 @@ export function agentShort(did: string): string {
 /** "Denied or Asks you", "3 agents". */
 export function chipWords(filter: ActivityFilter, dimension: Dimension, names: AgentNames): string {
   const values = valuesOf(filter, dimension.id).map((value) => valueWords(dimension.id, value, names));
-  return values.length <= 2 ? values.join(" or ") : `${values[0]} or ${values.length - 1} more`;
+  return filters.alternatives(values);
 }
 
 export function timeWords({ last, from, to }: ActivityFilter): string {
-  if (last !== undefined) return rangeWords[last];
-  if (from === undefined && to === undefined) return "Any time";
-  if (from === undefined) return `Before ${fullTime(to ?? 0)}`;
-  return to === undefined ? `Since ${fullTime(from)}` : `${fullTime(from)} – ${fullTime(to)}`;
+  if (last !== undefined) return filters.ranges[last];
+  if (from === undefined) return to === undefined ? filters.anyTime : filters.before(fullTime(to));
+  return to === undefined ? filters.since(fullTime(from)) : filters.between(fullTime(from), fullTime(to));
 }
 
-/** Entries that decide or tell about an intent; the rest is about the house itself. */
-export const houseKinds: readonly EntryKind[] = entryKinds.filter(
+/** Entries about the system itself and not about one intent. */
+export const systemKinds: readonly EntryKind[] = entryKinds.filter(
   (kind) => kind !== "intent" && kind !== "verdict" && kind !== "directive" && kind !== "report",
 );
 
@@ -139,20 +131,20 @@ export interface View {
 
 /** The views everybody has. */
 export const builtInViews: readonly View[] = [
-  { name: "Decisions", filter: { kinds: ["verdict"] } },
-  { name: "Denied", filter: { kinds: ["verdict"], outcomes: ["DENIED"] } },
-  { name: "Asked a human", filter: { kinds: ["verdict"], outcomes: ["ESCALATE"] } },
-  { name: "Decided by people", filter: { kinds: ["verdict"], deciders: ["human"] } },
+  { name: filters.views.decisions, filter: { kinds: ["verdict"] } },
+  { name: filters.views.denied, filter: { kinds: ["verdict"], outcomes: ["DENIED"] } },
+  { name: filters.views.asked, filter: { kinds: ["verdict"], outcomes: ["ESCALATE"] } },
+  { name: filters.views.byPeople, filter: { kinds: ["verdict"], deciders: ["human"] } },
   {
-    name: "Ended without an answer",
+    name: filters.views.unanswered,
     filter: { kinds: ["verdict"], reasons: ["timeout", "shutdown", "agent_gone", "queue_full"] },
   },
-  { name: "High and critical risk", filter: { kinds: ["verdict"], levels: ["HIGH", "CRITICAL"] } },
-  { name: "Agents, rights and settings", filter: { kinds: [...houseKinds] } },
-  { name: "Everything", filter: {} },
+  { name: filters.views.highRisk, filter: { kinds: ["verdict"], levels: ["HIGH", "CRITICAL"] } },
+  { name: filters.views.system, filter: { kinds: [...systemKinds] } },
+  { name: filters.views.everything, filter: {} },
 ];
 
-/** The same filter whatever the order of its members. */
+/** Equal for equal filters, independent of the order of their members. */
 export function filterKey(filter: ActivityFilter): string {
   const members = Object.entries(filter).filter(([, value]) => isGiven(value));
   return JSON.stringify(members.sort(([left], [right]) => (left < right ? -1 : 1)));

@@ -1,7 +1,7 @@
 // Requests that may be decided together: one agent, one risk level, one kind of effect, and never a critical one.
-import type { HeldApproval } from "../../shared/approval.ts";
-import { mostTogether } from "../../shared/directive.ts";
-import { effectLine } from "../../shared/effect-words.ts";
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { mostTogether } from "../../shared/domain/directive.ts";
+import { effectLine } from "../../shared/reach/effect-words.ts";
 
 /** Groups of two or more, as many as one answer takes. What belongs to none is decided on its own. */
 export function batchesOf(approvals: readonly HeldApproval[]): readonly (readonly HeldApproval[])[] {

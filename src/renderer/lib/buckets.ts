@@ -1,14 +1,14 @@
 // Counts for the charts, made from the ledger's series: verdicts over time, and how risk is spread.
-import { day, hour, minute, second } from "../../shared/clock.ts";
-import type { SeriesPoint } from "../../shared/ledger-search.ts";
-import { type Outcome, outcomes, type RiskLevel, riskLevels } from "../../shared/verdict.ts";
-import { type RangeName, rangeLengths } from "../text/activity-filter.ts";
+import { day, hour, minute, second } from "../../shared/lib/clock.ts";
+import type { SeriesPoint } from "../../shared/contract/ledger-search.ts";
+import { type Outcome, outcomes, type RiskLevel, riskLevels } from "../../shared/domain/verdict.ts";
+import { type RangeName, rangeLengths } from "./activity-filter.ts";
 
 export type Bucket<Name extends string> = { readonly start: number; readonly end: number } & Readonly<
   Record<Name, number>
 >;
 
-/** How wide a bar is, and how often the figures are asked for anew. */
+/** The width of a bar, and how often the figures are fetched again. */
 export const resolutions: Readonly<Record<RangeName, { readonly width: number; readonly everyMs: number }>> = {
   "1h": { width: minute, everyMs: 3 * second },
   "24h": { width: 15 * minute, everyMs: 15 * second },
@@ -73,7 +73,7 @@ export interface LevelCount {
   readonly count: number;
 }
 
-/** The gravest first, as people look for it. */
+/** The highest level first. */
 export function riskSpread(points: readonly SeriesPoint[]): readonly LevelCount[] {
   const counts = zeroes(riskLevels);
   for (const { level, entries } of points) if (level !== undefined) counts[level] += entries;
@@ -88,5 +88,6 @@ export function axisTop(most: number): number {
 }
 
 function zeroes<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name gets its number
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }

@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** So many lines together are compared exactly; longer stretches with nothing to hold on to are shown as replaced. */
+/** Up to this many lines are compared exactly; longer ranges without a unique line in common are shown as replaced. */
 const compareAtOnce = 2_000;
 /** Lines handled between two steps. */
 const stride = 5_000;
@@ -21,7 +21,7 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
 
 /** Each step takes some milliseconds at most. */
 export function* diffSteps(before: string, after: string): Generator<void, readonly DiffLine[]> {
-  // A last line that both end is no empty line more; where only one ends it, the difference shows.
+  // Where both texts end with a line break it adds no empty line; where only one does, the difference is shown.
   const whole = endsOrIsEmpty(before) && endsOrIsEmpty(after);
   const left = linesOf(before, whole);
   yield;
@@ -115,7 +115,7 @@ function* anchorsOf(left: readonly string[], right: readonly string[]): Generato
 
 type Pair = readonly [left: number, right: number];
 
-/** Where each line stands, or -1 when it stands at several places. In the order of their first place. */
+/** The index of each line, or -1 when it occurs more than once, in order of first occurrence. */
 function* placesOf(lines: readonly string[]): Generator<void, ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   for (const [index, text] of lines.entries()) {

@@ -1,7 +1,8 @@
 // Editing a request before it is approved: the part people edit, and the arguments that come of it.
-import type { HeldApproval } from "../../shared/approval.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import { edit as labels } from "../labels/input.ts";
 
 export interface Editable {
   /** The argument that is edited as text; undefined when all of them are, as JSON. */
@@ -22,14 +23,14 @@ export function editableOf(approval: HeldApproval): Editable {
 export function editedArguments(approval: HeldApproval, editable: Editable, text: string): Result<JsonObject, string> {
   if (editable.member !== undefined) return ok({ ...approval.intent.arguments, [editable.member]: text });
   try {
-    const parsed = JSON.parse(text) as Json;
-    return isJsonObject(parsed) ? ok(parsed) : fail("The arguments must be a JSON object.");
+    const parsed: Json = JSON.parse(text);
+    return isJsonObject(parsed) ? ok(parsed) : fail(labels.mustBeObject);
   } catch (error) {
-    return fail(`This is not JSON yet: ${error instanceof Error ? error.message : "it cannot be read"}.`);
+    return fail(labels.notJson(error instanceof Error ? error.message : labels.unreadable));
   }
 }
 
-/** The two texts of an edit tool, whatever it calls them. */
+/** The old and new text of an edit tool, under the names that tools use. */
 export function replacementIn(given: JsonObject): { readonly before: string; readonly after: string } | undefined {
   const pairs = [
     ["old_string", "new_string"],

@@ -1,13 +1,13 @@
-// The order of the queue: by agent and then by effect, the gravest first; alike ones by their age.
-import type { HeldApproval } from "../../shared/approval.ts";
-import { riskLevels } from "../../shared/verdict.ts";
+// The order of the queue: by agent, then by effect, the highest risk first, and by age within an effect.
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { riskLevels } from "../../shared/domain/verdict.ts";
 import { batchesOf } from "./batch.ts";
-import { effectLine } from "../../shared/effect-words.ts";
+import { effectLine } from "../../shared/reach/effect-words.ts";
 
 export interface QueueGroup {
   readonly agentDid: string;
   readonly agentName: string;
-  /** By what they would do, the effect with the gravest request first. */
+  /** Grouped by effect, the effect with the highest risk first. */
   readonly effects: readonly (readonly HeldApproval[])[];
 }
 
@@ -19,7 +19,7 @@ export function queueGroups(approvals: readonly HeldApproval[]): readonly QueueG
       agentName: held[0]?.agentName ?? agentDid,
       effects: [...Map.groupBy(held.toSorted(graver), (approval) => effectLine(approval.facts).verb).values()],
     }))
-    .sort((left, right) => gravestOf(right) - gravestOf(left) || left.agentName.localeCompare(right.agentName));
+    .sort((left, right) => highestRiskOf(right) - highestRiskOf(left) || left.agentName.localeCompare(right.agentName));
 }
 
 export interface AgentRow {
@@ -66,7 +66,7 @@ function graver(left: HeldApproval, right: HeldApproval): number {
   return gravity(right) - gravity(left) || left.heldAt - right.heldAt;
 }
 
-function gravestOf({ effects: [held] }: QueueGroup): number {
+function highestRiskOf({ effects: [held] }: QueueGroup): number {
   const [first] = held ?? [];
   return first === undefined ? 0 : gravity(first);
 }

@@ -1,4 +1,4 @@
-// How much of what a human is asked about has been in view: for one text or several, whatever shows them.
+// How much of a request has been in view, for one text or several.
 import { createDwell, type Dwell, nextUnseen, type Span, unseenOf, wholeLines, withSpan } from "./seen-ranges.ts";
 
 /** What is in view for less is not seen. */
@@ -16,13 +16,13 @@ export interface ReadingPart {
   readonly required: readonly Span[];
   /** In the unit. */
   readonly count: (spans: readonly Span[]) => number;
-  /** What lies in the frame now. */
+  /** The part within the frame now. */
   readonly inView: (frame: Frame) => Span | undefined;
   /** Brings a place into the frame, near its top. */
   readonly reveal: (position: number) => void;
   /** Turns a page in a box of its own; false where it has none, or is at its end. */
   readonly turnPage?: (step: 1 | -1) => boolean;
-  /** Changes when the text is laid out anew, so that parts of lines are elsewhere. */
+  /** Changes when the layout of the text changes. */
   readonly layout: () => number;
 }
 

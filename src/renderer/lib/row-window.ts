@@ -1,4 +1,4 @@
-// Rows of known heights in a scrolling list: which are in sight, and how far to scroll to see one.
+// Rows of known heights in a scrolling list: which are visible, and how far to scroll to show one.
 
 /** The top of every row and, last, the height of all. */
 export function edgesOf(heights: readonly number[]): readonly number[] {
@@ -7,7 +7,7 @@ export function edgesOf(heights: readonly number[]): readonly number[] {
   return edges;
 }
 
-/** The first and the last row between two heights, with some to spare; the last is smaller where there is none. */
+/** The first and the last visible row, and `spare` more on each side; the last is smaller where there is none. */
 export function rowsInSight(
   edges: readonly number[],
   top: number,
@@ -20,7 +20,7 @@ export function rowsInSight(
   return { first: Math.max(0, first - spare), last: Math.min(count - 1, last + spare) };
 }
 
-/** Where to scroll so that a row is whole in sight; undefined where it is already, or where there is no such row. */
+/** Where to scroll so that a whole row is visible; undefined where it already is, or where there is no such row. */
 export function scrollToReveal(
   edges: readonly number[],
   index: number,
@@ -33,7 +33,7 @@ export function scrollToReveal(
   return bottom > offset + viewport ? bottom - viewport : undefined;
 }
 
-/** The row that lies at a height, by halving; the last one below the end. */
+/** The row at a height, by binary search; the last row beyond the end. */
 function rowAt(edges: readonly number[], height: number): number {
   let [low, high] = [0, Math.max(0, edges.length - 2)];
   while (low < high) {

@@ -1,17 +1,18 @@
-// What a decision would be worth beyond its request: which scopes fit it, and what each means in words.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { Duration, Scope } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import { reachConditions } from "../../shared/reach-conditions.ts";
-import { consequenceWords, type ReachWords, reachWords } from "../../shared/reach-words.ts";
-import { durationPhrases, scopeOrder } from "./words.ts";
+// Which scopes a decision may have for a request, and how the chosen scope and duration are worded.
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import type { Duration, Scope } from "../../shared/domain/directive.ts";
+import type { Facts } from "../../shared/domain/facts.ts";
+import { reachConditions } from "../../shared/reach/conditions.ts";
+import { consequenceWords, type ReachWords, reachWords } from "../../shared/reach/words.ts";
+import { durationPhrases, scopeOrder } from "../labels/vocabulary.ts";
+import { choiceLabels as labels } from "../labels/answer.ts";
 
 export interface Choice {
   readonly scope: Scope;
   readonly duration: Duration;
 }
 
-/** How every card opens, whatever was chosen before. */
+/** The choice of every new card. */
 export const onceExactly: Choice = { scope: "exact", duration: "once" };
 
 type Decision = "approve" | "deny";
@@ -43,21 +44,16 @@ export function choiceWords(
   facts: Facts = approval.facts,
 ): ReachWords {
   if (duration === "once") {
-    const verb = decision === "approve" ? "Allows" : "Denies";
-    const { count } = approval;
-    return {
-      sentence: `${verb} ${count === 1 ? "this one request" : `these ${count} identical requests`}.`,
-      limits: [],
-    };
+    return { sentence: labels.once(decision, approval.count), limits: [] };
   }
   const conditions = conditionsFor(decision, scope, facts, approval.intent.agentDid);
   if (!conditions.ok) return { sentence: conditions.error, limits: [] };
   return reachWords(conditions.value, { decision, duration, agentName: approval.agentName });
 }
 
-/** What the button that allows says. */
+/** The caption of the button that allows. */
 export function allowLabel({ scope, duration }: Choice, facts: Facts): string {
-  if (duration === "once") return "Allow once";
+  if (duration === "once") return labels.allowOnce;
   const conditions = conditionsFor("approve", scope, facts, "");
-  return conditions.ok ? consequenceWords(conditions.value, duration) : `Allow ${durationPhrases[duration]}`;
+  return conditions.ok ? consequenceWords(conditions.value, duration) : labels.allowFor(durationPhrases[duration]);
 }

@@ -57,7 +57,7 @@ export function linesIn(spans: readonly Span[]): number {
   return count;
 }
 
-/** Only the lines that were seen whole: after the text was wrapped anew, parts of a line are elsewhere. */
+/** Only lines that were seen completely: when the text wraps differently, parts of a line move. */
 export function wholeLines(spans: readonly Span[]): readonly Span[] {
   return spans
     .map(({ from, to }) => ({ from: Math.ceil(from - rounding), to: Math.floor(to + rounding) }))
@@ -77,7 +77,7 @@ export interface Dwell {
   readonly waiting: () => boolean;
 }
 
-/** What flies past is not seen: only what stays in view without a break, from one look to the next, counts. */
+/** Scrolling past is not seeing: only what stays in view between two looks counts. */
 export function createDwell(minimumMs: number): Dwell {
   let candidates: readonly (Span & { readonly since: number })[] = [];
   return {

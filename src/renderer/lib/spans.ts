@@ -1,9 +1,9 @@
 // Marks the risky parts of a text: what the findings point at, cut together with the characters made visible.
-import type { Finding } from "../../shared/verdict.ts";
-import { type Piece, visiblePieces } from "../../shared/visible.ts";
+import type { Finding } from "../../shared/domain/verdict.ts";
+import { type Piece, visiblePieces } from "../../shared/lib/visible.ts";
 
 export interface MarkedPiece extends Piece {
-  /** Positions in the list of findings, the gravest first; empty where nothing was found. */
+  /** Positions in the list of findings, the highest score first; empty where nothing was found. */
   readonly findings: readonly number[];
 }
 

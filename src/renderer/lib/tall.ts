@@ -32,7 +32,7 @@ export function shiftAfter(geometry: Geometry, scrollTop: number, before: number
   return leap ? Math.round((more * Math.min(Math.max(scrollTop, 0), way)) / way) : shift;
 }
 
-/** Where the page should stand so that its scrollbar tells the truth about a place in the whole. */
+/** The scroll position at which the scrollbar matches a position in the whole list. */
 export function settle(geometry: Geometry, top: number): { readonly scrollTop: number; readonly shift: number } {
   const more = excess(geometry);
   if (more <= 0) return { scrollTop: top, shift: 0 };

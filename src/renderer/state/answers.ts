@@ -1,8 +1,8 @@
-// Questions to the engine that no event keeps current: asked when a screen needs them, kept under their input.
+// Queries that no event keeps up to date: fetched when a screen needs them, cached by their input.
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { OperationName } from "../shared/channels.ts";
-import type { operationInputs } from "../shared/contract.ts";
+import type { OperationName } from "../../shared/contract/channels.ts";
+import type { operationInputs } from "../../shared/contract/contract.ts";
 import { call } from "./bridge.ts";
 import { tell } from "./ui-store.ts";
 
@@ -11,9 +11,9 @@ type Input<Name extends OperationName> = z.input<(typeof operationInputs)[Name]>
 export interface AnswerOptions {
   readonly enabled?: boolean;
   readonly refetchMs?: number | false;
-  /** The answer to the question before stands until this one is there. */
+  /** Keeps showing the previous answer until this one arrives. */
   readonly keepPrevious?: boolean;
-  /** How long an answer counts as fresh; for ever unless told. */
+  /** How long an answer counts as fresh; without it, forever. */
   readonly staleMs?: number;
 }
 
@@ -29,7 +29,7 @@ export function useAnswer<Name extends OperationName>(name: Name, input: Input<N
   });
 }
 
-/** An operation that changes something; what it makes old is asked again. */
+/** An operation that changes something; the queries it makes stale are fetched again. */
 export function useCommand<Name extends OperationName>(name: Name, makesOld: readonly OperationName[] = []) {
   const client = useQueryClient();
   return useMutation({

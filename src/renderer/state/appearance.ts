@@ -1,4 +1,4 @@
-// How the console looks, kept in the window's own storage and applied before the first picture.
+// Theme and contrast, saved in the window's storage and applied before the first frame.
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 

@@ -1,15 +1,15 @@
-// The only reader of window.gatehouse: operations as functions whose failures carry a code.
+// The only file that uses window.gatehouse: operations as functions that throw errors with a code.
 import type { z } from "zod";
-import type { OperationName } from "../shared/channels.ts";
+import type { OperationName } from "../../shared/contract/channels.ts";
 import type {
   EventBatch,
   GatehouseBridge,
   OperationError,
   operationInputs,
   OperationOutput,
-} from "../shared/contract.ts";
-import type { Resolution } from "../shared/directive.ts";
-import type { JsonObject } from "../shared/json.ts";
+} from "../../shared/contract/contract.ts";
+import type { Resolution } from "../../shared/domain/directive.ts";
+import type { JsonObject } from "../../shared/lib/json.ts";
 
 declare global {
   interface Window {
@@ -39,7 +39,10 @@ export async function call<Name extends OperationName>(
 
 /** Returns how to stop. The main process wrote the text, so it is what its type says. */
 export function onEvents(listener: (batch: EventBatch) => void): () => void {
-  return window.gatehouse.onEvents((batch) => listener(JSON.parse(batch) as EventBatch));
+  return window.gatehouse.onEvents((text) => {
+    const batch: EventBatch = JSON.parse(text);
+    listener(batch);
+  });
 }
 
 export const onOpen: GatehouseBridge["onOpen"] = (listener) => window.gatehouse.onOpen(listener);
@@ -48,5 +51,6 @@ export const startAgain: GatehouseBridge["startAgain"] = () => window.gatehouse.
 
 /** The same value: the schema's own type of JSON only lacks `readonly`. */
 export function wireArguments(given: JsonObject): NonNullable<Resolution["arguments"]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return given as NonNullable<Resolution["arguments"]>;
 }

@@ -1,10 +1,10 @@
-// Figures from the ledger over a span of time, asked for again as often as they can change.
+// Figures from the ledger over a span of time, fetched again as often as they can change.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { ApprovalLoad, LatencyPoint, ThreatCount } from "../shared/activity.ts";
-import type { LedgerFilter, SeriesPoint } from "../shared/ledger-search.ts";
+import type { ApprovalLoad, LatencyPoint, ThreatCount } from "../../shared/contract/activity.ts";
+import type { LedgerFilter, SeriesPoint } from "../../shared/contract/ledger-search.ts";
 import { call } from "./bridge.ts";
-import { type RangeSpan, resolutions, spanOf } from "./charts/buckets.ts";
-import type { RangeName } from "./text/activity-filter.ts";
+import { type RangeSpan, resolutions, spanOf } from "../lib/buckets.ts";
+import type { RangeName } from "../lib/activity-filter.ts";
 
 export interface Figure<Value> {
   readonly span: RangeSpan;

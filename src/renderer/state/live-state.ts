@@ -1,12 +1,12 @@
 // What events change in the values the screens show. Pure: each takes a value and events, and gives the value after them.
-import type { LedgerState } from "../shared/activity.ts";
-import type { Grant, HeldApproval } from "../shared/approval.ts";
-import type { ConsoleStatus } from "../shared/contract.ts";
-import type { RunningCall } from "../shared/execution.ts";
-import type { FeedItem } from "../shared/feed.ts";
-import type { InventoryView } from "../shared/inventory.ts";
-import type { AgentSummary, EngineEvent } from "../shared/telemetry.ts";
-import type { TerminalState } from "../shared/terminal.ts";
+import type { LedgerState } from "../../shared/contract/activity.ts";
+import type { Grant, HeldApproval } from "../../shared/domain/approval.ts";
+import type { ConsoleStatus } from "../../shared/contract/contract.ts";
+import type { RunningCall } from "../../shared/domain/execution.ts";
+import type { FeedItem } from "../../shared/domain/feed.ts";
+import type { InventoryView } from "../../shared/contract/inventory.ts";
+import type { AgentSummary, EngineEvent } from "../../shared/domain/telemetry.ts";
+import type { TerminalState } from "../../shared/contract/terminal.ts";
 
 /** Rows the window keeps. Older ones are in the ledger. */
 export const feedLimit = 1000;
@@ -30,6 +30,19 @@ type Reducers = {
 };
 
 /** A value no event touches comes back as it was, the same object. */
+/** Every value that events keep current. */
+export const liveNames = [
+  "getStatus",
+  "listFeed",
+  "listApprovals",
+  "listAgents",
+  "listGrants",
+  "listInventory",
+  "listExecutions",
+  "getLedger",
+  "getTerminal",
+] as const satisfies readonly LiveName[];
+
 export const reducers: Reducers = {
   getStatus: (status, events) => events.reduce(statusAfter, status),
   listFeed: feedAfter,

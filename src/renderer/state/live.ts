@@ -1,13 +1,13 @@
-// Keeps what was fetched current from the engine's events, so that nothing has to be fetched twice.
+// Applies the engine's events to what was fetched, so that nothing has to be fetched twice.
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { second } from "../shared/clock.ts";
-import type { EngineEvent } from "../shared/telemetry.ts";
+import { second } from "../../shared/lib/clock.ts";
+import type { EngineEvent } from "../../shared/domain/telemetry.ts";
 import { call, onEvents } from "./bridge.ts";
 import { touchesMissed } from "./missed.ts";
-import { endingSentence, releasedElsewhere } from "./text/ending.ts";
+import { endingSentence, releasedElsewhere } from "../labels/outcomes.ts";
 import { isDecidedHere, tell } from "./ui-store.ts";
 import { undoAction } from "./undo.ts";
-import { feedLimit, type LiveName, type LiveValues, reducers } from "./live-state.ts";
+import { feedLimit, type LiveName, liveNames, type LiveValues, reducers } from "./live-state.ts";
 
 /** Under a flood the whole state is fetched again at most this often. */
 const resyncEveryMs = 2 * second;
@@ -47,7 +47,7 @@ function read<Name extends LiveName>(name: Name): Promise<LiveValues[Name]> {
 export function followEvents(client: QueryClient): () => void {
   let resyncTimer: ReturnType<typeof setTimeout> | undefined;
   let everything = false;
-  /** Under a flood only what the events keep current; after a change of policy whatever may rest on it. */
+  /** Under load only what events keep up to date; after a change of policy everything that may depend on it. */
   const resyncSoon = (all: boolean): void => {
     everything ||= all;
     resyncTimer ??= setTimeout(() => {
@@ -68,7 +68,7 @@ export function followEvents(client: QueryClient): () => void {
     const events = batch.events.map(({ event }) => event);
     for (const meanwhile of underWay) meanwhile.push(...events);
     announceEndings(client, events);
-    for (const name of Object.keys(reducers) as LiveName[]) apply(client, name, events);
+    for (const name of liveNames) apply(client, name, events);
     if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon(true);
     if (batch.resync) resyncSoon(false);
     if (batch.resync || events.some(touchesMissed)) missedSoon();
@@ -85,7 +85,7 @@ function announceEndings(client: QueryClient, events: readonly EngineEvent[]): v
   const shown = client.getQueryData<LiveValues["listApprovals"]>(["listApprovals"]) ?? [];
   const endings = events.flatMap((event) => {
     if (event.type !== "approval_resolved" || isDecidedHere(event.approvalId)) return [];
-    // What a decision of this window released is in the line that tells of the decision.
+    // Requests released by a decision of this window are part of its own notice.
     if (event.cause !== undefined && isDecidedHere(event.cause)) return [];
     const approval = shown.find((held) => held.approvalId === event.approvalId);
     return approval === undefined ? [] : [{ approval, reason: event.verdict.reason, cause: event.cause }];
@@ -104,6 +104,7 @@ function announceEndings(client: QueryClient, events: readonly EngineEvent[]): v
  */
 function apply(client: QueryClient, name: LiveName, events: readonly EngineEvent[]): void {
   // The cache holds under each name the value its reducer takes.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const after = reducers[name] as (value: unknown, events: readonly EngineEvent[]) => unknown;
   const before: unknown = client.getQueryData([name]);
   if (before === undefined) return;

@@ -1,6 +1,6 @@
-// The list of what was missed, asked once for the navigation and the approvals screen; events say when to ask again.
-import type { EngineEvent } from "../shared/telemetry.ts";
-import type { ReasonCode } from "../shared/verdict.ts";
+// The list of missed requests, fetched once for navigation and approvals screen, and again after certain events.
+import type { EngineEvent } from "../../shared/domain/telemetry.ts";
+import type { ReasonCode } from "../../shared/domain/verdict.ts";
 import { useAnswer } from "./answers.ts";
 
 export function useMissed() {

@@ -1,8 +1,8 @@
-// What the screens read and change, kept once for all of them.
+// What the screens read and change, cached once for all of them.
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import type { activityInputs } from "../shared/activity.ts";
-import type { OperationName } from "../shared/channels.ts";
-import { second } from "../shared/clock.ts";
+import type { activityInputs } from "../../shared/contract/activity.ts";
+import type { OperationName } from "../../shared/contract/channels.ts";
+import { second } from "../../shared/lib/clock.ts";
 import { call } from "./bridge.ts";
 import { fetchLive } from "./live.ts";
 import type { LiveName, LiveValues } from "./live-state.ts";

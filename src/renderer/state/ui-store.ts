@@ -1,6 +1,6 @@
 // Interface state: where the user is and what is selected. What the engine knows is in the query cache, not here.
 import { create } from "zustand";
-import type { ActivityFilter, RangeName } from "./text/activity-filter.ts";
+import type { ActivityFilter, RangeName } from "../lib/activity-filter.ts";
 
 export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "integrations" | "settings";
 
@@ -28,12 +28,12 @@ interface UiState {
   readonly feedKey: string | undefined;
   /** The span of time the overview's figures are about. */
   readonly range: RangeName;
-  /** What the activity screen looks for, and whose story it tells. */
+  /** The filter of the activity screen, and the entry whose story is open. */
   readonly activity: { readonly filter: ActivityFilter; readonly opened: Opened | undefined };
   readonly notices: readonly Notice[];
   /** The test intent has just been decided. */
   readonly toured: boolean;
-  /** What lies over the screens. */
+  /** The overlay above the screens. */
   readonly overlay: "palette" | "shortcuts" | undefined;
 }
 
@@ -103,7 +103,7 @@ export function isDecidedHere(approvalId: string): boolean {
 
 let lastNotice = 0;
 const noticeMs = 7000;
-/** Whoever may want to take something back needs the time to notice. */
+/** Longer, because it offers an undo. */
 const actionMs = 30_000;
 
 /** Says something in the corner and to screen readers, for a while. */

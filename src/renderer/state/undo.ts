@@ -1,10 +1,11 @@
-// Taking a decision back from the line that told of it.
+// Undoing a decision from its notice.
 import { call } from "./bridge.ts";
-import { undoneSentence } from "./text/released.ts";
+import { undoneSentence } from "../labels/outcomes.ts";
 import { type NoticeAction, tell } from "./ui-store.ts";
+import { undo as labels } from "../labels/input.ts";
 
 export function undoAction(...approvalIds: readonly string[]): NoticeAction {
-  return { label: "Undo", run: () => void undo(approvalIds) };
+  return { label: labels.undo, run: () => void undo(approvalIds) };
 }
 
 async function undo(approvalIds: readonly string[]): Promise<void> {
@@ -20,6 +21,6 @@ async function undo(approvalIds: readonly string[]): Promise<void> {
       }),
     );
   } catch (error) {
-    tell(error instanceof Error ? error.message : "It could not be undone.", "problem");
+    tell(error instanceof Error ? error.message : labels.failed, "problem");
   }
 }

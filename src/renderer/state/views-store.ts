@@ -2,7 +2,7 @@
 // settings, whose every change the ledger records.
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
-import { type ActivityFilter, builtInViews, filterKey, type View } from "./text/activity-filter.ts";
+import { type ActivityFilter, builtInViews, filterKey, type View } from "../lib/activity-filter.ts";
 
 export const useViews = create<{ readonly views: readonly View[] }>()(
   persist(() => ({ views: [] as readonly View[] }), { name: "gatehouse-views", version: 1 }),

@@ -1,7 +1,7 @@
 // Activity: the ledger as screens look through it. Rows by their distance from the newest, figures, and long work on it.
 import { z } from "zod";
-import type { EntryKind, LedgerEntry } from "./audit.ts";
-import type { Protocol } from "./intent.ts";
+import type { EntryKind, LedgerEntry } from "../domain/audit.ts";
+import type { Protocol } from "../domain/intent.ts";
 import { type ExportFormat, exportFormats } from "./ledger-export.ts";
 import {
   countedFacets,
@@ -11,8 +11,8 @@ import {
   type LedgerStats,
   type SeriesPoint,
 } from "./ledger-search.ts";
-import type { Capabilities } from "./policy.ts";
-import type { Decider, Outcome, ReasonCode, RiskLevel } from "./verdict.ts";
+import type { Capabilities } from "../domain/policy.ts";
+import type { Decider, Outcome, ReasonCode, RiskLevel } from "../domain/verdict.ts";
 
 /** An entry as a line of a table: without its body, and with what it is about. */
 export interface ActivityRow {

@@ -1,13 +1,13 @@
 // The one contract between the people's side (window, command line) and the engine: what can be asked, and what comes back.
 import { z } from "zod";
 import { activityInputs, type ActivityOutputs } from "./activity.ts";
-import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "./approval.ts";
+import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "../domain/approval.ts";
 import type { OperationName } from "./channels.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { connectorInputs, type ConnectorOutputs } from "./connector.ts";
-import { batchSchema, resolutionSchema } from "./directive.ts";
-import type { Facts } from "./facts.ts";
-import type { FeedItem } from "./feed.ts";
+import { batchSchema, resolutionSchema } from "../domain/directive.ts";
+import type { Facts } from "../domain/facts.ts";
+import type { FeedItem } from "../domain/feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
 import { missedInputs, type MissedOutputs } from "./missed.ts";
 import { type LiftPreview, overrideInputs } from "./override.ts";
@@ -19,16 +19,17 @@ import {
   type ReachPreview,
   releaseSchema,
 } from "./reach.ts";
-import { policyDeskInputs, type PolicyDeskOutputs, type PolicyText } from "./policy-desk.ts";
-import type { Result } from "./result.ts";
+import { policyApiInputs, type PolicyApiOutputs, type PolicyText } from "./policy-api.ts";
+import { packInputs, type PackOutputs } from "./packs.ts";
+import type { Result } from "../lib/result.ts";
 import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts";
 import type { ModelHealth } from "./risk-model.ts";
 import { runningInputs, type RunningOutputs } from "./running.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
-import type { AgentSummary, SequencedEvent } from "./telemetry.ts";
+import type { AgentSummary, SequencedEvent } from "../domain/telemetry.ts";
 import { terminalInputs, type TerminalOutputs } from "./terminal.ts";
 import type { TraceExportStatus } from "./trace-export.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "../domain/verdict.ts";
 
 /** What went wrong, for people. */
 export interface OperationError {
@@ -52,6 +53,8 @@ export interface ConsoleStatus {
     readonly constitutionHash: string;
     readonly problems: readonly string[];
   };
+  /** What is wrong with packs of the user, one line for each problem; absent when nothing is. */
+  readonly packProblems?: readonly string[];
   readonly ledger: {
     readonly healthy: boolean;
     readonly message?: string;
@@ -131,7 +134,8 @@ export const operationInputs = {
   }),
   scoreRisk: riskQuestionSchema,
   getPolicy: empty,
-  ...policyDeskInputs,
+  ...policyApiInputs,
+  ...packInputs,
   ...connectionInputs,
   ...connectorInputs,
   ...inventoryInputs,
@@ -157,7 +161,8 @@ export const operationInputs = {
 
 interface OperationOutputs
   extends
-    PolicyDeskOutputs,
+    PolicyApiOutputs,
+    PackOutputs,
     ConnectionOutputs,
     ConnectorOutputs,
     InventoryOutputs,

@@ -1,6 +1,6 @@
 // Inventory: what an agent says it is made of, as people see it, and what has changed behind their back.
 import { z } from "zod";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../lib/json.ts";
 
 export interface InventoryTool {
   readonly id: string;

@@ -1,8 +1,8 @@
 // How the ledger is looked through: filters, pages, counts, series, the story of an intent.
 import { z } from "zod";
-import { type EntryKind, entryKinds, type LedgerEntry } from "./audit.ts";
-import { protocols } from "./intent.ts";
-import { deciders, type Outcome, outcomes, reasonCodes, type RiskLevel, riskLevels } from "./verdict.ts";
+import { type EntryKind, entryKinds, type LedgerEntry } from "../domain/audit.ts";
+import { protocols } from "../domain/intent.ts";
+import { deciders, type Outcome, outcomes, reasonCodes, type RiskLevel, riskLevels } from "../domain/verdict.ts";
 
 const names = z.array(z.string().min(1).max(4096)).max(100).optional();
 export const longestText = 1000;

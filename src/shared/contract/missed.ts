@@ -1,6 +1,6 @@
 // While you were away: what ended or passed without an answer, and who wants to be paired.
 import { z } from "zod";
-import type { ReasonCode, RiskLevel } from "./verdict.ts";
+import type { ReasonCode, RiskLevel } from "../domain/verdict.ts";
 
 /** Similar requests together, the latest of them by name. */
 export interface MissedItem {

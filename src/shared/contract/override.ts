@@ -1,8 +1,8 @@
 // Overriding a denial by score: what people may ask for, and what they see before they decide.
 import { z } from "zod";
-import type { Facts } from "./facts.ts";
-import type { Intent } from "./intent.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Facts } from "../domain/facts.ts";
+import type { Intent } from "../domain/intent.ts";
+import type { Verdict } from "../domain/verdict.ts";
 
 const identifier = z.string().min(1).max(512);
 

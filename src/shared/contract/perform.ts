@@ -8,7 +8,7 @@ import {
   type OperationOutput,
   type Operations,
 } from "./contract.ts";
-import { fail, type Result } from "./result.ts";
+import { fail, type Result } from "../lib/result.ts";
 
 export async function performOperation<Name extends OperationName>(
   operations: Operations,
@@ -22,5 +22,6 @@ export async function performOperation<Name extends OperationName>(
     return fail({ code: "invalid_input", message: `The request is not valid: ${faults}` });
   }
   // The schema table and the contract name the same input by the same key; the compiler does not follow that.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return operations[name](parsed.data as OperationInput<Name>, actor);
 }

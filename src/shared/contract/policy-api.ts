@@ -1,7 +1,7 @@
 // What people do with a policy beside saving it: check a draft, see what rules did, try a draft on the past, go back.
 import { z } from "zod";
-import type { PolicyProblem, RuleEffect } from "./policy.ts";
-import type { Outcome, RiskLevel } from "./verdict.ts";
+import type { PolicyProblem, RuleEffect } from "../domain/policy.ts";
+import type { Outcome, RiskLevel } from "../domain/verdict.ts";
 
 const policyText = z.string().max(1_000_000);
 /** SHA-256 of a policy's text, in hex. */
@@ -10,7 +10,7 @@ const days = z.number().int().min(1).max(3650).default(30);
 const runId = z.string().min(1).max(128);
 
 /** The inputs of these operations; the contract takes them over. */
-export const policyDeskInputs = {
+export const policyApiInputs = {
   checkPolicy: z.strictObject({ text: policyText }),
   /** `base` is the id of the text the draft was made from: when the file has changed since, nothing is written. */
   savePolicy: z.strictObject({ text: policyText, base: textId.optional() }),
@@ -140,7 +140,7 @@ export type WhatIfState =
   | { readonly status: "cancelled" }
   | { readonly status: "failed"; readonly message: string };
 
-export interface PolicyDeskOutputs {
+export interface PolicyApiOutputs {
   readonly checkPolicy: PolicyCheck;
   readonly savePolicy: PolicyText;
   readonly listRuleUse: readonly RuleUse[];

@@ -1,8 +1,8 @@
 // How far a decision reaches beyond its request: what is asked before it is saved, and what the console answers.
 import { z } from "zod";
-import type { Grant } from "./approval.ts";
-import { durations, type Scope, scopes } from "./directive.ts";
-import type { Decider, RiskLevel } from "./verdict.ts";
+import type { Grant } from "../domain/approval.ts";
+import { durations, type Scope, scopes } from "../domain/directive.ts";
+import type { Decider, RiskLevel } from "../domain/verdict.ts";
 
 const identifier = z.string().min(1).max(512);
 

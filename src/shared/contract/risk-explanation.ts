@@ -1,8 +1,8 @@
 // A question about risk alone, and its answer with everything that led to it.
 import { z } from "zod";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "../domain/facts.ts";
 import type { ModelExplanation } from "./risk-model.ts";
-import type { RiskAssessment } from "./verdict.ts";
+import type { RiskAssessment } from "../domain/verdict.ts";
 
 /** A tool call, or a text such as a tool result or a retrieved page. */
 export const riskQuestionSchema = z.union([

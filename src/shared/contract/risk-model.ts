@@ -1,6 +1,6 @@
 // The risk model as people choose and see it: which scorer gives the second opinion, how long it may take, how it is.
 import { z } from "zod";
-import { addressSchema } from "./address.ts";
+import { addressSchema } from "../lib/address.ts";
 
 /**
  * built-in: the model Gatehouse ships. score-risk-api: another process that speaks AEON's /score_risk. openai-compatible: a

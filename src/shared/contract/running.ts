@@ -1,6 +1,6 @@
 // Running calls: what people can ask about the tools Gatehouse runs at this moment.
 import { z } from "zod";
-import type { RunningCall } from "./execution.ts";
+import type { RunningCall } from "../domain/execution.ts";
 
 export const runningInputs = {
   listExecutions: z.strictObject({}),

@@ -1,7 +1,7 @@
 // Settings: what a person may tune, with the effect and the default of each.
 import { z } from "zod";
-import { quietHoursSchema } from "./quiet-hours.ts";
-import { addressSchema } from "./address.ts";
+import { quietHoursSchema } from "../domain/quiet-hours.ts";
+import { addressSchema } from "../lib/address.ts";
 import { defaultRiskModel, riskModelSchema } from "./risk-model.ts";
 
 const seconds = z.number().int().min(0).max(86_400);
@@ -55,6 +55,10 @@ export const settingsSchema = z.strictObject({
   quietHours: quietHoursSchema.nullable(),
   /** The OpenTelemetry collector that is told of every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
   openTelemetryEndpoint: z.literal("").or(addressSchema),
+  /** Packs of risk rules that are switched off, by name. */
+  disabledPacks: z.array(z.string().min(1).max(64)).max(1000),
+  /** Rules of packs that are switched off, by id. */
+  disabledRules: z.array(z.string().min(1).max(64)).max(10_000),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -87,4 +91,15 @@ export const defaultSettings: Settings = {
   notifications: true,
   quietHours: null,
   openTelemetryEndpoint: "",
+  disabledPacks: [],
+  disabledRules: [],
 };
+
+/** The names of the settings that are changed. */
+export function settingNames<Changes extends SettingsChanges>(
+  changes: Changes,
+): readonly (keyof Changes & keyof Settings)[] {
+  return Object.keys(changes).filter((name): name is keyof Changes & keyof Settings =>
+    Object.hasOwn(settingsSchema.shape, name),
+  );
+}

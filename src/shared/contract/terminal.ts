@@ -1,8 +1,8 @@
 // Terminals: where an operation over the operator's socket comes from, and what the window shows of it.
 import { z } from "zod";
-import { agentLineage, programName } from "./agent-process.ts";
-import type { Peer } from "./peer.ts";
-import type { RiskLevel } from "./verdict.ts";
+import { agentLineage, programName } from "../local/agent-process.ts";
+import type { Peer } from "../local/peer.ts";
+import type { RiskLevel } from "../domain/verdict.ts";
 
 /** The process that asked: not our own command, but what ran it. */
 export interface TerminalOrigin {

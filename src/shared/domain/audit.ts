@@ -1,6 +1,6 @@
 // Audit: the entries of the ledger. One type a table column can explain; one vocabulary with the engine.
 import type { Protocol } from "./intent.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../lib/json.ts";
 import type { Decider, Outcome, ReasonCode, RiskLevel } from "./verdict.ts";
 
 export const entryKinds = [

@@ -1,7 +1,7 @@
 // A held request without its long texts, for lists: hundreds may wait, and each may carry a megabyte.
 import type { HeldApproval } from "./approval.ts";
 import type { CommandFact, Facts } from "./facts.ts";
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../lib/json.ts";
 
 /** Requests up to this many characters are small enough to travel as they are. */
 const smallCharacters = 32_768;
@@ -77,9 +77,9 @@ function cutJson(value: Json, room: Room): Json {
     return kept.length === value.length ? value : `${kept}…`;
   }
   if (isJsonObject(value)) return cutMembers(value, room);
-  if (!Array.isArray(value)) return value;
+  if (!isJsonArray(value)) return value;
   const kept: Json[] = [];
-  for (const item of value as readonly Json[]) {
+  for (const item of value) {
     if (room.left <= 0) return [...kept, "…"];
     kept.push(cutJson(item, room));
   }

@@ -1,6 +1,6 @@
 // Directive: what a human tells an agent about an intent that waits, and what that decision is worth beyond it.
 import { z } from "zod";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../lib/json.ts";
 
 /** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human lifted the denial. */
 export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "ASK_AGAIN", "HALT", "RESUME"] as const;

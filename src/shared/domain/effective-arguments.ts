@@ -1,5 +1,5 @@
 // What an action may run with: one meaning of the condition "arguments" for every protocol and for the SDK.
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "../lib/json.ts";
 import type { Condition } from "./verdict.ts";
 
 /** A condition of the kind "arguments" holds all of them, whoever made it. Where there are several, the last one counts. */

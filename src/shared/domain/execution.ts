@@ -1,9 +1,9 @@
 // Execution: what phase 5 is asked to run, and how it ended. Protocols ask, the sandbox answers.
-import type { Cancellation } from "./cancellation.ts";
+import type { Cancellation } from "../lib/cancellation.ts";
 import type { Protocol } from "./intent.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../lib/json.ts";
 import type { ReportStatus } from "./report.ts";
-import type { Result } from "./result.ts";
+import type { Result } from "../lib/result.ts";
 import type { CapabilityManifest } from "./verdict.ts";
 
 export interface ToolDescription {

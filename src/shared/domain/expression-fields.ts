@@ -29,6 +29,11 @@ export const viewFields = {
   Command: {
     program: "string",
     arguments: "list<string>",
+    subcommand: "string",
+    options: "list<string>",
+    operands: "list<string>",
+    line: "string",
+    dry_run: "bool",
     text: "string",
     wrappers: "list<string>",
     pipeline: "int",

@@ -46,12 +46,24 @@ export interface RedirectFact {
   readonly target: string;
 }
 
+export interface OptionFact {
+  /** The name in the program's definition, whichever spelling was used: `-f` and `--forc` are "--force". */
+  readonly name: string;
+  readonly value?: string;
+}
+
 /** One simple command, wherever it stood: in a pipeline, a substitution, a wrapper, a string given to `bash -c`. */
 export interface CommandFact {
   /** The program's base name with wrappers taken off, in lower case where the spelling only hides it; "" when it cannot be told. */
   readonly program: string;
   /** The arguments with quoting taken off. A part that only the shell can know stays as written (`$HOME/x`, `$(date)`). */
   readonly arguments: readonly string[];
+  /** The subcommand as the program reads it, nested ones joined by a space: "push", "remote set-url". Empty when there is none. */
+  readonly subcommand: string;
+  /** Its options, in order. */
+  readonly options: readonly OptionFact[];
+  /** What is neither option, value of an option nor subcommand. Of an unknown program, values are among them. */
+  readonly operands: readonly string[];
   /** The text of this command as it stood. */
   readonly text: string;
   /** Where it stands in the original command line, when it stands there literally. */

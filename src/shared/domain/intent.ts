@@ -1,5 +1,5 @@
 // Intent: what an agent asks to do, whichever protocol it came by.
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../lib/json.ts";
 import type { Finding } from "./verdict.ts";
 
 export const protocols = ["a2g", "aeon", "aos", "a2e", "hook", "mcp", "console"] as const;

@@ -1,6 +1,6 @@
 // Other arguments: every argument of a call that a card does not already show as its command, its change or its file.
 import type { Facts } from "./facts.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../lib/json.ts";
 
 export interface OtherArgument {
   readonly name: string;

@@ -1,6 +1,7 @@
 // Policy: the document a person writes, as schema and types. Its capability part goes to agents as it stands.
 import { z } from "zod";
 import { effects } from "./facts.ts";
+import { threats } from "./threats.ts";
 import { conditionKinds } from "./verdict.ts";
 
 /** Data that nobody may change after it was loaded. */
@@ -112,6 +113,12 @@ export const ruleSchema = z.strictObject({
   programs: z.array(z.string().min(1).max(256)).min(1).max(listLimit).optional(),
   when: expression.optional(),
   reason: reason.optional(),
+  /** What it guards against, for people: a threat of the closed list and a technique of MITRE ATT&CK. */
+  threat: z.enum(threats).optional(),
+  technique: z
+    .string()
+    .regex(/^T\d{4}(?:\.\d{3})?$/, "A technique of ATT&CK is written as T1059 or T1059.004.")
+    .optional(),
   /** From this moment on the rule says nothing. */
   expires: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -219,4 +226,9 @@ export interface PolicyProblem {
   /** The member, such as "rules[3].when". */
   readonly path: string;
   readonly message: string;
+}
+
+/** A problem as one line of text: where, and what. */
+export function describeProblem({ line, column, path, message }: PolicyProblem): string {
+  return `${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`;
 }

@@ -1,13 +1,13 @@
 // Telemetry: the facts the engine broadcasts. Listeners never steer.
-import type { LedgerJob, Verification } from "./activity.ts";
+import type { LedgerJob, Verification } from "../contract/activity.ts";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OutputStream, RunningCall } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
 import type { Intent } from "./intent.ts";
-import type { InventoryView } from "./inventory.ts";
-import type { JsonObject } from "./json.ts";
+import type { InventoryView } from "../contract/inventory.ts";
+import type { JsonObject } from "../lib/json.ts";
 import type { ReportStatus } from "./report.ts";
-import type { TerminalState } from "./terminal.ts";
+import type { TerminalState } from "../contract/terminal.ts";
 import type { RiskLevel, Verdict } from "./verdict.ts";
 
 /** An intent's arguments as they may leave the engine: shortened, secrets replaced. */

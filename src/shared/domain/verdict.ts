@@ -50,7 +50,11 @@ export const reasons = {
   engine_fault: "The engine failed, so nothing may run",
 } as const;
 export type ReasonCode = keyof typeof reasons;
-export const reasonCodes = Object.keys(reasons) as readonly ReasonCode[];
+export const reasonCodes: readonly ReasonCode[] = Object.keys(reasons).filter(isReasonCode);
+
+function isReasonCode(text: string): text is ReasonCode {
+  return Object.hasOwn(reasons, text);
+}
 
 export const deciders = ["policy", "risk", "human", "grant", "timeout", "engine"] as const;
 export type Decider = (typeof deciders)[number];

@@ -1,6 +1,6 @@
 // Line streams: the shapes that join a protocol of JSON lines to whatever carries its bytes.
 import type { Json } from "./json.ts";
-import type { Peer } from "./peer.ts";
+import type { Peer } from "../local/peer.ts";
 
 /** One line as it arrived, as far as it could be read. */
 export type LineInput =

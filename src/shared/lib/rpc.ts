@@ -1,7 +1,7 @@
 // JSON-RPC 2.0: the error codes, and the shapes that join a protocol's methods to any transport.
 import type { Cancellation } from "./cancellation.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import type { Peer } from "./peer.ts";
+import type { Peer } from "../local/peer.ts";
 import { fail, ok, type Result } from "./result.ts";
 
 export const rpcCodes = {
@@ -49,7 +49,10 @@ export type RpcParams = Json | undefined;
 /** The third argument is the whole request as it came, for protocols that put members beside `params` or echo it. */
 export type RpcMethod = (params: RpcParams, caller: Caller, request: JsonObject) => Promise<Result<unknown, RpcError>>;
 
-export type RpcMethods = ReadonlyMap<string, RpcMethod>;
+export interface RpcMethods extends ReadonlyMap<string, RpcMethod> {
+  /** Hears who calls, before each call of a method. */
+  readonly onCall?: (caller: Caller) => void;
+}
 
 /** For methods whose parameters have names: an array, or nothing at all, is their fault and not the envelope's. */
 export function namedParams(params: RpcParams): Result<JsonObject, RpcError> {

@@ -1,5 +1,6 @@
 // What an action reaches, as lasting decisions compare it: its tool, its folder, and the places it may always read.
-import type { Facts, PathFact } from "./facts.ts";
+import type { Facts, PathFact } from "../domain/facts.ts";
+import { isWithin } from "../lib/within.ts";
 
 /** The tool as decisions name it: what the engine does not know, or what a server provides, by the name it was called. */
 export function toolOf({ tool, givenTool, server }: Facts): string {
@@ -18,8 +19,4 @@ export function commonFolder(facts: Facts): string | undefined {
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
-}
-
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

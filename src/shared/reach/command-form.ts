@@ -1,5 +1,5 @@
 // The form of a command: what stays the same when a decision is to cover its like. The engine decides by it, and cards say it.
-import type { CommandFact, Facts } from "./facts.ts";
+import type { CommandFact, Facts } from "../domain/facts.ts";
 
 /** More than one plain command: a wildcard over it could smuggle anything in, and so could a variable set for it. */
 export function isCompound({ commands, code }: Facts): boolean {

@@ -2,9 +2,9 @@
 // card are both made from this list, so that they cannot say different things.
 import { commonFolder, readZones, toolOf } from "./action-extent.ts";
 import { commandForm, isCompound } from "./command-form.ts";
-import type { Scope } from "./directive.ts";
-import type { Effect, Facts, HostFact, PathFact, Zone } from "./facts.ts";
-import { assertNever, fail, ok, type Result } from "./result.ts";
+import type { Scope } from "../domain/directive.ts";
+import type { Effect, Facts, HostFact, PathFact, Zone } from "../domain/facts.ts";
+import { assertNever, fail, ok, type Result } from "../lib/result.ts";
 
 export interface AllowedPlaces {
   readonly access: PathFact["access"];

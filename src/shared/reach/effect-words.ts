@@ -1,6 +1,6 @@
 // The effect of an action in plain words, built from its facts and from nothing an agent or a model wrote.
-import type { Facts, HostFact, PathFact, UninspectedFact, Zone } from "./facts.ts";
-import { visibleLine } from "./visible.ts";
+import type { Facts, HostFact, PathFact, UninspectedFact, Zone } from "../domain/facts.ts";
+import { visibleLine } from "../lib/visible.ts";
 
 export interface EffectLine {
   readonly verb: string;
@@ -18,7 +18,7 @@ const zoneWords: Readonly<Record<Zone, string>> = {
   workspace: "inside the project",
 };
 
-/** The gravest first. */
+/** Most severe first. */
 const zoneOrder: readonly Zone[] = [
   "gatehouse",
   "secrets",

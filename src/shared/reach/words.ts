@@ -1,8 +1,8 @@
 // A lasting decision in words, made from the same conditions as its rule: one sentence, and every limit it has.
-import type { Duration } from "./directive.ts";
-import type { Effect, HostFact, PathFact, Zone } from "./facts.ts";
-import type { ReachCondition } from "./reach-conditions.ts";
-import { assertNever } from "./result.ts";
+import type { Duration } from "../domain/directive.ts";
+import type { Effect, HostFact, PathFact, Zone } from "../domain/facts.ts";
+import type { ReachCondition } from "./conditions.ts";
+import { assertNever } from "../lib/result.ts";
 
 export interface ReachWords {
   /** "Always allows any `git push --force …` by Claude Code in /home/anna/shop." */

@@ -1,6 +1,6 @@
 // The ledger afterwards: what was asked, answered, decided by a person, done and noticed.
-import { createReader } from "../../../src/main/store/reader.ts";
-import type { LedgerEntry } from "../../../src/shared/audit.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import type { LedgerEntry } from "../../../src/shared/domain/audit.ts";
 import type { AgentStage } from "../stage.ts";
 import { note, type Results } from "../steps.ts";
 

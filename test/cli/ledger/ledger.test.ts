@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTime } from "../../../src/cli/ledger/filters.ts";
 import { ledger as command } from "../../../src/cli/ledger/index.ts";
 import { type LedgerStore, openLedger } from "../../../src/main/store/ledger.ts";
-import { day, hour } from "../../../src/shared/clock.ts";
+import { day, hour } from "../../../src/shared/lib/clock.ts";
 import { agents, handClock, sampleIntentId, samplePair } from "../../main/store/samples.ts";
 
 let directory: string;

@@ -5,10 +5,10 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connect } from "../../src/sdk/index.ts";
-import { a2eFixture } from "../support/a2e.ts";
-import { agentDid, call, command, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { connect } from "../../../src/sdk/index.ts";
+import { a2eFixture } from "../../support/protocols/a2e.ts";
+import { agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const isRoot = process.getuid?.() === 0;
 const stranger = 65_534;
@@ -58,7 +58,7 @@ socket.on("close", () => { console.log(JSON.stringify({ text })); process.exit()
 
 const intent = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "a2g/intent", params: command("npm test") });
 
-describe.runIf(isRoot && process.platform === "linux")("another user of the machine", () => {
+describe.runIf(isRoot && process.platform === "linux")("another user of the machine (needs root)", () => {
   test("gets 401 with advice on every HTTP path, and an answer with the owner's token", async () => {
     const gatehouse = await startGatehouse();
     const token = readFileSync(join(gatehouse.address.dataDirectory, "token"), "utf8").trim();

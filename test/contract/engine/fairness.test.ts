@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startAgent } from "../support/agent-process.ts";
-import { command, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { startAgent } from "../../support/process/agent-process.ts";
+import { command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
-const webSocketModule = join(import.meta.dirname, "../../node_modules/ws");
+const webSocketModule = join(import.meta.dirname, "../../../node_modules/ws");
 
 describe.runIf(process.platform === "linux")("one process", () => {
   test("under ten names leaves room in the queue for an honest agent", async () => {
@@ -126,7 +126,7 @@ describe.runIf(process.platform === "linux")("one process", () => {
   });
 });
 
-const headless = join(import.meta.dirname, "../../src/main/headless.ts");
+const headless = join(import.meta.dirname, "../../../src/main/headless.ts");
 const megabytes = (pid: number, field: string): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 

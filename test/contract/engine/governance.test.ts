@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 const open = 'defaults:\n  tools: { "*": { allowed: true } }\n';
 
@@ -27,7 +27,7 @@ async function answer(gatehouse: Gatehouse, decision: "approve" | "deny", more: 
 }
 
 test("the version people are told is the package's", async () => {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")) as {
     version: string;
   };
   const status = await (await startGatehouse()).operations.getStatus({}, "test");

@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { createFaultRecord } from "../../src/main/fault-record.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import type { EntryKind, LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
-import { minute } from "../../src/shared/clock.ts";
-import { token } from "../support/aos.ts";
-import { agentDid, call, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { createFaultRecord } from "../../../src/main/services/fault-record.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import type { EntryKind, LedgerEntry, NewEntry } from "../../../src/shared/domain/audit.ts";
+import { minute } from "../../../src/shared/lib/clock.ts";
+import { token } from "../../support/protocols/aos.ts";
+import { agentDid, call, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 function entries(gatehouse: Gatehouse, kind: EntryKind): readonly LedgerEntry[] {
   const reader = createReader(gatehouse.address.dataDirectory);

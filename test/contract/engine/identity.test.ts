@@ -1,7 +1,7 @@
 // Who is asking: keys, signatures, nonces, pairing, sessions, over the real listener.
 import { describe, expect, test } from "vitest";
-import { call, command, connectAgent, startGatehouse } from "../support/gatehouse.ts";
-import { signingAgent } from "../support/signing.ts";
+import { call, command, connectAgent, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { signingAgent } from "../../support/protocols/signing.ts";
 
 function signed(agent: ReturnType<typeof signingAgent>, text: string, options: Parameters<typeof agent.sign>[1] = {}) {
   return agent.sign({ ...command(text), agent_did: agent.agentDid }, options);

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import type { ModelHealth, RiskModelSettings } from "../../src/shared/risk-model.ts";
-import { riskModelSchema } from "../../src/shared/risk-model.ts";
-import { call, command, startGatehouse } from "../support/gatehouse.ts";
-import { json, scoreServer } from "../support/score-server.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import type { ModelHealth, RiskModelSettings } from "../../../src/shared/contract/risk-model.ts";
+import { riskModelSchema } from "../../../src/shared/contract/risk-model.ts";
+import { call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { json, scoreServer } from "../../support/protocols/score-server.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const choose = (gatehouse: Gatehouse, riskModel: object) =>
   gatehouse.operations.saveSettings({ riskModel: riskModelSchema.parse(riskModel) }, "test");

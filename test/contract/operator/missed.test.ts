@@ -1,12 +1,12 @@
 // While you were away, on a whole Gatehouse: derived from the ledger, kept over restarts and crashes, gone when dismissed.
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { readReadyLine } from "../../scripts/ready-line.ts";
-import type { Missed } from "../../src/shared/missed.ts";
-import { startCommand } from "../support/command.ts";
-import { agentDid, call, command, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { readReadyLine } from "../../../scripts/ready-line.ts";
+import type { Missed } from "../../../src/shared/contract/missed.ts";
+import { startCommand } from "../../support/process/command.ts";
+import { agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const place = { workspace: "/tmp", working_directory: "/tmp" };
 const push = (branch: string) => command(`git push --force origin ${branch}`, place);

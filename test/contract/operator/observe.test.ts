@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import type { LedgerEntry } from "../../src/shared/audit.ts";
-import { operationInputs } from "../../src/shared/contract.ts";
-import { runCommand } from "../support/command.ts";
-import { call, command, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import type { LedgerEntry } from "../../../src/shared/domain/audit.ts";
+import { operationInputs } from "../../../src/shared/contract/contract.ts";
+import { runCommand } from "../../support/process/command.ts";
+import { call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const push = () => command("git push --force origin main", { workspace: "/tmp", working_directory: "/tmp" });
 const policyFile = (directory: string) => join(directory, "policy.yaml");
@@ -113,7 +113,7 @@ describe("a data directory of an earlier version", () => {
     const dataDirectory = temporaryDirectory();
     writeFileSync(policyFile(dataDirectory), formerTemplate, { mode: 0o600 });
     const gatehouse = await startGatehouse({ dataDirectory });
-    expect(readFileSync(policyFile(dataDirectory), "utf8")).toContain("id: git-force-push");
+    expect(readFileSync(policyFile(dataDirectory), "utf8")).toContain("id: publish");
     expect((await statusOf(gatehouse)).mode).toBe("observe");
   });
 

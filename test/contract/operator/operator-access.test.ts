@@ -5,12 +5,12 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readReadyLine } from "../../scripts/ready-line.ts";
-import { runByAgent } from "../support/ancestry.ts";
-import { ended, runCommand, startCommand } from "../support/command.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { readReadyLine } from "../../../scripts/ready-line.ts";
+import { runByAgent } from "../../support/process/ancestry.ts";
+import { ended, runCommand, startCommand } from "../../support/process/command.ts";
+import { startGatehouse } from "../../support/engine/gatehouse.ts";
 
-const script = join(import.meta.dirname, "../../src/cli/gatehouse.ts");
+const script = join(import.meta.dirname, "../../../src/cli/gatehouse.ts");
 const node = process.execPath;
 
 let directory: string;
@@ -175,13 +175,16 @@ function asPerson(): void {
 (runByAgent ? asAgent : asPerson)();
 
 // Needs the right to become another user.
-test.runIf(process.platform === "linux" && process.getuid?.() === 0)("another user is refused", async () => {
-  const place = JSON.parse(readFileSync(join(directory, "address.json"), "utf8")) as { operator_socket: string };
-  // Even where the modes of the files would let them in.
-  chmodSync(directory, 0o755);
-  chmodSync(place.operator_socket, 0o777);
-  const ask = `use IO::Socket::UNIX; $s = IO::Socket::UNIX->new("${place.operator_socket}") or die $!;
+test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+  "another user is refused (needs root)",
+  async () => {
+    const place = JSON.parse(readFileSync(join(directory, "address.json"), "utf8")) as { operator_socket: string };
+    // Even where the modes of the files would let them in.
+    chmodSync(directory, 0o755);
+    chmodSync(place.operator_socket, 0o777);
+    const ask = `use IO::Socket::UNIX; $s = IO::Socket::UNIX->new("${place.operator_socket}") or die $!;
     print $s '{"jsonrpc":"2.0","id":1,"method":"getStatus","params":{}}', "\\n"; print scalar <$s>;`;
-  const { stdout } = await ended(spawn("perl", ["-e", ask], { uid: 65_534 }));
-  expect(stdout).toContain("not user 65534");
-});
+    const { stdout } = await ended(spawn("perl", ["-e", ask], { uid: 65_534 }));
+    expect(stdout).toContain("not user 65534");
+  },
+);

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { connect, type ClientOptions, type GatehouseClient } from "../../src/sdk/index.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { runCommand, startCommand } from "../support/command.ts";
-import { readReadyLine } from "../../scripts/ready-line.ts";
-import { privateKeyFromSeed, publicHex } from "../support/signing.ts";
+import { connect, type ClientOptions, type GatehouseClient } from "../../../src/sdk/index.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { runCommand, startCommand } from "../../support/process/command.ts";
+import { readReadyLine } from "../../../scripts/ready-line.ts";
+import { privateKeyFromSeed, publicHex } from "../../support/protocols/signing.ts";
 
 let directory: string;
 let http: string;
@@ -19,8 +19,8 @@ let engine: ChildProcessWithoutNullStreams;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  // This process is the agent and runs the commands too, which a real engine refuses: test/contract/operator-access.test.ts.
-  engine = spawn(process.execPath, [join(import.meta.dirname, "../support/open-engine.ts"), directory]);
+  // This process is the agent and runs the commands too, which a real engine refuses: test/contract/operator/operator-access.test.ts.
+  engine = spawn(process.execPath, [join(import.meta.dirname, "../../support/engine/open-engine.ts"), directory]);
   let output = "";
   engine.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString("utf8");

@@ -1,10 +1,10 @@
 // Overriding a denial on a whole Gatehouse: agents over HTTP and WebSocket, people over the operations and the command.
 import { expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import type { LiftPreview } from "../../src/shared/override.ts";
-import type { Result } from "../../src/shared/result.ts";
-import { runCommand } from "../support/command.ts";
-import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import type { LiftPreview } from "../../../src/shared/contract/override.ts";
+import type { Result } from "../../../src/shared/lib/result.ts";
+import { runCommand } from "../../support/process/command.ts";
+import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 const destroy = "terraform destroy -auto-approve";
 const place = { workspace: "/home/anna/site", working_directory: "/home/anna/site", session_id: "s1" };

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { Result } from "../../src/shared/result.ts";
-import { agentDid, call, command, intentParams, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import type { Result } from "../../../src/shared/lib/result.ts";
+import { agentDid, call, command, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 const publish = "npm publish --access public";
 const place = { workspace: "/home/anna/site", working_directory: "/home/anna/site" };

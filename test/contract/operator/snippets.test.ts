@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { hookProgram, type Snippet, type SnippetPlace, snippetsOf } from "../../src/renderer/text/snippets.ts";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { hookProgram } from "../../../src/renderer/screens/integrations/hook-program.ts";
+import type { Snippet, SnippetPlace } from "../../../src/renderer/screens/integrations/program.ts";
+import { snippetsOf } from "../../../src/renderer/screens/integrations/programs.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { startGatehouse } from "../../support/engine/gatehouse.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

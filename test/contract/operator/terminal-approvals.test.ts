@@ -1,11 +1,11 @@
 // What a terminal may approve: at once with Undo, after a word in the window, or not at all. Real commands over the real socket.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connectOperator, type Operator } from "../../src/cli/operator.ts";
-import type { ComposeOptions, Gatehouse } from "../../src/main/compose.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { Settings } from "../../src/shared/settings.ts";
-import { ended, runCommand, startCommand } from "../support/command.ts";
-import { agentDid, call, command, connectAgent, startGatehouse } from "../support/gatehouse.ts";
+import { connectOperator, type Operator } from "../../../src/cli/operator.ts";
+import type { StartOptions, Gatehouse } from "../../../src/main/app/start.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import type { Settings } from "../../../src/shared/contract/settings.ts";
+import { ended, runCommand, startCommand } from "../../support/process/command.ts";
+import { agentDid, call, command, connectAgent, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 interface House {
   readonly gatehouse: Gatehouse;
@@ -15,7 +15,7 @@ interface House {
   readonly terminal: () => Promise<Awaited<ReturnType<Gatehouse["operations"]["getTerminal"]>> & { ok: true }>;
 }
 
-async function house(setting: Settings["terminalApprovals"], options: Partial<ComposeOptions> = {}): Promise<House> {
+async function house(setting: Settings["terminalApprovals"], options: Partial<StartOptions> = {}): Promise<House> {
   const gatehouse = await startGatehouse(options);
   await gatehouse.operations.saveSettings({ terminalApprovals: setting }, "console");
   const where = ["--data-dir", gatehouse.address.dataDirectory];

@@ -1,10 +1,10 @@
 // Requests that nobody answered: recorded, told and counted as what they are, never as a person's decision.
 import { expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { createReader } from "../../src/main/store/reader.ts";
-import type { LedgerEntry } from "../../src/shared/audit.ts";
-import { agentDid, call, command, connectAgent, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import type { LedgerEntry } from "../../../src/shared/domain/audit.ts";
+import { agentDid, call, command, connectAgent, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const push = (branch: string) => command(`git push --force origin ${branch}`);
 

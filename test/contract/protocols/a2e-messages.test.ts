@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
-import { a2eFixture, a2eFixtureNames, type A2eMessage, openA2e, openSession } from "../support/a2e.ts";
-import { changed, type Path, sharedGatehouse } from "../support/aos.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/shared/lib/json.ts";
+import { a2eFixture, a2eFixtureNames, type A2eMessage, openA2e, openSession } from "../../support/protocols/a2e.ts";
+import { changed, type Path, sharedGatehouse } from "../../support/protocols/aos.ts";
 
 /** Members that may be left out, by fixture; every other one is required. */
 const optional: Readonly<Record<string, readonly string[]>> = {

@@ -4,14 +4,14 @@ import { realpathSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { compose } from "../../src/main/compose.ts";
-import { type A2eMessage, openA2e, openSession } from "../support/a2e.ts";
-import { sharedGatehouse } from "../support/aos.ts";
-import { call, startGatehouse } from "../support/gatehouse.ts";
-import { signingAgent } from "../support/signing.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { startGatehouse as start } from "../../../src/main/app/start.ts";
+import { type A2eMessage, openA2e, openSession } from "../../support/protocols/a2e.ts";
+import { sharedGatehouse } from "../../support/protocols/aos.ts";
+import { call, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { signingAgent } from "../../support/protocols/signing.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
-const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const resourcesDirectory = join(import.meta.dirname, "../../../resources");
 
 const asking = `
   - id: ask-about-please
@@ -414,7 +414,7 @@ describe("the end", () => {
 test("an engine beside another takes the next port, or a free one where that is taken", async () => {
   const first = await startGatehouse();
   const taken = Number(new URL(first.address.a2e).port);
-  const second = await compose({ dataDirectory: temporaryDirectory(), port: taken - 1, resourcesDirectory });
+  const second = await start({ dataDirectory: temporaryDirectory(), port: taken - 1, resourcesDirectory });
   // Somebody else may have that port: then there is nothing to see.
   if (!second.ok) return;
   onTestFinished(second.value.stop);
@@ -427,7 +427,7 @@ test("a chosen port that is taken gives the next free one", async () => {
   const taken = Number(new URL(first.address.a2e).port);
   const dataDirectory = temporaryDirectory();
   writeFileSync(join(dataDirectory, "settings.json"), JSON.stringify({ a2ePort: taken }));
-  const second = await compose({ dataDirectory, port: 0, resourcesDirectory });
+  const second = await start({ dataDirectory, port: 0, resourcesDirectory });
   if (!second.ok) throw new Error(second.error);
   onTestFinished(second.value.stop);
   expect(Number(new URL(second.value.address.a2e).port)).toBeGreaterThan(taken);

@@ -1,7 +1,7 @@
 // A2G over the real listener: every method, every verdict, every error code of the documents.
 import { describe, expect, test } from "vitest";
-import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../support/gatehouse.ts";
-import type { Gatehouse } from "../../src/main/compose.ts";
+import { agentDid, call, command, connectAgent, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
 
 const asks = "git push --force origin main";
 

@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { type Answer, agentDid, call, command, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { type Answer, agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 /** Asks a human, and does no harm when it runs. */
 const asking = `

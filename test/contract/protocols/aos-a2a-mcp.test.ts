@@ -1,7 +1,16 @@
 // AOS over the real listener: the messages of A2A and MCP it wraps, both ways.
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../src/shared/json.ts";
-import { ask, changedFixture, decisionOn, fixture, honest, order, sharedGatehouse, token } from "../support/aos.ts";
+import type { Json, JsonObject } from "../../../src/shared/lib/json.ts";
+import {
+  ask,
+  changedFixture,
+  decisionOn,
+  fixture,
+  honest,
+  order,
+  sharedGatehouse,
+  token,
+} from "../../support/protocols/aos.ts";
 
 describe("A2A", () => {
   const gatehouse = sharedGatehouse();

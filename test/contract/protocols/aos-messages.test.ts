@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/shared/lib/json.ts";
 import {
   type AosAnswer,
   ask,
@@ -14,8 +14,8 @@ import {
   type Path,
   post,
   sharedGatehouse,
-} from "../support/aos.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+} from "../../support/protocols/aos.ts";
+import { startGatehouse } from "../../support/engine/gatehouse.ts";
 
 async function impatientGatehouse(): Promise<Gatehouse> {
   const gatehouse = await startGatehouse();

@@ -1,6 +1,6 @@
 // AOS over the real listener: tool calls held against policy, definition and risk, and the human who is waited for.
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../src/shared/json.ts";
+import type { Json, JsonObject } from "../../../src/shared/lib/json.ts";
 import {
   approvals,
   asks,
@@ -13,8 +13,8 @@ import {
   resolve,
   sharedGatehouse,
   toolCall,
-} from "../support/aos.ts";
-import { call, intentParams, startGatehouse } from "../support/gatehouse.ts";
+} from "../../support/protocols/aos.ts";
+import { call, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 const shared = sharedGatehouse();
 

@@ -1,6 +1,6 @@
 // AOS over the real listener: texts on their way, what is denied in them and what is cut out.
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 import {
   changedFixture,
   decisionOn,
@@ -10,8 +10,8 @@ import {
   order,
   sharedGatehouse,
   token,
-} from "../support/aos.ts";
-import { connectAgent, startGatehouse } from "../support/gatehouse.ts";
+} from "../../support/protocols/aos.ts";
+import { connectAgent, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 describe("prompt injection", () => {
   const gatehouse = sharedGatehouse();

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readReadyLine } from "../../scripts/ready-line.ts";
-import { endpointsIn } from "../../src/cli/place.ts";
-import type { ConnectorView } from "../../src/shared/connector.ts";
-import { runCommand } from "../support/command.ts";
+import { readReadyLine } from "../../../scripts/ready-line.ts";
+import { endpointsIn } from "../../../src/cli/place.ts";
+import type { ConnectorView } from "../../../src/shared/contract/connector.ts";
+import { runCommand } from "../../support/process/command.ts";
 
 let home: string;
 let directory: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-test-")));
   directory = join(home, "data");
   // One process is the agent and the operator here.
-  engine = spawn(process.execPath, [join(import.meta.dirname, "../support/open-engine.ts"), directory], {
+  engine = spawn(process.execPath, [join(import.meta.dirname, "../../support/engine/open-engine.ts"), directory], {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: "" },
   });
   let output = "";

@@ -10,7 +10,7 @@ import {
   temporaryDirectory,
   webSocketClient,
   type House,
-} from "../main/server/support.ts";
+} from "../../main/server/support.ts";
 
 interface Rule {
   readonly name: string;

@@ -2,13 +2,13 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import type { FeedItem } from "../../src/shared/feed.ts";
-import { openSession } from "../support/a2e.ts";
-import { ask, changedFixture } from "../support/aos.ts";
-import { runCommand } from "../support/command.ts";
-import { call, startGatehouse } from "../support/gatehouse.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import type { FeedItem } from "../../../src/shared/domain/feed.ts";
+import { openSession } from "../../support/protocols/a2e.ts";
+import { ask, changedFixture } from "../../support/protocols/aos.ts";
+import { runCommand } from "../../support/process/command.ts";
+import { call, startGatehouse } from "../../support/engine/gatehouse.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const protocols = ["a2g", "aeon", "aos", "a2e"] as const;
 

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
-import { changed, type Path, sharedGatehouse } from "../support/aos.ts";
-import type { Answer } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/shared/lib/json.ts";
+import { changed, type Path, sharedGatehouse } from "../../support/protocols/aos.ts";
+import type { Answer } from "../../support/engine/gatehouse.ts";
 
-const folder = join(import.meta.dirname, "../fixtures/rpc");
+const folder = join(import.meta.dirname, "../../fixtures/rpc");
 const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
 
 const own = mkdtempSync(join(tmpdir(), "gatehouse-mutant-"));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { call, command, connectAgent, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { call, command, connectAgent, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 interface Lines {
   readonly send: (message: unknown) => void;
@@ -28,7 +28,7 @@ function overSocket(gatehouse: Gatehouse): Lines {
 }
 
 function overStdio(gatehouse: Gatehouse): Lines {
-  const program = join(import.meta.dirname, "../../src/cli/gatehouse.ts");
+  const program = join(import.meta.dirname, "../../../src/cli/gatehouse.ts");
   const child = spawn(process.execPath, [program, "stdio", "--data-dir", gatehouse.address.dataDirectory], {
     stdio: ["pipe", "pipe", "inherit"],
   });

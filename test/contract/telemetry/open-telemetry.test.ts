@@ -1,9 +1,9 @@
 // Live export to an OpenTelemetry collector: a whole Gatehouse, a real receiver on loopback, and what it gets.
 import { expect, test, vi } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { decisionOn, resolve, token, toolCall } from "../support/aos.ts";
-import { type Collector, type SeenSpan, startCollector } from "../support/collector.ts";
-import { agentDid, call, command, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { decisionOn, resolve, token, toolCall } from "../../support/protocols/aos.ts";
+import { type Collector, type SeenSpan, startCollector } from "../../support/protocols/collector.ts";
+import { agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 async function tell(gatehouse: Gatehouse, openTelemetryEndpoint: string): Promise<void> {
   const saved = await gatehouse.operations.saveSettings({ openTelemetryEndpoint }, "test");

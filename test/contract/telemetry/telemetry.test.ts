@@ -1,8 +1,8 @@
 // The telemetry stream over the real listener: names, order, payloads, replay and the token.
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { agentDid, call, command, intentParams, startGatehouse } from "../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { agentDid, call, command, intentParams, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 interface Signal {
   readonly type: string;

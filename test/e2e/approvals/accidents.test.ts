@@ -4,9 +4,15 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
-import { accessibilityProblems, holdButton, holdKey, listenForTrouble, openScreen } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
+import {
+  accessibilityProblems,
+  holdButton,
+  holdKey,
+  listenForTrouble,
+  openScreen,
+} from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:accidents";
 const project = mkdtempSync(join(tmpdir(), "gatehouse-accidents-"));

@@ -1,10 +1,10 @@
 // The whole way: an agent asks over its socket, a human clicks in the window, the agent gets the directive, the ledger knows.
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReader } from "../../src/main/store/reader.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { openLine } from "../support/line.ts";
-import { holdButton, listenForTrouble } from "../support/window.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { openLine } from "../../support/protocols/line.ts";
+import { holdButton, listenForTrouble } from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:e2e";
 let opened: Console;

@@ -1,7 +1,7 @@
 // A call shows every argument it has, also those beside its command or its change.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { openLine } from "../support/line.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { openLine } from "../../support/protocols/line.ts";
 
 let opened: Console;
 

@@ -4,9 +4,9 @@
 // it leaves us: the notification's and the tray's own methods. What a desktop makes of it cannot be seen here.
 import type { ElectronApplication } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { openScreen } from "../support/window.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { openScreen } from "../../support/window/window.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
 
 const agent = "did:aeon:claude-code:2.1:attention";
 let opened: Console;

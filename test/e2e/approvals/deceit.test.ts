@@ -1,9 +1,9 @@
 // What an agent may choose, such as its name, never hides, moves or covers what a human reads to decide.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
-import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
 
 let opened: Console;
 let page: Page;

@@ -1,9 +1,9 @@
 // The approval screen by keyboard alone: what each key does, and what it must never do.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { focused, holdKey } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { focused, holdKey } from "../../support/window/window.ts";
 
 let opened: Console;
 let page: Page;

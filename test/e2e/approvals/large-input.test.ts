@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReader } from "../../src/main/store/reader.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
-import { holdKey, listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
+import { holdKey, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:large";
 const project = mkdtempSync(join(tmpdir(), "gatehouse-large-"));

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:missed";
 const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));

@@ -1,9 +1,9 @@
 // Overriding a denial in the real window: the dialog from a story, the next one asked about, and feedback.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { type AgentLine, openLine } from "../support/line.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { type AgentLine, openLine } from "../../support/protocols/line.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:override";
 let opened: Console;

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { launchConsole } from "../support/electron.ts";
-import { accessibilityProblems, openScreen } from "../support/window.ts";
+import { launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems, openScreen } from "../../support/window/window.ts";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "gatehouse-failing-"));

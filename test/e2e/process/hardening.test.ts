@@ -2,9 +2,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { contentSecurityPolicy } from "../../src/main/windows/app-protocol.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { contentSecurityPolicy } from "../../../src/main/windows/app-protocol.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
 
 let opened: Console;
 

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { minute, second } from "../../src/shared/clock.ts";
-import type { Used } from "../support/traced/ordinary-use.ts";
-import { readTrace, type Seen, straceWords } from "../support/traced/trace.ts";
+import { minute, second } from "../../../src/shared/lib/clock.ts";
+import type { Used } from "../../support/traced/ordinary-use.ts";
+import { readTrace, type Seen, straceWords } from "../../support/traced/trace.ts";
 
 /** A network with nothing but a loopback of its own, for root and for everybody else. */
 const alone = ["--dev-bind", "/", "/", "--unshare-net", "--die-with-parent", "--"];
-const support = join(import.meta.dirname, "../support/traced");
+const support = join(import.meta.dirname, "../../support/traced");
 const canTrace =
   process.platform === "linux" &&
   spawnSync("bwrap", [...alone, "strace", "-qq", "--seccomp-bpf", "-f", "-e", "trace=connect", "true"]).status === 0;

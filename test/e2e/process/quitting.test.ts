@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { createReader } from "../../src/main/store/reader.ts";
-import { electronSwitches, thisMachine } from "../../scripts/machine.ts";
-import { projectRoot } from "../../scripts/project.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { openLine } from "../support/line.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { electronSwitches, thisMachine } from "../../../scripts/machine.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { openLine } from "../../support/protocols/line.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const agent = "did:aeon:claude-code:2.1:quitting";
 let running: ChildProcess | undefined;

@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { launchConsole } from "../support/electron.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { launchConsole } from "../../support/window/electron.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 function application(main: string): string {
   const directory = temporaryDirectory();

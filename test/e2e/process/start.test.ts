@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { second } from "../../src/shared/clock.ts";
-import { readReadyLine } from "../../scripts/ready-line.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { second } from "../../../src/shared/lib/clock.ts";
+import { readReadyLine } from "../../../scripts/ready-line.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 test("the console started by the script answers, and quits with exit code 0 on SIGTERM", async () => {
   const environment = { ...process.env, GATEHOUSE_HOME: temporaryDirectory(), GATEHOUSE_PORT: "0" };

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { historyOf, seedLedger } from "../support/history.ts";
-import { openLine } from "../support/line.ts";
-import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
-import { playWorkday, workdayAgents } from "../support/workday.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { historyOf, seedLedger } from "../../support/engine/history.ts";
+import { openLine } from "../../support/protocols/line.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
+import { playWorkday, workdayAgents } from "../../support/engine/workday.ts";
 
 let opened: Console;
 let page: Page;
@@ -315,8 +315,12 @@ describe("from the overview", () => {
     await waitForCount((entries) => entries > 0 && entries < 500);
 
     await openScreen(page, "Overview");
+    const asking = page.getByRole("button", { name: /^ask-before-push/ });
+    const sevenDays = await asking.innerText();
     await page.getByRole("radio", { name: "Last 30 days" }).click();
-    await page.getByRole("button", { name: /^ask-before-push/ }).click();
+    // The figures of the shorter time are shown until the longer one has been counted.
+    await expect.poll(() => asking.innerText()).not.toBe(sevenDays);
+    await asking.click();
     await filters().getByText("ask-before-push").waitFor();
     expect(await waitForCount((entries) => entries > 10)).toBeLessThan(500);
   });

@@ -1,9 +1,9 @@
 // What every screen owes its reader: room on large and small displays, nothing that moves by itself, a ring around what has the focus.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, openScreen, resize } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { accessibilityProblems, openScreen, resize } from "../../support/window/window.ts";
 
 const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;
 let opened: Console;

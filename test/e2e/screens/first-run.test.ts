@@ -1,9 +1,9 @@
 // The first minute with the real engine: from an empty console to the first decision, and how many clicks that takes.
 import { expect, onTestFinished, test } from "vitest";
-import { createReader } from "../../src/main/store/reader.ts";
-import { tourAgent } from "../../src/shared/tour.ts";
-import { launchConsole } from "../support/electron.ts";
-import { accessibilityProblems } from "../support/window.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { tourAgent } from "../../../src/shared/domain/tour.ts";
+import { launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems } from "../../support/window/window.ts";
 
 test("two clicks lead to the first decision, with a guide on the way", async () => {
   const begun = Date.now();

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
-import { playWorkday } from "../support/workday.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
+import { playWorkday } from "../../support/engine/workday.ts";
 
 const run = promisify(execFile);
 let opened: Console;

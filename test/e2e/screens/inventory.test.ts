@@ -1,9 +1,9 @@
 // What an agent is made of and what runs now, in the real window: a change is answered, a call is ended.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../../support/window/window.ts";
 
 let opened: Console;
 let page: Page;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { historyOf, seedLedger } from "../support/history.ts";
-import { openScreen } from "../support/window.ts";
-import { workdayAgents } from "../support/workday.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { historyOf, seedLedger } from "../../support/engine/history.ts";
+import { openScreen } from "../../support/window/window.ts";
+import { workdayAgents } from "../../support/engine/workday.ts";
 
 let opened: Console;
 let page: Page;

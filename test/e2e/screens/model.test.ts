@@ -1,6 +1,6 @@
 // The built-in model in the packaged console: its thread and its native library work inside Electron too.
 import { expect, onTestFinished, test } from "vitest";
-import { launchConsole } from "../support/electron.ts";
+import { launchConsole } from "../../support/window/electron.ts";
 
 test("the console's built-in model gives its opinion", async () => {
   const console = await launchConsole();

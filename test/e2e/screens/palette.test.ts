@@ -1,9 +1,9 @@
 // The command palette and the sheet of keys, by keyboard alone.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, listenForTrouble } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { accessibilityProblems, listenForTrouble } from "../../support/window/window.ts";
 
 let opened: Console;
 let page: Page;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeHistory } from "../../demo/history.ts";
-import { type Live, openLive } from "../../demo/live.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { openScreen, resize } from "../support/window.ts";
+import { writeHistory } from "../../../demo/history.ts";
+import { type Live, openLive } from "../../../demo/live.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { openScreen, resize } from "../../support/window/window.ts";
 
 /** `npm run pictures` names the folder of the documents; a test run leaves the project as it was. */
 const pictures = process.env["GATEHOUSE_PICTURES"] ?? mkdtempSync(join(tmpdir(), "gatehouse-screenshots-"));

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
-import { playWorkday } from "../support/workday.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../../support/window/window.ts";
+import { playWorkday } from "../../support/engine/workday.ts";
 
 let opened: Console;
 let page: Page;
@@ -39,12 +39,12 @@ async function append(text: string): Promise<void> {
 
 test("rules are listed with what they decided, and lead to their line", async () => {
   const rules = page.getByRole("list", { name: "Rules" });
-  await rules.getByRole("button", { name: /^git-force-push.*1.*Asks you/s }).click();
-  await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: git-force-push");
+  await rules.getByRole("button", { name: /^secret-read.*1.*Asks you/s }).click();
+  await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: secret-read");
   await page.keyboard.press("Escape");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Rules");
   await page.getByRole("radio", { name: "Unused" }).click();
-  expect(await rules.getByRole("button", { name: /^git-force-push/ }).count()).toBe(0);
+  expect(await rules.getByRole("button", { name: /^secret-read/ }).count()).toBe(0);
   await page.getByRole("radio", { name: "In the order of the file" }).click();
 });
 

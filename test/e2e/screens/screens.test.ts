@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
 
 const pictures = join(projectRoot, "test-results", "screens");
 const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReader } from "../../src/main/store/reader.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../support/window.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../../support/window/window.ts";
 
 let opened: Console;
 let page: Page;

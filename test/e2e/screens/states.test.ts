@@ -1,9 +1,9 @@
 // The console at its edges: the first run, an engine that cannot start, agents that arrive, a feed that runs.
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { buildFakeConsole } from "../support/fake-console.ts";
-import { accessibilityProblems, holdButton, listenForTrouble } from "../support/window.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { buildFakeConsole } from "../../support/window/fake-console.ts";
+import { accessibilityProblems, holdButton, listenForTrouble } from "../../support/window/window.ts";
 
 async function openWith(environment: Record<string, string>): Promise<{ opened: Console; page: Page }> {
   const opened = await launchConsole({ appPath: await buildFakeConsole(), environment });

@@ -2,13 +2,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { runByAgent } from "../support/ancestry.ts";
-import { ended, runCommand } from "../support/command.ts";
-import { type Console, launchConsole } from "../support/electron.ts";
-import { accessibilityProblems, listenForTrouble, openScreen } from "../support/window.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { runByAgent } from "../../support/process/ancestry.ts";
+import { ended, runCommand } from "../../support/process/command.ts";
+import { type Console, launchConsole } from "../../support/window/electron.ts";
+import { accessibilityProblems, listenForTrouble, openScreen } from "../../support/window/window.ts";
 
-const script = join(import.meta.dirname, "../../src/cli/gatehouse.ts");
+const script = join(import.meta.dirname, "../../../src/cli/gatehouse.ts");
 let opened: Console;
 let trouble: readonly string[];
 

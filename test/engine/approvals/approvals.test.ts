@@ -1,8 +1,8 @@
 // Intents that wait for a human: held, shared, answered, expired, looked at again.
 import { describe, expect, test } from "vitest";
-import type { RiskModel } from "../../src/main/engine/ports.ts";
-import type { Scope } from "../../src/shared/directive.ts";
-import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../support/engine.ts";
+import type { RiskModel } from "../../../src/main/engine/ports.ts";
+import type { Scope } from "../../../src/shared/domain/directive.ts";
+import { calmPolicy, commandIntent, testEngine, type TestEngine } from "../../support/engine/engine.ts";
 
 const publish = "npm publish";
 

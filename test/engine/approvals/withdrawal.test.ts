@@ -1,8 +1,8 @@
 // An approval taken back: nothing of it is left in force, the agent is told, and what it did meanwhile is recorded.
 import { describe, expect, test } from "vitest";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { Duration } from "../../src/shared/directive.ts";
-import { commandIntent, type TestEngine, testEngine } from "../support/engine.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import type { Duration } from "../../../src/shared/domain/directive.ts";
+import { commandIntent, type TestEngine, testEngine } from "../../support/engine/engine.ts";
 
 const publish = "npm publish";
 

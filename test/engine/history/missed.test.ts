@@ -1,8 +1,8 @@
 // What counts as missed, from entries alone.
 import { describe, expect, test } from "vitest";
-import { dismissalEntry, dismissedThrough, missedItems } from "../../src/main/engine/missed.ts";
-import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
-import { minute } from "../../src/shared/clock.ts";
+import { dismissalEntry, dismissedThrough, missedItems } from "../../../src/main/engine/history/missed.ts";
+import type { LedgerEntry, NewEntry } from "../../../src/shared/domain/audit.ts";
+import { minute } from "../../../src/shared/lib/clock.ts";
 
 let sequence = 0;
 

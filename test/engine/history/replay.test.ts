@@ -1,10 +1,10 @@
 // Recorded intents decided again: what really ran counts for sequences, grants stay, what no policy decides is left out.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createReplay, type Replay, type Replayed } from "../../src/main/engine/replay.ts";
-import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
-import { defaultSettings } from "../../src/shared/settings.ts";
-import { commandIntent, policyOf, testEngine, testWorld } from "../support/engine.ts";
+import { createReplay, type Replay, type Replayed } from "../../../src/main/engine/history/replay.ts";
+import type { LedgerEntry, NewEntry } from "../../../src/shared/domain/audit.ts";
+import { defaultSettings } from "../../../src/shared/contract/settings.ts";
+import { commandIntent, policyOf, testEngine, testWorld } from "../../support/engine/engine.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const open = `defaults:\n  tools:\n    "*": { allowed: true }\n`;
@@ -34,7 +34,7 @@ function run(replay: Replay, entries: readonly NewEntry[]): readonly Replayed[] 
     if (entry.kind === "intent") asked.set(key, entry);
     else if (entry.kind === "verdict" && intent !== undefined) {
       asked.delete(key);
-      answers.push(replay.judge(intent, entry));
+      answers.push(replay.evaluate(intent, entry));
     } else if (entry.kind === "verdict") replay.settle(entry);
   }
   return answers;

@@ -1,7 +1,7 @@
 // One intent's life: answered once, recorded first, denied when anything fails.
 import { describe, expect, test } from "vitest";
-import type { RiskModel } from "../../src/main/engine/ports.ts";
-import { calmPolicy, commandIntent, testEngine, testWorld } from "../support/engine.ts";
+import type { RiskModel } from "../../../src/main/engine/ports.ts";
+import { calmPolicy, commandIntent, testEngine, testWorld } from "../../support/engine/engine.ts";
 
 describe("an intent", () => {
   test("is recorded with its verdict before it is answered", async () => {

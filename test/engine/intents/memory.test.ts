@@ -1,8 +1,8 @@
 // What is remembered of answered intents, and what goes first.
 import { expect, test } from "vitest";
-import { createIntentMemory, type IntentRecord } from "../../src/main/engine/intents.ts";
-import type { FeedItem } from "../../src/shared/feed.ts";
-import type { Outcome, Verdict } from "../../src/shared/verdict.ts";
+import { createIntentMemory, type IntentRecord } from "../../../src/main/engine/intents/memory.ts";
+import type { FeedItem } from "../../../src/shared/domain/feed.ts";
+import type { Outcome, Verdict } from "../../../src/shared/domain/verdict.ts";
 
 const recordOf = (intentId: string, outcome: Outcome = "APPROVED", agentDid = "did:aeon:a:1.0:x"): IntentRecord => ({
   agentDid,

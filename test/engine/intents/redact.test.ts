@@ -1,6 +1,6 @@
 // Redaction: secrets and long contents stay behind.
 import { describe, expect, test } from "vitest";
-import { redactObject, redactText } from "../../src/main/engine/redact.ts";
+import { redactObject, redactText } from "../../../src/main/engine/intents/redact.ts";
 
 /** Finds the word "hunter2", so that the test is about replacing and not about finding. */
 const findSecrets = (text: string) =>

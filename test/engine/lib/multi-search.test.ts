@@ -1,6 +1,6 @@
 // The one pass over a long text misses no sign, wherever it stands and however it is spelled.
 import { describe, expect, test } from "vitest";
-import { createFinder, type Spell } from "../../src/main/engine/signs.ts";
+import { createFinder, type Spell } from "../../../src/main/engine/lib/multi-search.ts";
 
 const lowBytes: Spell = (text, from, bytes) =>
   void Buffer.from(bytes.buffer).write(text.slice(from, from + bytes.length), "latin1");

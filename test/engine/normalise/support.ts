@@ -1,9 +1,9 @@
 // A machine made of plain data, and short ways to normalise a call on it.
 import { normalise } from "../../../src/main/engine/normalise/index.ts";
 import type { World } from "../../../src/main/engine/ports.ts";
-import type { Facts } from "../../../src/shared/facts.ts";
-import type { IntentContext } from "../../../src/shared/intent.ts";
-import type { JsonObject } from "../../../src/shared/json.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import type { IntentContext } from "../../../src/shared/domain/intent.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
 export const home = "/home/ada";
 export const workspace = "/home/ada/project";

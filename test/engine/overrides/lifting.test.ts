@@ -1,10 +1,10 @@
 // Lifting a denial by score: for exactly that action, once, and never anything else.
 import { expect, test } from "vitest";
-import type { LiftRequest } from "../../src/main/engine/lifting.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import type { Result } from "../../src/shared/result.ts";
-import type { Verdict } from "../../src/shared/verdict.ts";
-import { commandIntent, calmPolicy, testEngine, type TestEngine } from "../support/engine.ts";
+import type { LiftRequest } from "../../../src/main/engine/overrides/lifting.ts";
+import type { Intent } from "../../../src/shared/domain/intent.ts";
+import type { Result } from "../../../src/shared/lib/result.ts";
+import type { Verdict } from "../../../src/shared/domain/verdict.ts";
+import { commandIntent, calmPolicy, testEngine, type TestEngine } from "../../support/engine/engine.ts";
 
 const high = "terraform destroy -auto-approve";
 const critical = "dd if=/dev/zero of=/dev/sda";

@@ -1,14 +1,14 @@
 // What is remembered of denied actions, and that it stays small.
 import { expect, test } from "vitest";
-import { createRecentDenials } from "../../src/main/engine/recent-denials.ts";
-import { decide } from "../../src/main/engine/decide.ts";
-import { decisionInput, policySays, riskOf } from "../support/decision.ts";
-import { commandIntent } from "../support/engine.ts";
+import { createRecentDenials } from "../../../src/main/engine/overrides/recent-denials.ts";
+import { decide } from "../../../src/main/engine/pipeline/decide.ts";
+import { decisionInput, policySays, riskOf } from "../../support/engine/decision.ts";
+import { commandIntent, testDigests } from "../../support/engine/engine.ts";
 
 const denied = decide(decisionInput({ risk: riskOf(0.95) }));
 
 test("keeps the last hundred denials by score", () => {
-  const denials = createRecentDenials();
+  const denials = createRecentDenials(testDigests);
   const intents = Array.from({ length: 101 }, () => commandIntent("dd"));
   for (const intent of intents) denials.remember(intent, denied);
   const kept = intents.map(({ agentDid, intentId }) => denials.get(agentDid, intentId) !== undefined);
@@ -17,7 +17,7 @@ test("keeps the last hundred denials by score", () => {
 });
 
 test("keeps no other verdict, and no other agent's intent of the same id", () => {
-  const denials = createRecentDenials();
+  const denials = createRecentDenials(testDigests);
   const intent = commandIntent("dd");
   denials.remember(intent, decide(decisionInput({ policy: policySays("deny") })));
   denials.remember(intent, decide(decisionInput()));
@@ -27,7 +27,7 @@ test("keeps no other verdict, and no other agent's intent of the same id", () =>
 });
 
 test("large arguments push out others, and the largest are not kept", () => {
-  const denials = createRecentDenials();
+  const denials = createRecentDenials(testDigests);
   const large = Array.from({ length: 20 }, () => commandIntent("x".repeat(250_000)));
   for (const intent of large) denials.remember(intent, denied);
   expect(large.filter(({ agentDid, intentId }) => denials.get(agentDid, intentId) !== undefined)).toHaveLength(16);

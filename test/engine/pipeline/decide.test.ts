@@ -1,8 +1,8 @@
 // The decision, case by case.
 import { describe, expect, test } from "vitest";
-import { decide } from "../../src/main/engine/decide.ts";
-import type { Grant } from "../../src/shared/approval.ts";
-import { decisionInput, policySays, riskOf } from "../support/decision.ts";
+import { decide } from "../../../src/main/engine/pipeline/decide.ts";
+import type { Grant } from "../../../src/shared/domain/approval.ts";
+import { decisionInput, policySays, riskOf } from "../../support/engine/decision.ts";
 
 const grant: Grant = {
   grantId: "g1",

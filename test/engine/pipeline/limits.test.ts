@@ -1,8 +1,8 @@
 // Limits and sequences in the life of intents: they hold for steps that come together, and for what waits for a human.
 import { describe, expect, test } from "vitest";
-import type { PastSessions } from "../../src/main/engine/session-book.ts";
-import type { RiskModel } from "../../src/main/engine/ports.ts";
-import { commandIntent, type TestEngine, testEngine } from "../support/engine.ts";
+import type { PastSessions } from "../../../src/main/engine/sessions/session-book.ts";
+import type { RiskModel } from "../../../src/main/engine/ports.ts";
+import { commandIntent, type TestEngine, testEngine } from "../../support/engine/engine.ts";
 
 const policy = `
 quotas: { intents_per_minute: 10, intents_per_session: 12 }

@@ -1,9 +1,9 @@
 // Overrides by agent and by project, and what a project's own file leaves.
 import { describe, expect, test } from "vitest";
-import { brokenProject, compileProject } from "../../../src/main/engine/policy/compile.ts";
-import type { Facts } from "../../../src/shared/facts.ts";
-import { makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/facts.ts";
-import { compiled, makeInput, openTools, policyTools } from "../../support/policy.ts";
+import { brokenProject, compileProject } from "../../../src/main/engine/policy/document/compile.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import { makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/engine/facts.ts";
+import { compiled, makeInput, openTools, policyTools } from "../../support/engine/policy.ts";
 
 const base = `
 defaults:

@@ -1,8 +1,8 @@
 // The capability document as a gate: each constraint has its reason and names itself.
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../../src/shared/facts.ts";
-import { makeCommand, makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/facts.ts";
-import { compiled, makeInput } from "../../support/policy.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import { makeCommand, makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/engine/facts.ts";
+import { compiled, makeInput } from "../../support/engine/policy.ts";
 
 /** The example of the protocol document, as it stands there. */
 const document = `

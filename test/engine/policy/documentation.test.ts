@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compilePolicy, compileProject } from "../../../src/main/engine/policy/compile.ts";
-import { viewFields } from "../../../src/shared/expression-fields.ts";
-import { openTools, policyTools } from "../../support/policy.ts";
+import { compilePolicy, compileProject } from "../../../src/main/engine/policy/document/compile.ts";
+import { viewFields } from "../../../src/shared/domain/expression-fields.ts";
+import { openTools, policyTools } from "../../support/engine/policy.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/policy.md"), "utf8");
 const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map((found) => found[1] ?? "");

@@ -1,6 +1,6 @@
 // What is wrong with a policy file is said with line, column and member.
 import { describe, expect, test } from "vitest";
-import { openTools, policyTools, problemsOf } from "../../support/policy.ts";
+import { openTools, policyTools, problemsOf } from "../../support/engine/policy.ts";
 
 const rule = (members: string) => `${openTools}rules:\n  - id: a\n    effect: deny\n${members}`;
 

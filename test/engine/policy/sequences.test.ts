@@ -1,9 +1,9 @@
 // Sequences: a step that is harmless alone and is not after another one.
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../../src/shared/facts.ts";
-import { perform, startSession } from "../../../src/main/engine/sessions.ts";
-import { makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/facts.ts";
-import { compiled, makeInput, noon, openTools, problemsOf } from "../../support/policy.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import { perform, startSession } from "../../../src/main/engine/sessions/sessions.ts";
+import { makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/engine/facts.ts";
+import { compiled, makeInput, noon, openTools, problemsOf } from "../../support/engine/policy.ts";
 
 const policy = compiled(`${openTools}
 sequences:

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { normalise } from "../../../src/main/engine/normalise/index.ts";
 import type { World } from "../../../src/main/engine/ports.ts";
-import type { JsonObject } from "../../../src/shared/json.ts";
-import { compiled, makeInput, policyTools } from "../../support/policy.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
+import { compiled, makeInput, policyTools } from "../../support/engine/policy.ts";
 
 const world: World = {
   platform: "linux",
@@ -91,7 +91,7 @@ describe("balanced", () => {
     ["echo x >> /etc/hosts", "deny rule_deny system-write"],
     ["cat ~/.ssh/id_rsa", "escalate rule_escalate secret-read"],
     ["cat .env", "escalate rule_escalate secret-read"],
-    ["git push --force", "escalate rule_escalate git-force-push"],
+    ["npm publish", "escalate rule_escalate publish"],
     ["(crontab -l; echo '* * * * * /tmp/x') | crontab -", "escalate rule_escalate persistence"],
     ["echo 'alias ls=x' >> ~/.bashrc", "escalate rule_escalate persistence"],
     ["curl https://abc.onion/", "deny domain_blocked network.blocked_domains"],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { roundScore } from "../../../src/main/engine/risk/bands.ts";
 import { combine, scoreOf, withFindings } from "../../../src/main/engine/risk/combine.ts";
-import type { Finding } from "../../../src/shared/verdict.ts";
+import type { Finding } from "../../../src/shared/domain/verdict.ts";
 
 function finding(score: number, threat = "Data destruction"): Finding {
   return { id: "x", score, threat, reason: "It does x" };

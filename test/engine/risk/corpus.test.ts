@@ -1,6 +1,6 @@
 // Whole lists by tactic: what attacks look like is asked about, what agents do all day is left alone.
 import { describe, expect, test } from "vitest";
-import { assess } from "../../../src/main/engine/risk/assess.ts";
+import { assess } from "../../support/engine/risk.ts";
 import { everydayWork } from "./corpus/everyday-work.ts";
 import { furtherAttacks } from "./corpus/further-attacks.ts";
 import { furtherWork } from "./corpus/further-work.ts";

@@ -1,9 +1,10 @@
 // A fixed machine for the tests of phase 3, with the real secret scanner.
+import { callOf } from "../../../src/main/engine/policy/document/examples.ts";
 import { normalise } from "../../../src/main/engine/normalise/index.ts";
 import type { World } from "../../../src/main/engine/ports.ts";
-import type { Example } from "../../../src/main/engine/risk/heuristic.ts";
-import { findSecrets } from "../../../src/main/machine/secrets.ts";
-import type { Facts } from "../../../src/shared/facts.ts";
+import type { PolicyExample } from "../../../src/shared/domain/policy.ts";
+import { findSecrets } from "../../../src/main/machine/secrets/secrets.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
 
 const project = "/home/user/project";
 
@@ -17,7 +18,7 @@ const world: World = {
   findSecrets,
 };
 
-export function factsOf(example: Example): Facts {
-  const call = typeof example === "string" ? { tool: "execute_command", arguments: { command: example } } : example;
-  return normalise({ ...call, context: { workingDirectory: project, workspace: project } }, world);
+export function factsOf(example: PolicyExample): Facts {
+  const { tool, arguments: given } = callOf(example);
+  return normalise({ tool, arguments: given, context: { workingDirectory: project, workspace: project } }, world);
 }

@@ -1,7 +1,7 @@
 // Blocked patterns: pipelines and command forms, whatever the spelling.
 import { describe, expect, test } from "vitest";
-import { compileForm, hasFlag } from "../../../src/main/engine/policy/command-form.ts";
-import { makeCommand, makeCommandFacts, makeFacts } from "../../support/facts.ts";
+import { compileForm, hasFlag } from "../../../src/main/engine/rules/command-form.ts";
+import { makeCommand, makeCommandFacts, makeFacts } from "../../support/engine/facts.ts";
 
 describe("pipelines", () => {
   const form = compileForm("curl|bash");
@@ -100,13 +100,6 @@ describe("pipelines", () => {
     expect(matches(python("<(curl x)"))).toBe(true);
     expect(matches(python("-c", "print(1)", "$(curl x)"))).toBe(false);
     expect(matches(python("filter.py", "$(curl x)"))).toBe(false);
-  });
-
-  test("a pipeline of a thousand stages is judged at once", () => {
-    const line = Array.from({ length: 1000 }, () => "curl x").join(" | ");
-    const started = performance.now();
-    expect(compileForm("curl|curl|curl|bash").matches(makeCommandFacts(line))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 

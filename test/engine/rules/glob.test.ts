@@ -1,11 +1,6 @@
 // Patterns for names, paths and hosts.
 import { describe, expect, test } from "vitest";
-import {
-  compilePath,
-  matchesDomain,
-  matchesName,
-  type PathSurroundings,
-} from "../../../src/main/engine/policy/glob.ts";
+import { compilePath, matchesDomain, matchesName, type PathSurroundings } from "../../../src/main/engine/rules/glob.ts";
 
 const world: PathSurroundings = {
   platform: "linux",

@@ -1,12 +1,12 @@
 // What sessions did, from what the ledger has of it: also where arguments were cut and links lead elsewhere by now.
 import { expect, test } from "vitest";
-import { pastSessions } from "../../src/main/engine/past-sessions.ts";
-import type { World } from "../../src/main/engine/ports.ts";
-import { createSessionBook } from "../../src/main/engine/session-book.ts";
-import { setAsideNote } from "../../src/main/store/notes.ts";
-import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
-import { day, minute } from "../../src/shared/clock.ts";
-import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
+import { pastSessions } from "../../../src/main/engine/sessions/past-sessions.ts";
+import type { World } from "../../../src/main/engine/ports.ts";
+import { createSessionBook } from "../../../src/main/engine/sessions/session-book.ts";
+import { ledgerReplacedEntry } from "../../../src/main/store/write/ledger-events.ts";
+import type { LedgerEntry, NewEntry } from "../../../src/shared/domain/audit.ts";
+import { day, minute } from "../../../src/shared/lib/clock.ts";
+import { commandIntent, testEngine, testWorld } from "../../support/engine/engine.ts";
 
 const start = Date.parse("2026-11-12T12:00:00Z");
 
@@ -45,12 +45,12 @@ test("texts do not count, and neither does what a human never answered", async (
 });
 
 test("before a ledger that began anew, anything may have happened", () => {
-  expect(session([setAsideNote(start - 1000, "corrupt", {})]).unknownBefore).toBe(start - 1000);
+  expect(session([ledgerReplacedEntry(start - 1000, "corrupt", {})]).unknownBefore).toBe(start - 1000);
   expect(session([]).unknownBefore).toBeUndefined();
 });
 
 test("the unknown ends with what is known last, and never later than now, though a clock was ahead", () => {
-  const anew = (at: number) => [setAsideNote(at, "corrupt", {})] as unknown as readonly LedgerEntry[];
+  const anew = (at: number) => [ledgerReplacedEntry(at, "corrupt", {})] as unknown as readonly LedgerEntry[];
   expect(pastSessions(anew(start - 1000), testWorld, start, start - minute).unknownBefore).toBe(start - 1000);
   expect(pastSessions([], testWorld, start, start - minute).unknownBefore).toBe(start - minute);
   expect(pastSessions(anew(start + day), testWorld, start).unknownBefore).toBe(start);

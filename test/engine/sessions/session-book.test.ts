@@ -1,11 +1,11 @@
 // The book of sessions: nobody pushes another agent's sessions out of it, and what it has no room for makes nothing looser.
 import { describe, expect, test } from "vitest";
-import { createSessionBook, type SessionBook } from "../../src/main/engine/session-book.ts";
-import { rememberedItems } from "../../src/main/engine/sessions.ts";
-import { seenOn } from "../../src/main/engine/trail.ts";
-import { day } from "../../src/shared/clock.ts";
-import { commandIntent } from "../support/engine.ts";
-import { makeFacts, makeHost, makePath } from "../support/facts.ts";
+import { createSessionBook, type SessionBook } from "../../../src/main/engine/sessions/session-book.ts";
+import { rememberedItems } from "../../../src/main/engine/sessions/sessions.ts";
+import { seenOn } from "../../../src/main/engine/sessions/trail.ts";
+import { day } from "../../../src/shared/lib/clock.ts";
+import { commandIntent } from "../../support/engine/engine.ts";
+import { makeFacts, makeHost, makePath } from "../../support/engine/facts.ts";
 
 const start = 1_000_000;
 const secret = makeFacts({

@@ -1,6 +1,6 @@
 // Sessions: what is remembered of a step, what is only counted, and that it stays bounded.
 import { describe, expect, test } from "vitest";
-import { cameFromNetwork } from "../../src/main/engine/downloads.ts";
+import { cameFromNetwork } from "../../../src/main/engine/sessions/downloads.ts";
 import {
   intentsInLastMinute,
   perform,
@@ -10,13 +10,13 @@ import {
   requestsInLastMinute,
   type SessionView,
   startSession,
-} from "../../src/main/engine/sessions.ts";
-import { createSessionBook } from "../../src/main/engine/session-book.ts";
-import { emptyTrail, type Seen, seenOn, type Trail } from "../../src/main/engine/trail.ts";
-import type { Facts } from "../../src/shared/facts.ts";
-import { commandIntent } from "../support/engine.ts";
-import { commandFacts } from "./normalise/support.ts";
-import { makeCommandFacts, makeFacts, makeHost, makePath } from "../support/facts.ts";
+} from "../../../src/main/engine/sessions/sessions.ts";
+import { createSessionBook } from "../../../src/main/engine/sessions/session-book.ts";
+import { emptyTrail, type Seen, seenOn, type Trail } from "../../../src/main/engine/sessions/trail.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import { commandIntent } from "../../support/engine/engine.ts";
+import { commandFacts } from "../normalise/support.ts";
+import { makeCommandFacts, makeFacts, makeHost, makePath } from "../../support/engine/facts.ts";
 
 const start = 1_000_000;
 const values = (seen: readonly Seen[] | Trail) =>
@@ -130,24 +130,6 @@ describe("folders that came from the network", () => {
     expect(cameFromNetwork(approved(filled, two, start + 1), ["/work/x/run"])).toHaveLength(1);
     const touched = approved(filled, { paths: [makePath("/work/x/run", { access: "write" })] }, start + 1);
     expect(cameFromNetwork(touched, ["/work/x/run"])).toHaveLength(1);
-  });
-
-  test("cost a call with many paths about the same, however many they are", () => {
-    const paths = Array.from({ length: 1000 }, (_, index) => `/work/folder/file${index}`);
-    const timeWith = (folders: number): number => {
-      const downloaded = Array.from({ length: folders }, (_, index) => ({
-        value: `/work/folder/${index}/`,
-        at: start,
-      }));
-      const rounds = Array.from({ length: 5 }, () => {
-        const begun = performance.now();
-        expect(cameFromNetwork({ ...filled, downloaded }, paths)).toEqual([]);
-        return performance.now() - begun;
-      });
-      return Math.min(...rounds);
-    };
-    timeWith(20);
-    expect(timeWith(2000) / timeWith(20)).toBeLessThan(30);
   });
 
   test("are not what git clones", () => {

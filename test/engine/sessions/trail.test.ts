@@ -1,7 +1,7 @@
 // A trail is the plain list of what came by, each once, cut to its length; only cheaper to make.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyTrail, extend, type Seen, seenOn } from "../../src/main/engine/trail.ts";
+import { emptyTrail, extend, type Seen, seenOn } from "../../../src/main/engine/sessions/trail.ts";
 
 const limit = 40;
 

@@ -16,7 +16,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createConnectors } from "../../../src/main/connectors/index.ts";
 import { sha256 } from "../../../src/main/machine/clock.ts";
-import type { ConnectorScope } from "../../../src/shared/connector.ts";
+import type { ConnectorScope } from "../../../src/shared/contract/connector.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const ids = ["claude-code", "codex", "gemini-cli", "copilot", "qwen-code", "opencode", "kilo", "pi", "cline"];

@@ -6,7 +6,7 @@ import { hookFilesOf } from "../../../src/main/connectors/index.ts";
 import { normalise } from "../../../src/main/engine/normalise/index.ts";
 import { sha256 } from "../../../src/main/machine/clock.ts";
 import { createWorld } from "../../../src/main/machine/world.ts";
-import { compiled, makeInput, openTools } from "../../support/policy.ts";
+import { compiled, makeInput, openTools } from "../../support/engine/policy.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 function setUp() {

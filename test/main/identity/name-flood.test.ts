@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { StoredAgent } from "../../../src/main/identity/agent.ts";
 import { createRegistry, type Registry } from "../../../src/main/identity/registry.ts";
 import type { Source } from "../../../src/main/identity/ownership.ts";
-import { defaultSettings } from "../../../src/shared/settings.ts";
+import { defaultSettings } from "../../../src/shared/contract/settings.ts";
 
 const start = 1_770_000_000_000;
 const honest = "did:aeon:honest:1.0:abc";

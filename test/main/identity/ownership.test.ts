@@ -2,8 +2,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AgentOwner, claim, type Machine, ownerOf, type Source } from "../../../src/main/identity/ownership.ts";
-import { type Peer, type PeerProcess, unknownPeer } from "../../../src/shared/peer.ts";
-import { peerKey } from "../../../src/shared/peer-key.ts";
+import { type Peer, type PeerProcess, unknownPeer } from "../../../src/shared/local/peer.ts";
+import { peerKey } from "../../../src/shared/local/peer-key.ts";
 
 function processOf(pid: number, program: string, more: Partial<PeerProcess> = {}): PeerProcess {
   return { pid, startedAt: pid * 10, program, command: [program], leadsSession: false, ...more };

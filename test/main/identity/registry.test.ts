@@ -3,12 +3,12 @@ import { sign } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StoredAgent } from "../../../src/main/identity/agent.ts";
 import type { AgentChange } from "../../../src/main/identity/roster.ts";
-import { minute, second } from "../../../src/shared/clock.ts";
-import type { JsonObject } from "../../../src/shared/json.ts";
-import { defaultSettings, type Settings } from "../../../src/shared/settings.ts";
-import { tourAgent } from "../../../src/shared/tour.ts";
-import { onePeerRegistry, type OnePeerRegistry } from "../../support/identity.ts";
-import { signingAgent } from "../../support/signing.ts";
+import { minute, second } from "../../../src/shared/lib/clock.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
+import { defaultSettings, type Settings } from "../../../src/shared/contract/settings.ts";
+import { tourAgent } from "../../../src/shared/domain/tour.ts";
+import { onePeerRegistry, type OnePeerRegistry } from "../../support/protocols/identity.ts";
+import { signingAgent } from "../../support/protocols/signing.ts";
 
 const start = 1_770_000_000_000;
 const kimi = "did:aeon:kimi:1.0:abc123";

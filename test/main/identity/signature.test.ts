@@ -10,8 +10,8 @@ import {
   readSignature,
   signedBytes,
 } from "../../../src/main/identity/signature.ts";
-import type { Json, JsonObject } from "../../../src/shared/json.ts";
-import { privateKeyFromSeed, publicHex, signingAgent } from "../../support/signing.ts";
+import type { Json, JsonObject } from "../../../src/shared/lib/json.ts";
+import { privateKeyFromSeed, publicHex, signingAgent } from "../../support/protocols/signing.ts";
 
 const { verify } = createVerifier();
 const method = "a2g/intent";

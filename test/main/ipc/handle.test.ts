@@ -3,9 +3,9 @@ import type { IpcMainInvokeEvent } from "electron";
 import { describe, expect, test } from "vitest";
 import { handleOperations, type Registry } from "../../../src/main/ipc/handle.ts";
 import { unavailableOperations } from "../../../src/main/ipc/unavailable.ts";
-import { channelOf, operationNames, startAgainChannel } from "../../../src/shared/channels.ts";
-import type { Operations } from "../../../src/shared/contract.ts";
-import { createFakeEngine } from "../../support/fake-operations.ts";
+import { channelOf, operationNames, startAgainChannel } from "../../../src/shared/contract/channels.ts";
+import type { Operations } from "../../../src/shared/contract/contract.ts";
+import { createFakeEngine } from "../../support/window/fake-operations.ts";
 
 type Handler = Parameters<Registry["handle"]>[1];
 

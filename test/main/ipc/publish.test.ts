@@ -1,9 +1,9 @@
 // Events reach the window in batches, bounded, and no faster than it takes them.
 import { describe, expect, test } from "vitest";
 import { createPublisher } from "../../../src/main/ipc/publish.ts";
-import type { EventBatch } from "../../../src/shared/contract.ts";
-import type { EngineEvent, SequencedEvent } from "../../../src/shared/telemetry.ts";
-import { lifelikeAgents, lifelikeApprovals, nextFeedItem } from "../../support/lifelike.ts";
+import type { EventBatch } from "../../../src/shared/contract/contract.ts";
+import type { EngineEvent, SequencedEvent } from "../../../src/shared/domain/telemetry.ts";
+import { lifelikeAgents, lifelikeApprovals, nextFeedItem } from "../../support/engine/lifelike.ts";
 
 function setUp(limit?: number) {
   const batches: EventBatch[] = [];

@@ -3,8 +3,8 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSettingsFile } from "../../../src/main/machine/settings-file.ts";
-import { riskModelSchema } from "../../../src/shared/risk-model.ts";
-import { defaultSettings } from "../../../src/shared/settings.ts";
+import { riskModelSchema } from "../../../src/shared/contract/risk-model.ts";
+import { defaultSettings } from "../../../src/shared/contract/settings.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 function openWith(content: object) {

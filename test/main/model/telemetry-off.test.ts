@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { openBuiltIn } from "../../../src/main/model/onnx-built-in.ts";
+import { openBuiltIn } from "../../../src/main/model/onnx/built-in.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -34,7 +34,7 @@ test("only the model's own thread names the library", () => {
       .map((name) => join(folder, name))
       .filter((file) => /\.tsx?$/.test(file) && readFileSync(join(root, file), "utf8").includes('"onnxruntime-node"')),
   );
-  expect(naming).toEqual([join("src", "main", "model", "onnx-session.ts")]);
+  expect(naming).toEqual([join("src", "main", "model", "onnx", "session.ts")]);
 });
 
 test("without the variable the model is unavailable and says why", async () => {
@@ -45,7 +45,7 @@ test("without the variable the model is unavailable and says why", async () => {
 });
 
 test("a thread that sets it in its own copy of the environment is refused: the library would not see it", async () => {
-  const source = new URL("../../../src/main/model/onnx-built-in.ts", import.meta.url).href;
+  const source = new URL("../../../src/main/model/onnx/built-in.ts", import.meta.url).href;
   const script = `
     process.env.${variable} = "1";
     const { parentPort } = require("node:worker_threads");

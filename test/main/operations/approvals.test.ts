@@ -1,14 +1,14 @@
 // Answers for several requests at once: what may be answered together, and that each has its own result.
 import { expect, test, vi } from "vitest";
-import type { Governor } from "../../../src/main/engine/governor.ts";
+import type { Engine } from "../../../src/main/engine/engine.ts";
 import { approvalOperations } from "../../../src/main/operations/approvals.ts";
 import type { OperationPorts } from "../../../src/main/operations/ports.ts";
-import type { HeldApproval } from "../../../src/shared/approval.ts";
-import { notificationActor } from "../../../src/shared/contract.ts";
-import type { Duration } from "../../../src/shared/directive.ts";
-import { fail, ok } from "../../../src/shared/result.ts";
-import type { RiskLevel } from "../../../src/shared/verdict.ts";
-import { lifelikeApprovals } from "../../support/lifelike.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { notificationActor } from "../../../src/shared/contract/contract.ts";
+import type { Duration } from "../../../src/shared/domain/directive.ts";
+import { fail, ok } from "../../../src/shared/lib/result.ts";
+import type { RiskLevel } from "../../../src/shared/domain/verdict.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 function held(...levels: readonly RiskLevel[]): readonly HeldApproval[] {
   const [sample] = lifelikeApprovals(0);
@@ -21,7 +21,7 @@ function held(...levels: readonly RiskLevel[]): readonly HeldApproval[] {
 }
 
 function operationsOver(waiting: readonly HeldApproval[]) {
-  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+  const resolve = vi.fn<Engine["approvals"]["resolve"]>(({ approvalId }) =>
     Promise.resolve(
       approvalId === "held-1"
         ? fail({ code: "stale", message: "It has changed." })
@@ -57,7 +57,7 @@ test("a write is bound to the file as it was seen, in a batch as by itself", asy
     approvalId,
     facts: { ...facts, paths: [{ ...path, path: `/${approvalId}` }] },
   }));
-  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+  const resolve = vi.fn<Engine["approvals"]["resolve"]>(({ approvalId }) =>
     Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
   );
   const presentText = (file: string) => ({ exists: true, digest: file === "/kept" ? "seen" : "another" });
@@ -95,7 +95,7 @@ test.each<[RiskLevel, Duration, boolean]>([
   ["CRITICAL", "once", false],
 ])("a notification's button: %s risk, %s", async (level, duration, allowed) => {
   const waiting = held(level);
-  const resolve = vi.fn<Governor["approvals"]["resolve"]>(({ approvalId }) =>
+  const resolve = vi.fn<Engine["approvals"]["resolve"]>(({ approvalId }) =>
     Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
   );
   const ports = { governor: { approvals: { list: () => waiting, resolve } }, grants: {}, clock: {} };

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { Gatehouse } from "../../../src/main/compose.ts";
-import { call, command, startGatehouse } from "../../support/gatehouse.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
 
 // Engines start in each of them.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 // Which processes count as agents because they used the agents' interfaces.
 import { expect, test } from "vitest";
-import { createAgentsSeen } from "../../src/main/agents-seen.ts";
-import type { Peer, PeerProcess } from "../../src/shared/peer.ts";
+import { createAgentsSeen } from "../../../src/main/peer/agents-seen.ts";
+import type { Peer, PeerProcess } from "../../../src/shared/local/peer.ts";
 
 const tty = "/dev/pts/1";
 

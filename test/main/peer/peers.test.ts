@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPeers } from "../../../src/main/peer/index.ts";
 import { createProcessTable } from "../../../src/main/peer/process-table.ts";
-import { peerKey } from "../../../src/shared/peer-key.ts";
+import { peerKey } from "../../../src/shared/local/peer-key.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const fault = (where: string, error: unknown): void => {
@@ -75,7 +75,7 @@ describe.runIf(process.platform === "linux").each([
     }
   });
 
-  test.runIf(isRoot)("another user is one peer, however many processes it connects from", async () => {
+  test.runIf(isRoot)("another user is one peer, however many processes it connects from (needs root)", async () => {
     const port = await listen("127.0.0.1");
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createServer as createTcpServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { seatbeltProfile } from "../../../src/main/sandbox/seatbelt.ts";
-import { isAllowed, mayConnect, openNetworkGate } from "../../../src/main/sandbox/network-gate.ts";
-import { isNear } from "../../../src/main/sandbox/own-addresses.ts";
+import { seatbeltProfile } from "../../../src/main/sandbox/commands/seatbelt.ts";
+import { isAllowed, mayConnect, openNetworkGate } from "../../../src/main/sandbox/network/gate.ts";
+import { isNear } from "../../../src/main/sandbox/network/own-addresses.ts";
 import { createScope } from "../../../src/main/sandbox/scope.ts";
 import { createWorld } from "../../../src/main/machine/world.ts";
 import { serveElsewhere, smallLimits, trial } from "./support.ts";

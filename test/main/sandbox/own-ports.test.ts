@@ -4,7 +4,7 @@ import { createServer, type ListenOptions } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ownSockets } from "../../../src/main/sandbox/own-sockets.ts";
+import { ownSockets } from "../../../src/main/sandbox/network/own-sockets.ts";
 import { trial } from "./support.ts";
 
 interface Listener {

@@ -8,9 +8,9 @@ import { onTestFinished } from "vitest";
 import { createRunner, type RunnerOptions } from "../../../src/main/sandbox/runner.ts";
 import { createWorld } from "../../../src/main/machine/world.ts";
 import { runLimits } from "../../../src/main/sandbox/limits.ts";
-import type { ExecutionResult, ToolRunner } from "../../../src/shared/execution.ts";
-import type { JsonObject } from "../../../src/shared/json.ts";
-import type { CapabilityManifest } from "../../../src/shared/verdict.ts";
+import type { ExecutionResult, ToolRunner } from "../../../src/shared/domain/execution.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
+import type { CapabilityManifest } from "../../../src/shared/domain/verdict.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 export interface Trial {

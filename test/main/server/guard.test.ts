@@ -11,7 +11,7 @@ import {
   isLoopback,
   trustOf,
 } from "../../../src/main/server/guard.ts";
-import { type Peer, unknownPeer } from "../../../src/shared/peer.ts";
+import { type Peer, unknownPeer } from "../../../src/shared/local/peer.ts";
 
 const trust = trustOf("127.0.0.1", 3000, false);
 

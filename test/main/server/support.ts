@@ -12,9 +12,9 @@ import {
   type Listeners,
 } from "../../../src/main/server/index.ts";
 import { createPeers } from "../../../src/main/peer/index.ts";
-import type { Json } from "../../../src/shared/json.ts";
-import { fail, ok } from "../../../src/shared/result.ts";
-import { namedParams, rpcCodes, type RpcMethod, type RpcMethods } from "../../../src/shared/rpc.ts";
+import type { Json } from "../../../src/shared/lib/json.ts";
+import { fail, ok } from "../../../src/shared/lib/result.ts";
+import { namedParams, rpcCodes, type RpcMethod, type RpcMethods } from "../../../src/shared/lib/rpc.ts";
 
 export interface House extends Listeners {
   readonly faults: { readonly where: string; readonly error: unknown }[];

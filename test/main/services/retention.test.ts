@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startRetention } from "../../src/main/retention.ts";
-import { openLedger } from "../../src/main/store/ledger.ts";
-import { verifyLedger } from "../../src/main/store/verify.ts";
-import type { NewEntry } from "../../src/shared/audit.ts";
-import { day, hour, minute } from "../../src/shared/clock.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
-import { handClock, samplePair } from "./store/samples.ts";
+import { startRetention } from "../../../src/main/services/retention.ts";
+import { openLedger } from "../../../src/main/store/ledger.ts";
+import { verifyLedger } from "../../../src/main/store/proof/verify.ts";
+import type { NewEntry } from "../../../src/shared/domain/audit.ts";
+import { day, hour, minute } from "../../../src/shared/lib/clock.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
+import { handClock, samplePair } from "../store/samples.ts";
 
 async function oldLedger() {
   const directory = temporaryDirectory();

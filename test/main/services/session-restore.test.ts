@@ -1,7 +1,7 @@
 // What sessions did before the start: what cannot be read in time counts as done, and the fault is told.
 import { describe, expect, test, vi } from "vitest";
-import type { PastSessions } from "../../src/main/engine/session-book.ts";
-import { sessionsBefore } from "../../src/main/sessions-before.ts";
+import type { PastSessions } from "../../../src/main/engine/sessions/session-book.ts";
+import { sessionsBefore } from "../../../src/main/services/session-restore.ts";
 
 const now = 1_000_000;
 
@@ -13,7 +13,7 @@ async function read(sessions: () => Promise<PastSessions>, late = false) {
     return cancel;
   };
   const clock = { now: () => now, after };
-  const past = await sessionsBefore({ clock, history: { sessions } }, (error) => void faults.push(error));
+  const past = await sessionsBefore({ clock, pastActions: { sessions } }, (error) => void faults.push(error));
   expect(cancel).toHaveBeenCalledOnce();
   return { past, faults };
 }

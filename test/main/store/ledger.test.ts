@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import canonicalize from "canonicalize";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../../src/main/store/ledger.ts";
-import { createReader } from "../../../src/main/store/reader.ts";
-import { verifyLedger } from "../../../src/main/store/verify.ts";
-import { minute, second } from "../../../src/shared/clock.ts";
+import { createReader } from "../../../src/main/store/read/reader.ts";
+import { verifyLedger } from "../../../src/main/store/proof/verify.ts";
+import { minute, second } from "../../../src/shared/lib/clock.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 import { agents, handClock, sampleIntentId, samplePair, samplePairs } from "./samples.ts";
 
@@ -198,20 +198,20 @@ describe("what is remembered", () => {
   test("comes back at the next start, the last word counts", async () => {
     const directory = temporaryDirectory();
     const ledger = await open(directory);
-    ledger.remember({ kind: "agents", id: "did:a", body: '{"uses":1}' });
-    ledger.remember({ kind: "agents", id: "did:a", body: '{"uses":2}' });
-    ledger.remember({ kind: "grants", id: "g1", body: '{"grantId":"g1"}' });
-    ledger.remember({ kind: "grants", id: "g2", body: '{"grantId":"g2"}' });
+    ledger.saveState({ kind: "agents", id: "did:a", body: '{"uses":1}' });
+    ledger.saveState({ kind: "agents", id: "did:a", body: '{"uses":2}' });
+    ledger.saveState({ kind: "grants", id: "g1", body: '{"grantId":"g1"}' });
+    ledger.saveState({ kind: "grants", id: "g2", body: '{"grantId":"g2"}' });
     await ledger.append(samplePair(0));
-    ledger.remember({ kind: "grants", id: "g1" });
+    ledger.saveState({ kind: "grants", id: "g1" });
     await ledger.close();
     const again = await open(directory);
-    expect(again.remembered()).toEqual({
+    expect(again.savedState()).toEqual({
       inventories: [],
       agents: ['{"uses":2}'],
       grants: ['{"grantId":"g2"}'],
       altered: [],
-      doubted: false,
+      tampered: false,
     });
   });
 });

@@ -1,9 +1,9 @@
 // Ledger entries as the engine writes them: intents with their verdicts, of a few agents at work on a project.
 import { createHash } from "node:crypto";
-import type { NewEntry } from "../../../src/shared/audit.ts";
-import { day, minute } from "../../../src/shared/clock.ts";
+import type { NewEntry } from "../../../src/shared/domain/audit.ts";
+import { day, minute } from "../../../src/shared/lib/clock.ts";
 import type { Clock } from "../../../src/main/engine/ports.ts";
-import type { Outcome, ReasonCode, RiskLevel } from "../../../src/shared/verdict.ts";
+import type { Outcome, ReasonCode, RiskLevel } from "../../../src/shared/domain/verdict.ts";
 
 const commands = [
   "git status --short",

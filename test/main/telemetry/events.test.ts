@@ -1,7 +1,7 @@
 // Events: numbers, the ring, and listeners that fail.
 import { describe, expect, test } from "vitest";
 import { createEventBus, type EventBus } from "../../../src/main/telemetry/events.ts";
-import type { EngineEvent } from "../../../src/shared/telemetry.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
 import { beat } from "./support.ts";
 
 function filled(capacity: number, count: number): EventBus {

@@ -1,7 +1,7 @@
 // Signal: both encodings carry every field that the two documents list.
 import { describe, expect, test } from "vitest";
 import { gapText, signalText } from "../../../src/main/telemetry/signal.ts";
-import type { EngineEvent } from "../../../src/shared/telemetry.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
 import { approved, at, beat, denied, inside, intent } from "./support.ts";
 
 const report = {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createEventBus, type EventBus } from "../../../src/main/telemetry/events.ts";
 import { startHeartbeat } from "../../../src/main/telemetry/heartbeat.ts";
 import { createTelemetryStream } from "../../../src/main/telemetry/stream.ts";
-import type { EngineEvent } from "../../../src/shared/telemetry.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
 import { pause, rawClient, startHouse, webSocketClient, type House } from "../server/support.ts";
 import { at, beat, inside, intent } from "./support.ts";
 

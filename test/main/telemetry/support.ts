@@ -1,6 +1,6 @@
 // Support: engine events as the engine would publish them.
-import type { EngineEvent, PublicIntent } from "../../../src/shared/telemetry.ts";
-import type { Verdict } from "../../../src/shared/verdict.ts";
+import type { EngineEvent, PublicIntent } from "../../../src/shared/domain/telemetry.ts";
+import type { Verdict } from "../../../src/shared/domain/verdict.ts";
 
 export const at = Date.parse("2026-02-05T21:50:00Z");
 

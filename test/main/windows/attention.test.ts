@@ -1,10 +1,10 @@
 // What is told outside the window, when, and when it is not.
 import { describe, expect, test } from "vitest";
 import { type Attention, createAttention } from "../../../src/main/windows/attention.ts";
-import type { Notice } from "../../../src/main/windows/notice-words.ts";
-import type { HeldApproval } from "../../../src/shared/approval.ts";
-import type { RiskLevel, ReasonCode } from "../../../src/shared/verdict.ts";
-import { lifelikeApprovals } from "../../support/lifelike.ts";
+import type { Notice } from "../../../src/main/windows/notices.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import type { RiskLevel, ReasonCode } from "../../../src/shared/domain/verdict.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 const approvals = lifelikeApprovals(0);
 

@@ -1,7 +1,7 @@
 // What the tray says, offers and draws.
 import { describe, expect, test } from "vitest";
 import { iconSize, trayPixels } from "../../../src/main/windows/tray-icon.ts";
-import { type TrayItem, trayMenu, type TrayState, trayTooltip } from "../../../src/main/windows/tray-words.ts";
+import { type TrayItem, trayMenu, type TrayState, trayTooltip } from "../../../src/main/windows/tray-menu.ts";
 
 const calm: TrayState = {
   waiting: 0,

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { adviceFor } from "../../src/renderer/text/failure.ts";
-import { compose } from "../../src/main/compose.ts";
-import { projectRoot } from "../../scripts/project.ts";
-import { startGatehouse } from "../support/gatehouse.ts";
+import { adviceFor } from "../../../src/renderer/app/startup-failure.ts";
+import { startGatehouse as start } from "../../../src/main/app/start.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { startGatehouse } from "../../support/engine/gatehouse.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ function folder(): string {
 
 /** What the engine says when it cannot start with this folder. */
 async function refusal(dataDirectory: string): Promise<string> {
-  const started = await compose({ dataDirectory, port: 0, resourcesDirectory: join(projectRoot, "resources") });
+  const started = await start({ dataDirectory, port: 0, resourcesDirectory: join(projectRoot, "resources") });
   if (!started.ok) return started.error;
   await started.value.stop();
   throw new Error("It started.");

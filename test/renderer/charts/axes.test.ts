@@ -1,7 +1,7 @@
 // What the axes of time name.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spanWords, tickWords } from "../../src/renderer/charts/axes.ts";
-import { spanOf } from "../../src/renderer/charts/buckets.ts";
+import { spanWords, tickWords } from "../../../src/renderer/charts/axes.ts";
+import { spanOf } from "../../../src/renderer/lib/buckets.ts";
 
 const zone = process.env["TZ"];
 beforeAll(() => void (process.env["TZ"] = "Europe/Vienna"));

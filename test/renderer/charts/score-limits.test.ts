@@ -1,9 +1,9 @@
 // What the scale on a card says, beside what the engine does at those scores.
 import { expect, test } from "vitest";
-import { decide } from "../../src/main/engine/decide.ts";
-import { scoreLimits } from "../../src/renderer/text/score-limits.ts";
-import type { Settings } from "../../src/shared/settings.ts";
-import { decisionInput, riskOf } from "../support/decision.ts";
+import { decide } from "../../../src/main/engine/pipeline/decide.ts";
+import { scoreLimits } from "../../../src/renderer/charts/score-limits.ts";
+import type { Settings } from "../../../src/shared/contract/settings.ts";
+import { decisionInput, riskOf } from "../../support/engine/decision.ts";
 
 test.each<Settings["highBand"]>(["escalate", "allow", "deny"])("the scale says what happens: %s", (highBand) => {
   const settings = { highBand, verdictExpirySeconds: 300 };

@@ -1,6 +1,6 @@
 // The dialog that lifts a denial: what it shows, and when its button works.
 import { expect, test } from "vitest";
-import { argumentTexts, mayLift, showable } from "../../src/renderer/text/lift.ts";
+import { argumentTexts, mayLift, showable } from "../../../src/renderer/components/denial/lift.ts";
 
 test("every argument is shown, none shortened", () => {
   const texts = argumentTexts({ tool: "Bash", arguments: { command: "make", env: { A: "1" }, background: true } });

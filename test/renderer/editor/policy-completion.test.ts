@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectRoot } from "../../scripts/project.ts";
-import { policyOffers } from "../../src/renderer/text/policy-completion.ts";
-import { yamlPlaceAt } from "../../src/renderer/text/yaml-place.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { policyOffers } from "../../../src/renderer/editor/policy-completion.ts";
+import { yamlPlaceAt } from "../../../src/renderer/editor/yaml-place.ts";
 
 /** Offers where the bar stands. */
 function labelsAt(text: string): readonly string[] {

@@ -8,8 +8,8 @@ import {
   relativeTime,
   score,
   wholeNumber,
-} from "../../src/renderer/text/format.ts";
-import { day, hour, minute, second } from "../../src/shared/clock.ts";
+} from "../../../src/renderer/labels/format.ts";
+import { day, hour, minute, second } from "../../../src/shared/lib/clock.ts";
 
 const now = 1_800_000_000_000;
 

@@ -1,8 +1,9 @@
 // What a decision would have meant, in words; and unchanged lines folded, changed ones never.
 import { describe, expect, test } from "vitest";
-import { diffLines } from "../../src/renderer/text/diff.ts";
-import { foldUnchanged } from "../../src/renderer/text/fold.ts";
-import { isRoutine, nearMissWords, pastSentence } from "../../src/renderer/text/reach.ts";
+import { diffLines } from "../../../src/renderer/lib/diff.ts";
+import { foldUnchanged } from "../../../src/renderer/lib/fold.ts";
+import { nearMissWords, pastSentence } from "../../../src/renderer/labels/history.ts";
+import { isRoutine } from "../../../src/renderer/lib/is-routine.ts";
 
 describe("the past of a rule", () => {
   test.each([

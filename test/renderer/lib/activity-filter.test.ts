@@ -5,14 +5,14 @@ import {
   chipWords,
   dimensions,
   filterKey,
-  houseKinds,
+  systemKinds,
   resolveFilter,
   timeWords,
   valuesOf,
   withValues,
-} from "../../src/renderer/text/activity-filter.ts";
-import { hour } from "../../src/shared/clock.ts";
-import { ledgerFilterSchema } from "../../src/shared/ledger-search.ts";
+} from "../../../src/renderer/lib/activity-filter.ts";
+import { hour } from "../../../src/shared/lib/clock.ts";
+import { ledgerFilterSchema } from "../../../src/shared/contract/ledger-search.ts";
 
 const names = new Map([["did:aeon:codex:0.9:x", "Codex"]]);
 const dimension = (id: string) => dimensions.find((each) => each.id === id) ?? dimensions[0];
@@ -36,7 +36,7 @@ test("chips speak as people do", () => {
   expect(chipWords({ outcomes: ["DENIED", "ESCALATE"] }, dimension("outcomes"), names)).toBe("Denied or Asks you");
   expect(chipWords({ agents: ["did:aeon:codex:0.9:x"] }, dimension("agents"), names)).toBe("Codex");
   expect(chipWords({ agents: ["did:aeon:aider:1:y"] }, dimension("agents"), names)).toBe("aider");
-  expect(chipWords({ kinds: [...houseKinds] }, dimension("kinds"), names)).toContain("more");
+  expect(chipWords({ kinds: [...systemKinds] }, dimension("kinds"), names)).toContain("more");
   // What an agent wrote cannot hide in a chip.
   expect(chipWords({ host: "a\u202Eb" }, dimension("host"), names)).toContain("U+202E");
   expect(timeWords({})).toBe("Any time");

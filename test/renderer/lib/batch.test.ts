@@ -1,9 +1,9 @@
 // What may be decided together.
 import { describe, expect, test } from "vitest";
-import { batchesOf } from "../../src/renderer/text/batch.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { batchSchema } from "../../src/shared/directive.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import { batchesOf } from "../../../src/renderer/lib/batch.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { batchSchema } from "../../../src/shared/domain/directive.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 const push = lifelikeApprovals(0).find((approval) => approval.intent.intentId === "push");
 if (push === undefined) throw new Error("There is no approval to test with.");

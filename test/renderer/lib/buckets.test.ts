@@ -1,10 +1,10 @@
 // What the charts show: a bar for every step of the span, whatever the ledger has of it.
 import { describe, expect, test } from "vitest";
-import { spanWords, timeTicks } from "../../src/renderer/charts/axes.ts";
-import { axisTop, levelBuckets, riskSpread, spanOf, verdictBuckets } from "../../src/renderer/charts/buckets.ts";
-import { rangeNames } from "../../src/renderer/text/activity-filter.ts";
-import { hour, minute } from "../../src/shared/clock.ts";
-import type { SeriesPoint } from "../../src/shared/ledger-search.ts";
+import { spanWords, timeTicks } from "../../../src/renderer/charts/axes.ts";
+import { axisTop, levelBuckets, riskSpread, spanOf, verdictBuckets } from "../../../src/renderer/lib/buckets.ts";
+import { rangeNames } from "../../../src/renderer/lib/activity-filter.ts";
+import { hour, minute } from "../../../src/shared/lib/clock.ts";
+import type { SeriesPoint } from "../../../src/shared/contract/ledger-search.ts";
 
 const now = Date.UTC(2026, 5, 12, 12, 7, 30);
 const point = (at: number, outcome: SeriesPoint["outcome"], level: SeriesPoint["level"], entries: number) =>
@@ -50,7 +50,7 @@ test("counts fall into their bars, and a bar without any is there too", () => {
   expect(levelBuckets(span, [point(span.from, "DENIED", "HIGH", 4)])[0]).toMatchObject({ HIGH: 4, LOW: 0 });
 });
 
-test("the gravest level comes first", () => {
+test("the highest level comes first", () => {
   const spread = riskSpread([point(now, "DENIED", "CRITICAL", 2), point(now - hour, "APPROVED", "LOW", 5)]);
   expect(spread.map(({ level, count }) => `${level} ${count}`)).toEqual(["CRITICAL 2", "HIGH 0", "MEDIUM 0", "LOW 5"]);
 });

@@ -1,7 +1,7 @@
 // A diff shows what changes and forgets nothing.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { diffLines } from "../../src/renderer/text/diff.ts";
+import { diffLines } from "../../../src/renderer/lib/diff.ts";
 
 const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${{ same: " ", added: "+", removed: "-" }[kind]}${text}`);

@@ -1,8 +1,8 @@
 // Editing a request: the part people edit, and the arguments that come of it.
 import { describe, expect, test } from "vitest";
-import { editableOf, editedArguments, replacementIn } from "../../src/renderer/text/edit.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import { editableOf, editedArguments, replacementIn } from "../../../src/renderer/lib/edit.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 function request(id: string): HeldApproval {
   const found = lifelikeApprovals(0).find((approval) => approval.intent.intentId === id);

@@ -1,13 +1,13 @@
 // The queue's order, and where the selection goes.
 import { describe, expect, test } from "vitest";
-import { neighbourOf, queueGroups, queueRows } from "../../src/renderer/text/queue-order.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import { neighbourOf, queueGroups, queueRows } from "../../../src/renderer/lib/queue-order.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 describe("the queue", () => {
   const groups = queueGroups(lifelikeApprovals(0));
   const namesIn = (index: number) => groups[index]?.effects.flat().map((approval) => approval.intent.intentId);
 
-  test("is grouped by agent, the gravest request first", () => {
+  test("is grouped by agent, the most severe request first", () => {
     expect(groups.map((group) => group.agentName)).toEqual(["Claude Code", "Codex", "Gemini CLI"]);
     expect(namesIn(0)).toEqual(["clean-up", "workflow"]);
   });
@@ -16,7 +16,7 @@ describe("the queue", () => {
     expect(namesIn(1)).toEqual(["install", "hidden"]);
   });
 
-  test("keeps what has the same effect together, behind the gravest of it", () => {
+  test("keeps what has the same effect together, behind the most severe of it", () => {
     const alike = lifelikeApprovals(0).flatMap((approval) => [
       approval,
       {

@@ -1,8 +1,9 @@
 // What is complete is complete for every text of a card, and a text that is still on its way counts as unread.
 import { expect, test } from "vitest";
-import { createReading, type ReadingPart } from "../../src/renderer/text/reading.ts";
-import { linesIn, type Span } from "../../src/renderer/text/seen-ranges.ts";
-import { isTooLongToRead, unreadOf, unseenWords } from "../../src/renderer/text/unread.ts";
+import { createReading, type ReadingPart } from "../../../src/renderer/lib/reading.ts";
+import { linesIn, type Span } from "../../../src/renderer/lib/seen-ranges.ts";
+import { isTooLongToRead, unreadOf } from "../../../src/renderer/lib/unread.ts";
+import { unseen } from "../../../src/renderer/labels/answer.ts";
 
 function textOf(lines: number) {
   const state: { view: Span | undefined; revealed: number[]; layout: number } = {
@@ -51,7 +52,7 @@ test("the end in view leaves the middle to be read, and next leads there", () =>
     state.view = { from, to: from + 40 };
     reading.look(frame, now);
   }
-  expect(unseenWords(reading.progress())).toBe("1,420 of 1,500 lines not seen yet");
+  expect(unseen(reading.progress())).toBe("1,420 of 1,500 lines not seen yet");
   reading.next();
   expect(state.revealed).toEqual([40]);
   expect(unreadOf(reading.progress())).toBeUndefined();

@@ -1,6 +1,6 @@
 // Rows of known heights: which are in sight, and when a list has to be scrolled.
 import { describe, expect, it } from "vitest";
-import { edgesOf, rowsInSight, scrollToReveal } from "../../src/renderer/text/row-window.ts";
+import { edgesOf, rowsInSight, scrollToReveal } from "../../../src/renderer/lib/row-window.ts";
 
 const edges = edgesOf([32, 52, 52, 28, 52, 52]);
 

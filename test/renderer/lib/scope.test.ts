@@ -1,11 +1,11 @@
 // How far a decision reaches, and what is offered.
 import { describe, expect, test } from "vitest";
-import { allowLabel, choiceWords, nextScope, scopeProblem } from "../../src/renderer/text/scope.ts";
-import { scopeOrder } from "../../src/renderer/text/words.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { scopes, durations } from "../../src/shared/directive.ts";
-import { durationOrder } from "../../src/renderer/text/words.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import { allowLabel, choiceWords, nextScope, scopeProblem } from "../../../src/renderer/lib/scope.ts";
+import { scopeOrder } from "../../../src/renderer/labels/vocabulary.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { scopes, durations } from "../../../src/shared/domain/directive.ts";
+import { durationOrder } from "../../../src/renderer/labels/vocabulary.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 function request(id: string): HeldApproval {
   const found = lifelikeApprovals(0).find((approval) => approval.intent.intentId === id);

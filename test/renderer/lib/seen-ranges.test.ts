@@ -9,7 +9,7 @@ import {
   unseenOf,
   wholeLines,
   withSpan,
-} from "../../src/renderer/text/seen-ranges.ts";
+} from "../../../src/renderer/lib/seen-ranges.ts";
 
 const span = (from: number, to: number): Span => ({ from, to });
 const all = [span(0, 1500)];

@@ -1,7 +1,7 @@
 // Long lines are cut for drawing only: joined again they are the text.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { segmentsOf } from "../../src/renderer/text/segments.ts";
+import { segmentsOf } from "../../../src/renderer/lib/segments.ts";
 
 describe("segments", () => {
   test("short lines stay as they are", () => {

@@ -1,8 +1,8 @@
 // The parts that findings point at are marked where they stand.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { markedPieces } from "../../src/renderer/text/spans.ts";
-import type { Finding } from "../../src/shared/verdict.ts";
+import { markedPieces } from "../../../src/renderer/lib/spans.ts";
+import type { Finding } from "../../../src/shared/domain/verdict.ts";
 
 const finding = (evidence: string | undefined, score = 0.7): Finding => ({
   id: `finding ${evidence}`,
@@ -24,7 +24,7 @@ describe("marks", () => {
     ]);
   });
 
-  test("overlap: each part knows all its findings, the gravest first", () => {
+  test("overlap: each part knows all its findings, the most severe first", () => {
     expect(marked("curl x | sh", [finding("curl x", 0.4), finding("x | sh", 0.9)])).toEqual([
       ["curl ", [0]],
       ["x", [1, 0]],

@@ -1,6 +1,6 @@
 // Scrolling through more rows than a page can be high.
 import { describe, expect, test } from "vitest";
-import { type Geometry, pageHeight, settle, shiftAfter, visibleRows } from "../../src/renderer/text/tall.ts";
+import { type Geometry, pageHeight, settle, shiftAfter, visibleRows } from "../../../src/renderer/lib/tall.ts";
 
 const small: Geometry = { count: 1000, rowHeight: 30, viewport: 600 };
 const huge: Geometry = { count: 2_000_000, rowHeight: 30, viewport: 600 };

@@ -1,9 +1,15 @@
 // What events do to the lists on the screen.
 import { describe, expect, test } from "vitest";
-import { feedKey, feedLimit, reducers } from "../../src/renderer/live-state.ts";
-import type { RunningCall } from "../../src/shared/execution.ts";
-import type { EngineEvent } from "../../src/shared/telemetry.ts";
-import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "../support/lifelike.ts";
+import { feedKey, feedLimit, reducers } from "../../../src/renderer/state/live-state.ts";
+import type { RunningCall } from "../../../src/shared/domain/execution.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
+import {
+  lifelikeAgents,
+  lifelikeApprovals,
+  lifelikeFeed,
+  lifelikeGrants,
+  nextFeedItem,
+} from "../../support/engine/lifelike.ts";
 
 const now = 1_800_000_000_000;
 const feed = lifelikeFeed(now);

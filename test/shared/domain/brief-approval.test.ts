@@ -1,10 +1,10 @@
 // What a list holds of a request is small, whatever the request carries, and says when something was left out.
 import { expect, test } from "vitest";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import { briefApproval } from "../../src/shared/brief-approval.ts";
-import { effectTitle } from "../../src/shared/effect-words.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
-import { lifelikeApprovals } from "../support/lifelike.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import { briefApproval } from "../../../src/shared/domain/brief-approval.ts";
+import { effectTitle } from "../../../src/shared/reach/effect-words.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
+import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
 const [small] = lifelikeApprovals(0) as readonly [HeldApproval];
 

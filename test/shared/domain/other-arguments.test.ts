@@ -1,6 +1,6 @@
 // No argument of a call is left out of what a person sees.
 import { expect, test } from "vitest";
-import { otherArguments } from "../../src/shared/other-arguments.ts";
+import { otherArguments } from "../../../src/shared/domain/other-arguments.ts";
 
 const names = (given: Parameters<typeof otherArguments>[0], ...shown: readonly (string | undefined)[]) =>
   otherArguments(given, shown).map(({ name, text }) => `${name}=${text}`);

@@ -1,6 +1,6 @@
 // Quiet hours: within a day, over midnight, on the days they begin.
 import { describe, expect, test } from "vitest";
-import { isQuiet, quietHoursSchema } from "../../src/shared/quiet-hours.ts";
+import { isQuiet, quietHoursSchema } from "../../../src/shared/domain/quiet-hours.ts";
 
 const at = (day: number, time: string) => ({ day, hours: Number(time.slice(0, 2)), minutes: Number(time.slice(3)) });
 

@@ -1,6 +1,6 @@
 // The bounded map: what a full one does with one more.
 import { expect, test } from "vitest";
-import { BoundedMap } from "../../src/shared/bounded-map.ts";
+import { BoundedMap } from "../../../src/shared/lib/bounded-map.ts";
 
 test("keeps so many, and begins anew with the next", () => {
   const map = new BoundedMap<string, number>(2);

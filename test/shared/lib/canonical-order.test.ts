@@ -2,12 +2,12 @@
 import canonicalize from "canonicalize";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isInOrder } from "../../src/shared/canonical-order.ts";
+import { isCanonicalOrder } from "../../../src/shared/lib/canonical.ts";
 
 test("what is in order is written as the reference implementation writes it", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      fc.pre(isInOrder(value));
+      fc.pre(isCanonicalOrder(value));
       expect(JSON.stringify(value)).toBe(canonicalize(value));
     }),
   );
@@ -22,13 +22,13 @@ test.each([
   [{ "\uD800": 1 }],
   [{ "\u{1F600}": 1, "\uFFFD": 2, a: 3 }],
 ])("%j is not in order", (value) => {
-  expect(isInOrder(value)).toBe(false);
+  expect(isCanonicalOrder(value)).toBe(false);
 });
 
 test.each([[null], [1.5], [true], ["é"], [[]], [{}], [{ a: 1, b: [{ c: null }] }], [{ 1: 1, a: 2 }]])(
   "%j is in order",
   (value) => {
-    expect(isInOrder(value)).toBe(true);
+    expect(isCanonicalOrder(value)).toBe(true);
     expect(JSON.stringify(value)).toBe(canonicalize(value));
   },
 );

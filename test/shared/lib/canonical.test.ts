@@ -2,8 +2,8 @@
 import reference from "canonicalize";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonical } from "../../../src/main/store/canonical.ts";
-import type { Json } from "../../../src/shared/json.ts";
+import { canonical, canonicalRecord } from "../../../src/shared/lib/canonical.ts";
+import type { Json } from "../../../src/shared/lib/json.ts";
 
 describe("canonical JSON", () => {
   test("is what the reference implementation gives", () => {
@@ -11,7 +11,8 @@ describe("canonical JSON", () => {
     const value = fc.jsonValue({ noUnicodeString: false });
     fc.assert(
       fc.property(fc.dictionary(names, value), (object) => {
-        expect(canonical(object as Json)).toBe(reference(object));
+        expect(canonicalRecord(object as Json)).toBe(reference(object));
+        expect(canonical(object)).toBe(reference(object));
       }),
     );
   });
@@ -23,11 +24,19 @@ describe("canonical JSON", () => {
     ['quote " and \\ and \u0007', '"quote \\" and \\\\ and \\u0007"'],
     [{ a: { d: [{ z: 1, y: 2 }], c: null } }, '{"a":{"c":null,"d":[{"y":2,"z":1}]}}'],
   ])("%j", (value, text) => {
-    expect(canonical(value)).toBe(text);
+    expect(canonicalRecord(value)).toBe(text);
   });
 
   test("records what JSON cannot carry instead of refusing it", () => {
     const strange = { gone: undefined, number: Number.NaN, half: "\ud800x" } as unknown as Json;
-    expect(canonical(strange)).toBe('{"half":"\ufffdx","number":null}');
+    expect(canonicalRecord(strange)).toBe('{"half":"\ufffdx","number":null}');
   });
+
+  test.each([[{ a: "\ud800" }], [{ "\ud800": 1 }], [[Number.NaN]], [Number.POSITIVE_INFINITY]])(
+    "%j has no form that could be signed",
+    (value) => {
+      expect(() => canonical(value)).toThrow("no canonical form");
+      expect(() => reference(value)).toThrow("is not allowed");
+    },
+  );
 });

@@ -1,7 +1,7 @@
 // What a text hides becomes visible, and nothing of it gets lost.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { visibleLine, visiblePieces } from "../../src/shared/visible.ts";
+import { visibleLine, visiblePieces } from "../../../src/shared/lib/visible.ts";
 
 const anyText = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((points) => String.fromCodePoint(...points));
 

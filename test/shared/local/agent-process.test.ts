@@ -1,7 +1,12 @@
 // Which process is the agent, for the ways in which people start agents and agents start helpers.
 import { expect, test } from "vitest";
-import { agentLineage, descendsFrom, isInteractiveShell, sameProgram } from "../../src/shared/agent-process.ts";
-import type { PeerProcess } from "../../src/shared/peer.ts";
+import {
+  agentLineage,
+  descendsFrom,
+  isInteractiveShell,
+  sameProgram,
+} from "../../../src/shared/local/agent-process.ts";
+import type { PeerProcess } from "../../../src/shared/local/peer.ts";
 
 let last = 100;
 

@@ -1,7 +1,7 @@
 // Where the sockets are, on each platform.
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/main/machine/clock.ts";
-import { endpointsOf } from "../../src/shared/endpoints.ts";
+import { sha256 } from "../../../src/main/machine/clock.ts";
+import { endpointsOf } from "../../../src/shared/local/endpoints.ts";
 
 const at = (directory: string, platform: string) =>
   endpointsOf(directory, { platform, temporary: "/tmp", user: 1000, sha256 });

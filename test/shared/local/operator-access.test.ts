@@ -1,8 +1,8 @@
 // Who may use the operator's socket, by what is known about the process that calls.
 import { describe, expect, test } from "vitest";
-import { agentMarker, knownAgent } from "../../src/shared/agent-programs.ts";
-import { type OperatorLineage, operatorRefusal } from "../../src/shared/operator-access.ts";
-import type { PeerProcess } from "../../src/shared/peer.ts";
+import { agentMarker, knownAgent } from "../../../src/shared/local/agent-programs.ts";
+import { type OperatorLineage, operatorRefusal } from "../../../src/shared/local/operator-access.ts";
+import type { PeerProcess } from "../../../src/shared/local/peer.ts";
 
 let nextPid = 1000;
 

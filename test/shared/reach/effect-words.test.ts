@@ -1,7 +1,7 @@
 // The effect in plain words, from the facts.
 import { describe, expect, test } from "vitest";
-import { effectLine, effectTitle, uninspectedSentence } from "../../src/shared/effect-words.ts";
-import type { CommandFact, Facts, HostFact, PathFact } from "../../src/shared/facts.ts";
+import { effectLine, effectTitle, uninspectedSentence } from "../../../src/shared/reach/effect-words.ts";
+import type { CommandFact, Facts, HostFact, PathFact } from "../../../src/shared/domain/facts.ts";
 
 const nothing: Facts = {
   tool: "execute_command",
@@ -18,6 +18,9 @@ const nothing: Facts = {
 const command = (program: string, args: readonly string[] = [], position = 0): CommandFact => ({
   program,
   arguments: args,
+  subcommand: "",
+  options: [],
+  operands: args,
   text: program,
   wrappers: [],
   pipeline: 0,

@@ -1,12 +1,12 @@
 // What a scope means in words: exactly the conditions of the rule it writes, no more and no less.
 import { describe, expect, test } from "vitest";
-import { actionOf } from "../../src/main/engine/action.ts";
-import { normalise } from "../../src/main/engine/normalise/index.ts";
-import { standingRule } from "../../src/main/engine/standing-rule.ts";
-import { type Scope, scopes } from "../../src/shared/directive.ts";
-import type { Effect, HostFact, PathFact, Zone } from "../../src/shared/facts.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import { reachConditions } from "../../src/shared/reach-conditions.ts";
+import { actionOf } from "../../../src/main/engine/intents/action.ts";
+import { normalise } from "../../../src/main/engine/normalise/index.ts";
+import { standingRule } from "../../../src/main/engine/grants/standing-rule.ts";
+import { type Scope, scopes } from "../../../src/shared/domain/directive.ts";
+import type { Effect, HostFact, PathFact, Zone } from "../../../src/shared/domain/facts.ts";
+import type { Intent } from "../../../src/shared/domain/intent.ts";
+import { reachConditions } from "../../../src/shared/reach/conditions.ts";
 import {
   accessWords,
   consequenceWords,
@@ -14,10 +14,8 @@ import {
   effectWords,
   reachWords,
   zoneWords,
-} from "../../src/shared/reach-words.ts";
-import { commandIntent, testEngine, testWorld } from "../support/engine.ts";
-
-const sha256 = (text: string): string => text;
+} from "../../../src/shared/reach/words.ts";
+import { commandIntent, testDigests, testEngine, testWorld } from "../../support/engine/engine.ts";
 
 const nowhere = { context: { sessionId: "s1" } };
 const intents: readonly Intent[] = [
@@ -59,7 +57,7 @@ function bothOf(intent: Intent, scope: Scope) {
   const { agentDid } = intent;
   const conditions = reachConditions({ effect: "allow", scope, facts, agentDid });
   const rule = standingRule({
-    action: actionOf(sha256, intent, facts),
+    action: actionOf(testDigests, intent, facts),
     effect: "allow",
     scope,
     duration: "always",

@@ -1,7 +1,7 @@
 // A decision's input with everything calm; tests change the one thing they are about.
-import type { DecisionInput } from "../../src/main/engine/decide.ts";
-import type { PolicyDecision } from "../../src/main/engine/policy/snapshot.ts";
-import { type RiskAssessment, riskLevelOf } from "../../src/shared/verdict.ts";
+import type { DecisionInput } from "../../../src/main/engine/pipeline/decide.ts";
+import type { PolicyDecision } from "../../../src/main/engine/policy/snapshot.ts";
+import { type RiskAssessment, riskLevelOf } from "../../../src/shared/domain/verdict.ts";
 
 export function riskOf(heuristicScore: number, modelScore = 0): RiskAssessment {
   const score = Math.max(heuristicScore, modelScore);
@@ -30,7 +30,7 @@ export function policySays(effect: PolicyDecision["effect"]): PolicyDecision {
 export function decisionInput(changes: Partial<DecisionInput> = {}): DecisionInput {
   return {
     intentId: "intent-1",
-    deed: "It runs ls",
+    description: "It runs ls",
     policy: policySays("none"),
     policyVersion: "1.0.0",
     constitutionHash: "sha256:0",

@@ -1,19 +1,21 @@
 // An engine with a clock that tests turn by hand and a ledger they can look into. Everything else is real.
+import { riskRules } from "./risk.ts";
 import { createHash } from "node:crypto";
-import { createGovernor, type Governor, type GovernorPorts } from "../../src/main/engine/governor.ts";
-import { createGrantBook } from "../../src/main/engine/grant-book.ts";
-import { normalise } from "../../src/main/engine/normalise/index.ts";
-import { compilePolicy } from "../../src/main/engine/policy/compile.ts";
-import { addRule, removeRule } from "../../src/main/engine/policy/edit.ts";
-import type { PolicySnapshot } from "../../src/main/engine/policy/snapshot.ts";
-import type { World } from "../../src/main/engine/ports.ts";
-import type { NewEntry } from "../../src/shared/audit.ts";
-import type { Directive } from "../../src/shared/directive.ts";
-import type { Intent } from "../../src/shared/intent.ts";
-import { ok, type Result } from "../../src/shared/result.ts";
-import { defaultSettings, type Settings } from "../../src/shared/settings.ts";
-import type { EngineEvent } from "../../src/shared/telemetry.ts";
-import type { Verdict } from "../../src/shared/verdict.ts";
+import { createEngine, type Engine, type EnginePorts } from "../../../src/main/engine/engine.ts";
+import { createDigests } from "../../../src/main/engine/intents/digests.ts";
+import { createGrantBook } from "../../../src/main/engine/grants/grant-book.ts";
+import { normalise } from "../../../src/main/engine/normalise/index.ts";
+import { compilePolicy } from "../../../src/main/engine/policy/document/compile.ts";
+import { addRule, removeRule } from "../../../src/main/engine/policy/document/edit.ts";
+import type { PolicySnapshot } from "../../../src/main/engine/policy/snapshot.ts";
+import type { World } from "../../../src/main/engine/ports.ts";
+import type { NewEntry } from "../../../src/shared/domain/audit.ts";
+import type { Directive } from "../../../src/shared/domain/directive.ts";
+import type { Intent } from "../../../src/shared/domain/intent.ts";
+import { ok, type Result } from "../../../src/shared/lib/result.ts";
+import { defaultSettings, type Settings } from "../../../src/shared/contract/settings.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
+import type { Verdict } from "../../../src/shared/domain/verdict.ts";
 
 export const testWorld: World = {
   platform: "linux",
@@ -41,6 +43,8 @@ rules:
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+export const testDigests = createDigests(sha256);
+
 export function policyOf(text: string): PolicySnapshot {
   const compiled = compilePolicy(
     { text, name: "policy.yaml" },
@@ -51,7 +55,7 @@ export function policyOf(text: string): PolicySnapshot {
 }
 
 export interface TestEngine {
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly entries: NewEntry[];
   readonly events: EngineEvent[];
   readonly directives: { readonly directive: Directive; readonly verdict: Verdict }[];
@@ -68,8 +72,8 @@ export interface TestEngine {
 
 /** `wrap` gets to see every port as it is, for tests that let one fail. */
 export function testEngine(
-  changes: Partial<GovernorPorts> = {},
-  wrap: (ports: GovernorPorts) => GovernorPorts = (ports) => ports,
+  changes: Partial<EnginePorts> = {},
+  wrap: (ports: EnginePorts) => EnginePorts = (ports) => ports,
 ): TestEngine {
   let now = Date.parse("2026-11-12T12:00:00Z");
   let identifier = 0;
@@ -91,7 +95,7 @@ export function testEngine(
     return ok(undefined);
   }
 
-  const ports: GovernorPorts = {
+  const ports: EnginePorts = {
     clock: {
       now: () => now,
       after(milliseconds, run) {
@@ -105,6 +109,7 @@ export function testEngine(
     world: testWorld,
     microseconds: () => now * 1000,
     policies: { current: () => policy },
+    riskRules: { current: () => riskRules },
     settings: { current: () => settings },
     grants: createGrantBook(),
     ledger: {
@@ -138,7 +143,7 @@ export function testEngine(
     },
     ...changes,
   };
-  const governor = createGovernor(wrap(ports));
+  const governor = createEngine(wrap(ports));
 
   return {
     governor,

@@ -1,5 +1,6 @@
 // Facts by hand, for tests of what comes after phase 1.
-import type { CommandFact, Facts, HostFact, PathFact } from "../../src/shared/facts.ts";
+import { parseProgram } from "../../../src/main/engine/normalise/programs/registry.ts";
+import type { CommandFact, Facts, HostFact, PathFact } from "../../../src/shared/domain/facts.ts";
 
 export function makeFacts(members: Partial<Facts> = {}): Facts {
   return {
@@ -29,6 +30,7 @@ export function makeCommand(text: string, members: Partial<CommandFact> = {}): C
   return {
     program,
     arguments: words,
+    ...parseProgram(program, members.arguments ?? words),
     text,
     wrappers: [],
     pipeline: 0,

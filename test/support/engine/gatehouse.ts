@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { compose, type ComposeOptions, type Gatehouse } from "../../src/main/compose.ts";
+import { type Gatehouse, startGatehouse as start, type StartOptions } from "../../../src/main/app/start.ts";
 
-const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const resourcesDirectory = join(import.meta.dirname, "../../../resources");
 
-export async function startGatehouse(changes: Partial<ComposeOptions> = {}): Promise<Gatehouse> {
+export async function startGatehouse(changes: Partial<StartOptions> = {}): Promise<Gatehouse> {
   const dataDirectory = changes.dataDirectory ?? mkdtempSync(join(tmpdir(), "gatehouse-"));
   // Commands that a test runs descend from the engine, which is the test itself.
   const refuseOperator = () => undefined;
-  const started = await compose({ dataDirectory, port: 0, resourcesDirectory, refuseOperator, ...changes });
+  const started = await start({ dataDirectory, port: 0, resourcesDirectory, refuseOperator, ...changes });
   if (!started.ok) throw new Error(started.error);
   onTestFinished(async () => {
     await started.value.stop();

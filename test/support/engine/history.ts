@@ -1,9 +1,9 @@
 // A ledger that has seen weeks of work: the days, the lulls and the few things that went wrong, the same for the same seed.
-import { systemClock } from "../../src/main/machine/clock.ts";
-import { type LedgerOptions, openLedger } from "../../src/main/store/ledger.ts";
-import type { NewEntry } from "../../src/shared/audit.ts";
-import { day, hour, minute, second } from "../../src/shared/clock.ts";
-import { type Decider, type Outcome, type ReasonCode, riskLevelOf } from "../../src/shared/verdict.ts";
+import { systemClock } from "../../../src/main/machine/clock.ts";
+import { openLedger } from "../../../src/main/store/ledger.ts";
+import type { NewEntry } from "../../../src/shared/domain/audit.ts";
+import { day, hour, minute, second } from "../../../src/shared/lib/clock.ts";
+import { type Decider, type Outcome, type ReasonCode, riskLevelOf } from "../../../src/shared/domain/verdict.ts";
 
 export interface HistoryOptions {
   readonly agents: readonly { readonly did: string; readonly project: string }[];
@@ -201,12 +201,8 @@ export function historyOf({ agents, days, aDay, now }: HistoryOptions): readonly
 }
 
 /** Writes the history into a data directory, before a console is started on it. */
-export async function seedLedger(
-  directory: string,
-  entries: readonly NewEntry[],
-  threads: Pick<LedgerOptions, "workerUrl" | "indexUrl"> = {},
-): Promise<void> {
-  const ledger = await openLedger({ directory, clock: systemClock, ...threads });
+export async function seedLedger(directory: string, entries: readonly NewEntry[]): Promise<void> {
+  const ledger = await openLedger({ directory, clock: systemClock });
   for (let start = 0; start < entries.length; start += 500) await ledger.append(entries.slice(start, start + 500));
   await ledger.close();
 }

@@ -1,13 +1,13 @@
 // An engine in a process of its own that lets every process of this user act as the operator: for tests in which one process is
 // the agent and the operator. Arguments: the data directory.
 import { join } from "node:path";
-import { compose } from "../../src/main/compose.ts";
-import { readyLine } from "../../src/main/ready-line.ts";
+import { startGatehouse } from "../../../src/main/app/start.ts";
+import { readyLine } from "../../../src/main/app/ready-line.ts";
 
-const started = await compose({
+const started = await startGatehouse({
   dataDirectory: process.argv[2] ?? "",
   port: 0,
-  resourcesDirectory: join(import.meta.dirname, "../../resources"),
+  resourcesDirectory: join(import.meta.dirname, "../../../resources"),
   refuseOperator: () => undefined,
 });
 if (!started.ok) throw new Error(started.error);

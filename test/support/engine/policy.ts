@@ -1,10 +1,10 @@
 // Policies for tests: compiled from text with a fixed machine around them.
 import { createHash } from "node:crypto";
-import type { Facts } from "../../src/shared/facts.ts";
-import { type CompiledPolicy, compilePolicy } from "../../src/main/engine/policy/compile.ts";
-import type { PolicyInput } from "../../src/main/engine/policy/snapshot.ts";
-import type { PolicyTools } from "../../src/main/engine/policy/speakers.ts";
-import { startSession } from "../../src/main/engine/sessions.ts";
+import type { Facts } from "../../../src/shared/domain/facts.ts";
+import { type CompiledPolicy, compilePolicy } from "../../../src/main/engine/policy/document/compile.ts";
+import type { PolicyInput } from "../../../src/main/engine/rules/input.ts";
+import type { PolicyTools } from "../../../src/main/engine/policy/document/compile-rules.ts";
+import { startSession } from "../../../src/main/engine/sessions/sessions.ts";
 import { makeCommandFacts, makeFacts } from "./facts.ts";
 
 export const noon = Date.UTC(2026, 0, 1, 12);

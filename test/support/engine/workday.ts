@@ -1,5 +1,5 @@
 // A working day in miniature: three agents that ask the real engine for the things agents ask for, over their own sockets.
-import { type AgentLine, openLine } from "./line.ts";
+import { type AgentLine, openLine } from "../protocols/line.ts";
 
 interface Worker {
   readonly did: string;

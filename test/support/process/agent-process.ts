@@ -5,10 +5,10 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, vi } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import { createProcessTable } from "../../src/main/peer/process-table.ts";
-import type { Answer } from "./gatehouse.ts";
-import { temporaryDirectory } from "./temporary.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { createProcessTable } from "../../../src/main/peer/process-table.ts";
+import type { Answer } from "../engine/gatehouse.ts";
+import { temporaryDirectory } from "../temporary.ts";
 
 export interface AgentProcess {
   readonly pid: number;

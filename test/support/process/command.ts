@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const script = join(import.meta.dirname, "../../src/cli/gatehouse.ts");
+const script = join(import.meta.dirname, "../../../src/cli/gatehouse.ts");
 
 export function startCommand(
   words: readonly string[],

@@ -4,10 +4,10 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import type { Gatehouse } from "../../src/main/compose.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { Gatehouse } from "../../../src/main/app/start.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
-const folder = join(import.meta.dirname, "../fixtures/a2e");
+const folder = join(import.meta.dirname, "../../fixtures/a2e");
 
 export const a2eFixtureNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ""))

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
 export interface Received {
   readonly method: string;

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { compose, type Gatehouse } from "../../src/main/compose.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/shared/json.ts";
+import { startGatehouse, type Gatehouse } from "../../../src/main/app/start.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/shared/lib/json.ts";
 
-const resourcesDirectory = join(import.meta.dirname, "../../resources");
-const folder = join(import.meta.dirname, "../fixtures/aos");
+const resourcesDirectory = join(import.meta.dirname, "../../../resources");
+const folder = join(import.meta.dirname, "../../fixtures/aos");
 
 export const fixtureNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ""))
@@ -22,7 +22,7 @@ export function sharedGatehouse(): () => Gatehouse {
   const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-"));
   let running: Gatehouse | undefined;
   beforeAll(async () => {
-    const started = await compose({ dataDirectory, port: 0, resourcesDirectory });
+    const started = await startGatehouse({ dataDirectory, port: 0, resourcesDirectory });
     if (!started.ok) throw new Error(started.error);
     running = started.value;
   });

@@ -1,6 +1,6 @@
 // A registry as one peer sees it, for tests in which it does not matter who calls.
-import { createRegistry, type Registry, type RegistryOptions } from "../../src/main/identity/registry.ts";
-import type { Peer } from "../../src/shared/peer.ts";
+import { createRegistry, type Registry, type RegistryOptions } from "../../../src/main/identity/registry.ts";
+import type { Peer } from "../../../src/shared/local/peer.ts";
 
 export interface OnePeerRegistry extends Omit<Registry, "register" | "authenticate"> {
   readonly register: (params: Parameters<Registry["register"]>[0], now: number) => ReturnType<Registry["register"]>;

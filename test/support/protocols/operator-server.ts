@@ -1,17 +1,17 @@
 // A real operator socket in front of operations a test chooses, and what was asked of it.
-import type { OperationName } from "../../src/shared/channels.ts";
-import type { Operations } from "../../src/shared/contract.ts";
+import type { OperationName } from "../../../src/shared/contract/channels.ts";
+import type { Operations } from "../../../src/shared/contract/contract.ts";
 import { tmpdir } from "node:os";
-import { endpointsOf } from "../../src/shared/endpoints.ts";
-import type { RpcMethods } from "../../src/shared/rpc.ts";
-import { createPeers } from "../../src/main/peer/index.ts";
-import { createDrain } from "../../src/main/server/drain.ts";
-import { defaultLimits } from "../../src/main/server/limits.ts";
-import { startSocketListener } from "../../src/main/server/socket.ts";
-import { sha256, systemClock, systemIdentifiers } from "../../src/main/machine/clock.ts";
-import { operatorMethods } from "../../src/main/operations/rpc.ts";
-import { createTerminalDesk } from "../../src/main/operations/terminal-desk.ts";
-import { defaultSettings } from "../../src/shared/settings.ts";
+import { endpointsOf } from "../../../src/shared/local/endpoints.ts";
+import type { RpcMethods } from "../../../src/shared/lib/rpc.ts";
+import { createPeers } from "../../../src/main/peer/index.ts";
+import { createDrain } from "../../../src/main/server/drain.ts";
+import { defaultLimits } from "../../../src/main/server/limits.ts";
+import { startSocketListener } from "../../../src/main/server/lines/socket.ts";
+import { sha256, systemClock, systemIdentifiers } from "../../../src/main/machine/clock.ts";
+import { operatorMethods } from "../../../src/main/operations/terminal/rpc.ts";
+import { createTerminalRequests } from "../../../src/main/operations/terminal/requests.ts";
+import { defaultSettings } from "../../../src/shared/contract/settings.ts";
 
 export interface OperatorServer {
   readonly asked: { readonly name: OperationName; readonly input: unknown }[];
@@ -40,7 +40,7 @@ export async function serveOperator(directory: string, operations: Operations): 
       policyText: () => "",
       grantEffect: () => undefined,
     },
-    desk: createTerminalDesk({
+    requests: createTerminalRequests({
       clock: systemClock,
       identifiers: systemIdentifiers,
       events: { publish: () => undefined },

@@ -1,7 +1,7 @@
 // Signs messages as an agent would, independently of the code under test.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { JsonObject } from "../../src/shared/json.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
 export interface SigningAgent {
   readonly agentDid: string;

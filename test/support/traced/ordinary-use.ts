@@ -7,13 +7,13 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { electronSources, findElectron } from "../../../scripts/electron-runtime.ts";
+import { electronSources, findElectron } from "../../../scripts/electron/runtime.ts";
 import { projectRoot } from "../../../scripts/project.ts";
 import { type ReadyLine, readReadyLine } from "../../../scripts/ready-line.ts";
-import { minute, second } from "../../../src/shared/clock.ts";
-import { launchConsole } from "../electron.ts";
-import { type AgentLine, openLine } from "../line.ts";
-import { holdButton, openScreen } from "../window.ts";
+import { minute, second } from "../../../src/shared/lib/clock.ts";
+import { launchConsole } from "../window/electron.ts";
+import { type AgentLine, openLine } from "../protocols/line.ts";
+import { holdButton, openScreen } from "../window/window.ts";
 import { straceWords } from "./trace.ts";
 
 /** What the test reads afterwards. */

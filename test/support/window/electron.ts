@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, type Page } from "playwright-core";
-import { electronSources, findElectron } from "../../scripts/electron-runtime.ts";
-import { electronSwitches, thisMachine } from "../../scripts/machine.ts";
-import { projectRoot } from "../../scripts/project.ts";
-import { second } from "../../src/shared/clock.ts";
-import { listenToChildren } from "./child-output.ts";
-import { type ReadyLine, readReadyLine } from "../../scripts/ready-line.ts";
+import { electronSources, findElectron } from "../../../scripts/electron/runtime.ts";
+import { electronSwitches, thisMachine } from "../../../scripts/machine.ts";
+import { projectRoot } from "../../../scripts/project.ts";
+import { second } from "../../../src/shared/lib/clock.ts";
+import { listenToChildren } from "../process/child-output.ts";
+import { type ReadyLine, readReadyLine } from "../../../scripts/ready-line.ts";
 
 export interface LaunchOptions {
   /** Kept after `close`, so that a second launch can find what the first one left. By default a temporary one. */

@@ -1,7 +1,7 @@
 // Connectors for the window's tests: one agent that is there and can be connected, one that is not installed.
-import type { ConnectorOutputs, ConnectorView } from "../../src/shared/connector.ts";
-import type { Operations } from "../../src/shared/contract.ts";
-import { ok } from "../../src/shared/result.ts";
+import type { ConnectorOutputs, ConnectorView } from "../../../src/shared/contract/connector.ts";
+import type { Operations } from "../../../src/shared/contract/contract.ts";
+import { ok } from "../../../src/shared/lib/result.ts";
 
 export function fakeConnectors(): Pick<Operations, keyof ConnectorOutputs> {
   let connected = false;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { projectRoot } from "../../scripts/project.ts";
+import { projectRoot } from "../../../scripts/project.ts";
 
 export function buildFakeConsole(): Promise<string> {
   return buildConsole(new URL("./fake-main.ts", import.meta.url), "fake");

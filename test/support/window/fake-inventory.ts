@@ -1,9 +1,9 @@
 // What agents are made of and what runs, without an engine: one agent with a changed tool, one command under way.
-import type { OperationError, Operations } from "../../src/shared/contract.ts";
-import type { RunningCall } from "../../src/shared/execution.ts";
-import type { InventoryView } from "../../src/shared/inventory.ts";
-import { fail, ok } from "../../src/shared/result.ts";
-import type { EngineEvent } from "../../src/shared/telemetry.ts";
+import type { OperationError, Operations } from "../../../src/shared/contract/contract.ts";
+import type { RunningCall } from "../../../src/shared/domain/execution.ts";
+import type { InventoryView } from "../../../src/shared/contract/inventory.ts";
+import { fail, ok } from "../../../src/shared/lib/result.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
 
 type FakeOperations = Pick<
   Operations,

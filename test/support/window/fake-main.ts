@@ -3,24 +3,20 @@
 // GATEHOUSE_FAKE chooses: "busy" (the default), "empty" (the first run) or "failing" (the engine cannot start).
 // GATEHOUSE_FAKE_FAILURE is what a failing engine says, GATEHOUSE_FAKE_ILL=1 an engine that runs but is not well.
 // GATEHOUSE_FAKE_RATE is how many intents a second agents send meanwhile; by default none.
-import { composeActivity } from "../../src/main/compose-ledger.ts";
-import { type EngineOptions, runConsole } from "../../src/main/console.ts";
-import { systemClock, systemIdentifiers } from "../../src/main/machine/clock.ts";
-import { ledgerOperations } from "../../src/main/operations/ledger.ts";
-import { readyLine } from "../../src/main/ready-line.ts";
-import { openLedger } from "../../src/main/store/ledger.ts";
-import { openReader } from "../../src/main/store/reader-thread.ts";
-import { fail, ok } from "../../src/shared/result.ts";
-import type { EngineEvent } from "../../src/shared/telemetry.ts";
+import { buildActivity } from "../../../src/main/app/activity.ts";
+import { type EngineOptions, runConsole } from "../../../src/main/app/console.ts";
+import { systemClock, systemIdentifiers } from "../../../src/main/machine/clock.ts";
+import { ledgerOperations } from "../../../src/main/operations/ledger/ledger.ts";
+import { readyLine } from "../../../src/main/app/ready-line.ts";
+import { openLedger } from "../../../src/main/store/ledger.ts";
+import { openReader } from "../../../src/main/store/read/thread.ts";
+import { fail, ok } from "../../../src/shared/lib/result.ts";
+import type { EngineEvent } from "../../../src/shared/domain/telemetry.ts";
 import { createFakeEngine } from "./fake-operations.ts";
-import { historyOf, seedLedger } from "./history.ts";
-import { dids } from "./lifelike.ts";
+import { historyOf, seedLedger } from "../engine/history.ts";
+import { dids } from "../engine/lifelike.ts";
 
 const kind = process.env["GATEHOUSE_FAKE"] ?? "busy";
-// The threads of the real build, which lies beside this one.
-const writerUrl = new URL("../main/writer-worker.js", import.meta.url);
-const indexUrl = new URL("../main/index-worker.js", import.meta.url);
-const readerUrl = new URL("../main/reader-worker.js", import.meta.url);
 const address = { http: "http://127.0.0.1:3000", ws: "ws://127.0.0.1:3000", a2e: "tcp://127.0.0.1:3001" };
 let attempts = 0;
 
@@ -29,11 +25,10 @@ async function openActivity(directory: string, emit: (event: EngineEvent) => voi
   const now = Date.now();
   const project = "/home/anna/src/shop";
   const agents = [dids.claude, dids.codex, dids.gemini].map((did) => ({ did, project }));
-  if (kind === "busy")
-    await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }), { workerUrl: writerUrl, indexUrl });
-  const ledger = await openLedger({ directory, clock: systemClock, workerUrl: writerUrl, indexUrl, readerUrl });
-  const reading = openReader({ directory, workerUrl: readerUrl });
-  const activity = composeActivity({ directory, readerUrl, reading, chooseFile: undefined });
+  if (kind === "busy") await seedLedger(directory, historyOf({ agents, days: 8, aDay: 60, now }));
+  const ledger = await openLedger({ directory, clock: systemClock });
+  const reading = openReader({ directory });
+  const activity = buildActivity({ directory, reading, chooseFile: undefined });
   const events = { publish: emit };
   const capabilities = { tools: { read_file: { allowed: true, constraints: {} } }, network: {}, resources: {} };
   const policyFor = () => ({ version: "12", capabilities });

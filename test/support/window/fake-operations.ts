@@ -1,16 +1,17 @@
 // The operations without an engine: lifelike data in memory that answers, changes and tells about it.
 import { fakeConnectors } from "./fake-connectors.ts";
-import { unavailableOperations } from "../../src/main/ipc/unavailable.ts";
-import { type activityInputs } from "../../src/shared/activity.ts";
-import type { HeldApproval } from "../../src/shared/approval.ts";
-import type { ConsoleStatus, OperationError, Operations } from "../../src/shared/contract.ts";
-import { fail, ok, type Result } from "../../src/shared/result.ts";
-import { defaultSettings } from "../../src/shared/settings.ts";
-import type { EngineEvent, SequencedEvent } from "../../src/shared/telemetry.ts";
-import type { Outcome, Verdict } from "../../src/shared/verdict.ts";
+import { unavailableOperations } from "../../../src/main/ipc/unavailable.ts";
+import { type activityInputs } from "../../../src/shared/contract/activity.ts";
+import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
+import type { ConsoleStatus, OperationError, Operations } from "../../../src/shared/contract/contract.ts";
+import { fail, ok, type Result } from "../../../src/shared/lib/result.ts";
+import { defaultSettings } from "../../../src/shared/contract/settings.ts";
+import type { EngineEvent, SequencedEvent } from "../../../src/shared/domain/telemetry.ts";
+import type { Outcome, Verdict } from "../../../src/shared/domain/verdict.ts";
+import { fakePacks } from "./fake-packs.ts";
 import { fakeConnection, fakePolicy } from "./fake-policy.ts";
 import { fakeInventory } from "./fake-inventory.ts";
-import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "./lifelike.ts";
+import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "../engine/lifelike.ts";
 
 export interface FakeEngine {
   readonly operations: Operations;
@@ -193,6 +194,7 @@ export function createFakeEngine(
       });
     },
     ...fakePolicy(now),
+    ...fakePacks(),
     ...fakeConnection(address),
     ...fakeInventory(now, agents[0]?.agentDid, emit),
     getSettings: () => done(defaultSettings),

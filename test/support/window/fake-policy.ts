@@ -1,10 +1,10 @@
 // The policy without an engine: the shipped template, lifelike counts, versions and a what-if that changes a few things.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { day, hour } from "../../src/shared/clock.ts";
-import type { OperationError, Operations } from "../../src/shared/contract.ts";
-import type { PolicyText, PolicyVersion, RuleUse, WhatIfReport } from "../../src/shared/policy-desk.ts";
-import { fail, ok, type Result } from "../../src/shared/result.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { day, hour } from "../../../src/shared/lib/clock.ts";
+import type { OperationError, Operations } from "../../../src/shared/contract/contract.ts";
+import type { PolicyText, PolicyVersion, RuleUse, WhatIfReport } from "../../../src/shared/contract/policy-api.ts";
+import { fail, ok, type Result } from "../../../src/shared/lib/result.ts";
 
 type PolicyOperations = Pick<
   Operations,
@@ -23,7 +23,12 @@ type PolicyOperations = Pick<
 
 const done = <Value>(value: Value): Promise<Result<Value, OperationError>> => Promise.resolve(ok(value));
 /** The same from the source and from where the fake console is built to. */
-const templates = join(import.meta.dirname, "../../resources/policies");
+/** The window under test is bundled into another folder, so the project is looked for upwards. */
+function projectFolder(folder: string): string {
+  return existsSync(join(folder, "resources/policies")) ? folder : projectFolder(dirname(folder));
+}
+
+const templates = join(projectFolder(import.meta.dirname), "resources/policies");
 const templateText = (name: string): string => readFileSync(join(templates, `${name}.yaml`), "utf8");
 
 export function fakePolicy(now: number): PolicyOperations {

@@ -1,6 +1,6 @@
 // Agents that read hooks or plugins from files of their own: ours stand beside the user's, and nothing has to be merged.
 import { join } from "node:path";
-import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
+import type { ConnectorScope, FileChange } from "../../../shared/contract/connector.ts";
 import { UnreadableSettings } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { opencodePlugin, piExtension } from "../plugin-source.ts";

@@ -1,11 +1,11 @@
 // Agents whose hooks live in a settings file of their own format, shared with everything else the user set there.
 import { join } from "node:path";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 import { codexObstacle } from "../codex-trust.ts";
 import { type HookGroup, settingsOf, withHooks, withoutHooks } from "../json-hooks.ts";
 import { guardedCommand, recordingCommand } from "../launcher.ts";
 import { type Connector, type ConnectorPlace, folderFrom, type ReadText, type Standing } from "../types.ts";
-import type { ConnectorScope, FileChange } from "../../../shared/connector.ts";
+import type { ConnectorScope, FileChange } from "../../../shared/contract/connector.ts";
 
 interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "triedWith" | "notes"> {
   /** Below the home folder, and below a project. */

@@ -1,31 +1,29 @@
 // Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
-import type { AlsoReleased, Grant, HeldApproval, Resolved } from "../../shared/approval.ts";
-import { second } from "../../shared/clock.ts";
-import type { OperationError } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { ReasonCode } from "../../shared/verdict.ts";
-import { approvalDigest } from "./digest.ts";
-import { createDecisions, type Decision, decidedIntents } from "./decisions.ts";
+import type { AlsoReleased, Grant, HeldApproval, Resolved } from "../../../shared/domain/approval.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { OperationError } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { ReasonCode } from "../../../shared/domain/verdict.ts";
+import { type Decision, decidedIntents, type Decisions, pastDecision } from "./decisions.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { type Answer, denial, endingOf, engineActor } from "./endings.ts";
-import type { Evaluation, EvaluationPorts } from "./evaluate.ts";
-import { createGranting, type GrantingPorts, type Lasting, type Reach } from "./granting.ts";
-import { createHeldQueue, type HeldPlace } from "./held.ts";
+import type { Evaluation, EvaluationPorts } from "../pipeline/evaluation.ts";
+import { extractFacts } from "../pipeline/extract-facts.ts";
+import { createGranting, type GrantingPorts, type Lasting, type Reach } from "../grants/granting.ts";
+import type { HeldPlace, HeldQueue } from "./held.ts";
 import { createReview } from "./review.ts";
-import { createRoom } from "./room.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
-import { widestCall } from "./widest-call.ts";
+import { widestCall } from "../grants/widest-call.ts";
 import { createUndo, type Undo } from "./withdrawal.ts";
 
-export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {}
+export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, SettlementPorts {
+  readonly queue: HeldQueue;
+  readonly decisions: Decisions;
+}
 
 export interface Approvals {
-  /** Promises a place: one shared with its like, or a free one in its agent's share. False when there is none. */
-  readonly hasRoom: (intent: Intent, evaluation: Evaluation) => boolean;
-  /** The intent was answered: a place that was promised and not taken is free again. */
-  readonly answered: (intent: Intent) => void;
   readonly hold: (intent: Intent, evaluation: Evaluation) => void;
   readonly list: () => readonly HeldApproval[];
   readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
@@ -52,8 +50,6 @@ export interface Approvals {
   readonly propose: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Proposal, string>>;
   /** A lasting decision about an action that does not wait. */
   readonly decideFor: (intent: Intent, reach: Reach, actor: string) => Promise<Result<Grant, OperationError>>;
-  /** A grant that was given elsewhere: it can be undone like a decision of the queue. */
-  readonly given: (grant: Grant) => void;
   readonly revokeGrant: (grantId: string, actor: string) => Promise<Result<Grant, OperationError>>;
   readonly stop: () => void;
 }
@@ -66,25 +62,19 @@ export interface Proposal {
 }
 
 export function createApprovals(ports: ApprovalPorts): Approvals {
-  const queue = createHeldQueue();
-  const room = createRoom(queue, ports.settings.current);
+  const { queue, decisions } = ports;
   const granting = createGranting(ports);
-  // A denial that could not be told to everybody is one all the same, and must not end the process.
+  // A denial that could not be announced to everybody is in force all the same, and must not end the process.
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
-  const { settle, leave } = createSettlement({ ...ports, queue, deadlines });
-  const decisions = createDecisions();
-  const review = createReview({ ...ports, queue, decisions, settle });
+  const { settle, leave } = createSettlement({ ...ports, deadlines });
+  const review = createReview({ ...ports, settle });
   const { same, isAnother, refresh } = review;
-  const undo = createUndo({ ...ports, decisions, revoke: granting.revoke });
-
-  function hasRoom(intent: Intent, evaluation: Evaluation): boolean {
-    return room.promise(intent, approvalDigest(ports.sha256, intent, evaluation));
-  }
+  const undo = createUndo({ ...ports, revoke: granting.revoke });
 
   function hold(intent: Intent, evaluation: Evaluation): void {
     const { verdict, facts } = evaluation;
     const now = ports.clock.now();
-    const digest = approvalDigest(ports.sha256, intent, evaluation);
+    const digest = ports.digests.approval(intent, evaluation);
     const same = queue.withDigest(digest);
     if (same !== undefined) {
       const approval = { ...same.approval, count: same.approval.count + 1 };
@@ -128,8 +118,8 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     const lasting = await granting.propose(reach, intent, evaluation, actor);
     if (!lasting.ok) return lasting;
     const grant = lasting.value?.grant;
-    const factsOf = (other: Intent) => ports.appraise(other).facts;
-    const widest = grant && widestCall(grant, intent, evaluation.facts, factsOf, ports.sha256);
+    const factsOf = (other: Intent) => extractFacts(ports, other).facts;
+    const widest = grant && widestCall(grant, intent, evaluation.facts, factsOf, ports.digests);
     return ok({ lasting: lasting.value, evaluation, ...(widest === undefined ? {} : { widest }) });
   }
 
@@ -243,7 +233,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   function keepWaiting(approvalId: string): HeldApproval | undefined {
     const place = queue.get(approvalId);
     if (place === undefined) return undefined;
-    deadlines.lift(approvalId);
+    deadlines.clear(approvalId);
     const { deadline, ...approval } = place.approval;
     const pausedMs = deadline === undefined ? undefined : Math.max(0, deadline - ports.clock.now());
     return changed(place, pausedMs === undefined ? approval : { ...approval, pausedMs });
@@ -266,12 +256,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   }
 
   return {
-    hasRoom,
-    answered: room.keep,
     hold,
     propose,
     decideFor,
-    given: (grant) => decisions.add(pastDecision(grant)),
     revokeGrant: granting.revoke,
     list: () => queue.list().map((place) => place.approval),
     resolve,
@@ -290,7 +277,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   };
 }
 
-/** What is held only in part is not held: whoever asked is told of the failure, and nothing must wait behind it. */
+/** What is held only in part is not held: the failure is reported to whoever asked, and no request stays behind in the queue. */
 function orElse(work: () => void, undo: () => void): void {
   try {
     work();
@@ -298,12 +285,6 @@ function orElse(work: () => void, undo: () => void): void {
     undo();
     throw error;
   }
-}
-
-/** A decision about an action that does not wait is known by its grant. */
-function pastDecision(grant: Grant): Decision {
-  const nothing = { shown: new Set<string>(), answered: [], released: [], heldBack: new Set<string>() };
-  return { approvalId: grant.grantId, approved: true, grant, ...nothing };
 }
 
 /** Whoever lets the countdown run on has at least so long to change their mind. */

@@ -1,11 +1,11 @@
 // Why a human is asked although they have answered something like it before: the nearest decision, and the difference.
-import { toolOf } from "../../shared/action-extent.ts";
-import type { Grant } from "../../shared/approval.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import type { Action } from "./action.ts";
-import { differences } from "./differences.ts";
-import type { GrantBook } from "./grant-book.ts";
-import { isLift } from "./lift.ts";
+import { toolOf } from "../../../shared/reach/action-extent.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { Action } from "../intents/action.ts";
+import { differences } from "../grants/differences.ts";
+import type { GrantBook } from "../grants/grant-book.ts";
+import { isLift } from "../overrides/lift.ts";
 
 /** With more differences than this it is another thing and no almost. */
 const mostDifferences = 2;

@@ -1,11 +1,11 @@
 // Deadlines: how long each held request waits for a human.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { Clock } from "./ports.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
+import type { Clock } from "../ports.ts";
 
 export interface Deadlines {
-  /** Nothing, for a request that may wait for ever. */
+  /** Does nothing for a request that may wait for ever. */
   readonly set: (approval: Pick<HeldApproval, "approvalId" | "deadline">) => void;
-  readonly lift: (approvalId: string) => void;
+  readonly clear: (approvalId: string) => void;
   readonly stop: () => void;
 }
 
@@ -20,7 +20,7 @@ export function createDeadlines(clock: Clock, expired: (approvalId: string) => v
         clock.after(wait, () => expired(approvalId)),
       );
     },
-    lift(approvalId) {
+    clear(approvalId) {
       timers.get(approvalId)?.();
       timers.delete(approvalId);
     },

@@ -1,6 +1,6 @@
 // What people decided lately about waiting requests: what each decision answered and released, so that it can be undone.
-import type { Grant } from "../../shared/approval.ts";
-import type { Intent } from "../../shared/intent.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
 
 export interface DecidedIntent {
   readonly agentDid: string;
@@ -63,4 +63,10 @@ export function ruleOf(grant: Grant | undefined): string | undefined {
 
 export function decidedIntents(intents: readonly Intent[]): readonly DecidedIntent[] {
   return intents.map(({ agentDid, intentId }) => ({ agentDid, intentId }));
+}
+
+/** A decision about an action that does not wait is known by its grant. */
+export function pastDecision(grant: Grant): Decision {
+  const nothing = { shown: new Set<string>(), answered: [], released: [], heldBack: new Set<string>() };
+  return { approvalId: grant.grantId, approved: true, grant, ...nothing };
 }

@@ -1,13 +1,20 @@
 // How a held intent ends: the human's answer, a rule or the time-out, turned into the final verdict and the directive.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { Directive, DirectiveKind, resolutionSchema, Unread } from "../../shared/directive.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { CapabilityManifest, Condition, Decider, Outcome, ReasonCode, Verdict } from "../../shared/verdict.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
+import type { Directive, DirectiveKind, resolutionSchema, Unread } from "../../../shared/domain/directive.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type {
+  CapabilityManifest,
+  Condition,
+  Decider,
+  Outcome,
+  ReasonCode,
+  Verdict,
+} from "../../../shared/domain/verdict.ts";
 import type { z } from "zod";
-import type { Evaluation } from "./evaluate.ts";
-import { narrowScope } from "./manifest.ts";
-import { pathLists } from "./policy/constraints.ts";
+import type { Evaluation } from "../pipeline/evaluation.ts";
+import { narrowScope } from "../pipeline/manifest.ts";
+import { pathLists } from "../policy/constraints.ts";
 
 export type Answer = z.output<typeof resolutionSchema>;
 

@@ -1,8 +1,8 @@
 // The queue of intents that wait for a human: identical ones share a place, each place has its deadline.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { argumentsText } from "./digest.ts";
-import type { Evaluation } from "./evaluate.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Digests } from "../intents/digests.ts";
+import type { Evaluation } from "../pipeline/evaluation.ts";
 
 /** One place in the queue, with every intent that shares it. */
 export interface HeldPlace {
@@ -24,8 +24,8 @@ export function holdersOf({ agentDid, peerKey }: Intent): readonly string[] {
   return peerKey === undefined ? [agentDid] : [agentDid, `peer ${peerKey}`];
 }
 
-export function charactersOf(intent: Intent): number {
-  return argumentsText(intent).length;
+export function charactersOf(digests: Pick<Digests, "argumentsText">, intent: Intent): number {
+  return digests.argumentsText(intent).length;
 }
 
 export interface HeldQueue {
@@ -40,14 +40,17 @@ export interface HeldQueue {
   readonly list: () => readonly HeldPlace[];
 }
 
-export function createHeldQueue(): HeldQueue {
+export function createHeldQueue(digests: Pick<Digests, "argumentsText">): HeldQueue {
   const places = new Map<string, HeldPlace>();
   const byDigest = new Map<string, string>();
   const byHolder = new Map<string, Share>();
   const count = ({ approval }: HeldPlace, change: 1 | -1): void => {
     for (const holder of holdersOf(approval.intent)) {
       const { places: before, characters } = byHolder.get(holder) ?? nothing;
-      const share = { places: before + change, characters: characters + change * charactersOf(approval.intent) };
+      const share = {
+        places: before + change,
+        characters: characters + change * charactersOf(digests, approval.intent),
+      };
       if (share.places > 0) byHolder.set(holder, share);
       else byHolder.delete(holder);
     }

@@ -1,17 +1,16 @@
 // Looks at the queue again after a new rule, grant or policy: what no longer needs a human is released, high risk only if it was listed.
-import type { AlsoReleased, HeldApproval } from "../../shared/approval.ts";
-import { effectTitle } from "../../shared/effect-words.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { isAboveMedium, type RiskLevel, type Verdict } from "../../shared/verdict.ts";
-import { actionOf } from "./action.ts";
+import type { AlsoReleased, HeldApproval } from "../../../shared/domain/approval.ts";
+import { effectTitle } from "../../../shared/reach/effect-words.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { isAboveMedium, type RiskLevel, type Verdict } from "../../../shared/domain/verdict.ts";
+import { actionOf } from "../intents/action.ts";
 import { askedBecause } from "./asked-again.ts";
 import { decidedIntents, type Decisions } from "./decisions.ts";
-import { approvalDigest } from "./digest.ts";
-import type { Evaluation } from "./evaluate.ts";
-import { createGrantBook } from "./grant-book.ts";
-import type { GrantingPorts, Lasting } from "./granting.ts";
-import { summaryOf } from "./grants.ts";
+import type { Evaluation } from "../pipeline/evaluation.ts";
+import { createGrantBook } from "../grants/grant-book.ts";
+import type { GrantingPorts, Lasting } from "../grants/granting.ts";
+import { summaryOf } from "../grants/grants.ts";
 import type { HeldPlace, HeldQueue } from "./held.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -98,7 +97,7 @@ export function createReview(ports: ReviewPorts): Review {
 
   function isAnother({ approval }: HeldPlace, evaluation: Evaluation): boolean {
     if (evaluation.verdict.outcome === "DENIED") return false;
-    return approvalDigest(ports.sha256, approval.intent, stillAsked(approval, evaluation)) !== approval.digest;
+    return ports.digests.approval(approval.intent, stillAsked(approval, evaluation)) !== approval.digest;
   }
 
   /** A rule allows it, and nobody saw that it would: it waits on, and its card says why. */
@@ -115,14 +114,14 @@ export function createReview(ports: ReviewPorts): Review {
   function show(place: HeldPlace, evaluation: Evaluation, because: Pick<HeldApproval, "askedBecause">): void {
     const { askedBecause: _because, ...before } = place.approval;
     const { verdict, facts } = evaluation;
-    const digest = approvalDigest(ports.sha256, before.intent, evaluation);
+    const digest = ports.digests.approval(before.intent, evaluation);
     const approval = { ...before, verdict, facts, digest, ...because };
     queue.put({ ...place, approval, evaluation });
     ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
   }
 
   function askedAgain(intent: Intent, { facts, verdict }: Evaluation): Pick<HeldApproval, "askedBecause"> {
-    const action = actionOf(ports.sha256, intent, facts);
+    const action = actionOf(ports.digests, intent, facts);
     const because = askedBecause(ports.grants, action, verdict, ports.clock.now());
     return because === undefined ? {} : { askedBecause: because };
   }

@@ -1,38 +1,26 @@
 // Settlement: a held request ends. Recorded first, then told to the agent, the feed and the stream.
-import type { Grant } from "../../shared/approval.ts";
-import type { NewEntry } from "../../shared/audit.ts";
-import type { OperationError } from "../../shared/contract.ts";
-import type { Directive } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { reasons, type Verdict } from "../../shared/verdict.ts";
-import type { StandingFault } from "./decide.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import type { OperationError } from "../../../shared/contract/contract.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { reasons } from "../../../shared/domain/verdict.ts";
+import type { StandingFault } from "../pipeline/decide.ts";
+import { announce, type AnnouncePorts, type FinalAnswer } from "./announce.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { denial, directiveDetails, directiveOf, type Ending, engineActor, finalVerdict } from "./endings.ts";
-import { directiveEntry, grantEntry, verdictEntry } from "./entries.ts";
-import type { Evaluation } from "./evaluate.ts";
+import { directiveEntry, grantEntry, verdictEntry } from "../intents/entries.ts";
 import type { HeldPlace, HeldQueue } from "./held.ts";
-import type { IntentMemory } from "./intents.ts";
-import type { LastWord } from "./last-word.ts";
-import type { Clock, Events, Ledger, Outbox, World } from "./ports.ts";
+import type { StillAllowed } from "../pipeline/still-allowed.ts";
+import type { Clock, Events, Ledger, World } from "../ports.ts";
 
-export interface SettlementPorts {
+export interface SettlementPorts extends AnnouncePorts {
   readonly clock: Clock;
   readonly world: World;
   readonly ledger: Ledger;
   readonly events: Events;
-  readonly outbox: Outbox;
-  readonly intents: IntentMemory;
-  /** Why the agent may not do this any more, whatever was decided. */
-  readonly stopped: LastWord["stopped"];
-  /** Told after each held intent has ended. */
-  readonly released: (
-    intent: Intent,
-    evaluation: Pick<Evaluation, "facts" | "marks">,
-    verdict: Verdict,
-    waitedMs: number,
-  ) => void;
+  readonly stillAllowed: Pick<StillAllowed, "stoppedBy">;
 }
 
 export interface Settlement {
@@ -46,11 +34,7 @@ export interface Settlement {
   readonly leave: (agentDid: string, intentId: string, reason: "timeout" | "agent_gone", why: string) => Promise<void>;
 }
 
-interface EndedIntent {
-  readonly intent: Intent;
-  readonly verdict: Verdict;
-  readonly directive: Directive;
-  readonly waitedMs: number;
+interface EndedIntent extends FinalAnswer {
   readonly entries: readonly NewEntry[];
 }
 
@@ -59,7 +43,7 @@ export function createSettlement(
 ): Settlement {
   const { queue, deadlines } = ports;
 
-  /** Recorded first; only then does anybody hear of it. What cannot be recorded stays held. */
+  /** Recorded first, announced then. What cannot be recorded stays held. */
   async function settle(
     place: HeldPlace,
     ending: Ending,
@@ -69,7 +53,7 @@ export function createSettlement(
     const released = place.intents.map((intent) => endedIntent(place, intent, ending, now));
     const entries = released.flatMap((each) => each.entries);
     queue.remove(place.approval.approvalId);
-    deadlines.lift(place.approval.approvalId);
+    deadlines.clear(place.approval.approvalId);
     try {
       await ports.ledger.append(
         grant === undefined ? entries : [...entries, grantEntry(grant, true, ending.actor, now)],
@@ -87,7 +71,7 @@ export function createSettlement(
     const fault = ending.outcome === "DENIED" ? undefined : stoppedBy(place.approval.intent, facts);
     if (fault !== undefined) return settle(place, denial(fault.reason, "engine", engineActor, fault.text));
     for (const each of released) {
-      tell(ending.performed ?? place.evaluation, each);
+      announce(ports, ending.performed ?? place.evaluation, each);
       const { verdict } = each;
       const resolved = { approvalId: place.approval.approvalId, outcome: ending.outcome };
       ports.events.publish({
@@ -102,10 +86,10 @@ export function createSettlement(
     return ok(ending.outcome);
   }
 
-  /** Who cannot be asked about is stopped: the approval is on disk by now, and something must be said. */
+  /** If that cannot be found out the agent counts as stopped: the approval is on disk by now, and needs an answer. */
   function stoppedBy(intent: Intent, facts: Facts): StandingFault | undefined {
     try {
-      return ports.stopped(intent, facts);
+      return ports.stillAllowed.stoppedBy(intent, facts);
     } catch {
       return { reason: "engine_fault", text: `${reasons.engine_fault}.` };
     }
@@ -123,12 +107,6 @@ export function createSettlement(
       verdictEntry(intent, ending.performed ?? place.evaluation, verdict, findSecrets),
     ];
     return { intent, verdict, directive, waitedMs, entries };
-  }
-
-  function tell(evaluation: Evaluation, { intent, verdict, directive, waitedMs }: EndedIntent): void {
-    ports.intents.settle(intent.agentDid, intent.intentId, verdict);
-    ports.outbox.directive(directive, verdict);
-    ports.released(intent, evaluation, verdict, waitedMs);
   }
 
   async function leave(
@@ -157,7 +135,7 @@ export function createSettlement(
     } catch {
       // The ledger's health is known elsewhere, and a denial needs no record to hold.
     }
-    tell(place.evaluation, ended);
+    announce(ports, place.evaluation, ended);
   }
 
   return { settle, leave };

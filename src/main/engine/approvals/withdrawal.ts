@@ -1,15 +1,17 @@
 // Takes a decision back: its rule or grant ends, and whatever it allowed that was not reported yet is denied after all.
-import type { Undone } from "../../shared/approval.ts";
-import type { NewEntry } from "../../shared/audit.ts";
-import type { OperationError } from "../../shared/contract.ts";
-import { nothingDone } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Undone } from "../../../shared/domain/approval.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import type { OperationError } from "../../../shared/contract/contract.ts";
+import { nothingDone } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { announce } from "./announce.ts";
 import { type Decision, type DecidedIntent, type Decisions, ruleOf } from "./decisions.ts";
 import { denial, directiveOf, finalVerdict } from "./endings.ts";
-import { directiveEntry, verdictEntry } from "./entries.ts";
-import type { Granting } from "./granting.ts";
-import type { IntentMemory, IntentRecord } from "./intents.ts";
+import { directiveEntry, verdictEntry } from "../intents/entries.ts";
+import type { Granting } from "../grants/granting.ts";
+import type { IntentMemory, IntentRecord } from "../intents/memory.ts";
 import type { SettlementPorts } from "./settlement.ts";
 
 export interface WithdrawalPorts extends SettlementPorts {
@@ -59,9 +61,7 @@ export function createUndo(ports: WithdrawalPorts): Undo {
     const directive = directiveOf(intent, ending, now);
     // What it would have done is in the ledger already.
     const seen = { facts: { ...nothingDone, tool: "other", givenTool: intent.tool, secrets: [] }, marks: [] } as const;
-    intents.settle(intent.agentDid, intent.intentId, verdict);
-    ports.outbox.directive(directive, verdict);
-    ports.released(intent, seen, verdict, record.item.waitedMs ?? 0);
+    announce(ports, seen, { intent, verdict, directive, waitedMs: record.item.waitedMs ?? 0 });
     return [
       directiveEntry(intent, directive, 0, world.findSecrets, { withdraws: record.verdict.outcome }),
       verdictEntry(intent, seen, verdict, world.findSecrets),
@@ -74,7 +74,10 @@ function affected(decision: Decision, intents: IntentMemory): readonly IntentRec
   const rule = ruleOf(decision.grant);
   const later: readonly DecidedIntent[] = rule === undefined ? [] : intents.withRule(rule);
   const keys = new Map(
-    [...decision.answered, ...decision.released, ...later].map((each) => [`${each.agentDid}\n${each.intentId}`, each]),
+    [...decision.answered, ...decision.released, ...later].map((each) => [
+      intentKey(each.agentDid, each.intentId),
+      each,
+    ]),
   );
   return [...keys.values()].flatMap(({ agentDid, intentId }) => {
     const record = intents.get(agentDid, intentId);

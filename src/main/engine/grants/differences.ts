@@ -1,12 +1,21 @@
 // What keeps an action out of a grant, in words: for "asked again because" and for the near miss beside a new rule.
-import type { Grant } from "../../shared/approval.ts";
-import { isWithin, toolOf } from "../../shared/action-extent.ts";
-import { commandForm, isCompound } from "../../shared/command-form.ts";
-import type { Scope } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import { type Action, grownEffects, hostTouch, pathTouch, pathVerbs, readsProject, touchesOf } from "./action.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import { isWithin } from "../../../shared/lib/within.ts";
+import { toolOf } from "../../../shared/reach/action-extent.ts";
+import { commandForm, isCompound } from "../../../shared/reach/command-form.ts";
+import type { Scope } from "../../../shared/domain/directive.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import {
+  type Action,
+  grownEffects,
+  hostTouch,
+  pathTouch,
+  pathVerbs,
+  readsProject,
+  touchesOf,
+} from "../intents/action.ts";
 
-/** One clause for each difference; none when the grant speaks for the action, its time and its rule apart. */
+/** One clause for each difference; none when the grant covers the action, apart from its time and its rule. */
 export function* differences(grant: Grant, action: Action): Generator<string, void> {
   const { facts } = action;
   if (grant.scope !== "project" && grant.agentDid !== action.agentDid) yield "it comes from another agent";

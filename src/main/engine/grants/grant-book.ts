@@ -1,8 +1,8 @@
 // The live grants: found for an action, used, revoked, expired.
-import type { Grant, LiftGrant } from "../../shared/approval.ts";
-import type { Action } from "./action.ts";
+import type { Grant, LiftGrant } from "../../../shared/domain/approval.ts";
+import type { Action } from "../intents/action.ts";
 import { covers, isOver } from "./grants.ts";
-import { type DeniedSight, isLift, lifts } from "./lift.ts";
+import { type DeniedSight, isLift, lifts } from "../overrides/lift.ts";
 
 export interface GrantBook {
   /** A grant that covers the action, which is only looked at when there are any; one that denies goes before one that allows. */

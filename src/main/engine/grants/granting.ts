@@ -1,37 +1,32 @@
 // Decisions that outlive their intent: for a while as a live grant, for ever as a rule of the policy.
-import type { Grant, LiftGrant } from "../../shared/approval.ts";
-import type { OperationError } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { PolicyRule } from "../../shared/policy.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { actionOf } from "./action.ts";
-import type { Answer } from "./endings.ts";
-import { grantEntry } from "./entries.ts";
-import type { Evaluation } from "./evaluate.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { OperationError } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { PolicyRule } from "../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { actionOf } from "../intents/action.ts";
+import type { Answer } from "../approvals/endings.ts";
+import type { Digests } from "../intents/digests.ts";
+import { grantEntry } from "../intents/entries.ts";
+import type { Evaluations } from "../intents/evaluations.ts";
+import type { Evaluation } from "../pipeline/evaluation.ts";
 import type { GrantBook } from "./grant-book.ts";
 import { type GrantRequest, proposeGrant } from "./grants.ts";
 import { nearCallOf } from "./near-miss.ts";
-import type { Clock, Events, GrantStore, Identifiers, Ledger, PolicySource, RuleBook, Sha256 } from "./ports.ts";
+import type { Clock, Events, GrantStore, Identifiers, Ledger, RuleBook } from "../ports.ts";
 import { standingRule } from "./standing-rule.ts";
 
 export interface GrantingPorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly sha256: Sha256;
+  readonly digests: Digests;
   readonly ledger: Ledger;
   readonly events: Events;
   readonly grants: GrantBook;
   readonly grantStore: GrantStore;
   readonly ruleBook: RuleBook;
-  /** Phases 1 to 4 again; with a policy or grants that are not in force, to see what they would say. */
-  readonly evaluate: (intent: Intent, trial?: Trial) => Promise<Evaluation>;
-}
-
-export interface Trial {
-  readonly policies?: PolicySource;
-  readonly grants?: GrantBook;
-  /** Counts only where the request that waits has used it. */
-  readonly lift?: LiftGrant | undefined;
+  /** Phases 1 to 4 again; with a policy or grants that are not in force, to see what they would decide. */
+  readonly evaluate: Evaluations["again"];
 }
 
 export interface Lasting {
@@ -59,7 +54,7 @@ export interface Granting {
 export function createGranting(ports: GrantingPorts): Granting {
   function requestOf(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string): GrantRequest {
     return {
-      action: actionOf(ports.sha256, intent, evaluation.facts),
+      action: actionOf(ports.digests, intent, evaluation.facts),
       effect: answer.decision === "approve" ? "allow" : "deny",
       scope: answer.scope,
       duration: answer.duration,

@@ -1,14 +1,14 @@
 // Grants: what a human's decision is worth beyond the intent it was made for. Pure; who keeps them is elsewhere.
-import { detached } from "../../shared/detached.ts";
-import type { Grant } from "../../shared/approval.ts";
-import { commonFolder, toolOf } from "../../shared/action-extent.ts";
-import { commandForm, formTitle } from "../../shared/command-form.ts";
-import { day, hour, minute } from "../../shared/clock.ts";
-import type { Duration, Scope } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import { reachConditions } from "../../shared/reach-conditions.ts";
-import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
-import { type Action, pathVerbs, touchesOf } from "./action.ts";
+import { detached } from "../../../shared/lib/detached.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import { commonFolder, toolOf } from "../../../shared/reach/action-extent.ts";
+import { commandForm, formTitle } from "../../../shared/reach/command-form.ts";
+import { day, hour, minute } from "../../../shared/lib/clock.ts";
+import type { Duration, Scope } from "../../../shared/domain/directive.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import { reachConditions } from "../../../shared/reach/conditions.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { type Action, pathVerbs, touchesOf } from "../intents/action.ts";
 import { differences } from "./differences.ts";
 
 export interface GrantRequest {
@@ -108,16 +108,16 @@ export function isOver({ effect, issuedAt, expiresAt }: Grant, now: number): boo
   return now >= expiresAt || (effect === "allow" && now < issuedAt - clockSlack);
 }
 
-/** True when the grant speaks for this action. Everything it does not name must not have grown. */
+/** True when the grant covers this action. The action must not do more than the one it was given for. */
 export function covers(grant: Grant, action: Action, now: number): boolean {
   if (isOver(grant, now)) return false;
-  // What lasts for ever is a rule of the policy, and speaks there.
+  // What lasts for ever is a rule of the policy, which is evaluated there.
   if (grant.rule !== undefined) return false;
   return differences(grant, action).next().done === true;
 }
 
 /** What the action does, as the beginning of a sentence. */
-export function deedOf(facts: Facts): string {
+export function describeAction(facts: Facts): string {
   const programs = [...new Set(facts.commands.map((command) => command.program).filter((program) => program !== ""))];
   if (programs.length > 0) return `It runs ${listed(programs)}`;
   const [path] = facts.paths;

@@ -1,8 +1,8 @@
 // A call that comes close to a decision and is not covered by it: the example that shows where a rule ends.
-import type { Scope } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
+import type { Scope } from "../../../shared/domain/directive.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 
 export interface NearCall {
   readonly arguments: JsonObject;

@@ -1,20 +1,19 @@
 // The rule that a human's lasting decision writes into the policy: as narrow as the scope says, readable, with its example.
-import { toolOf } from "../../shared/action-extent.ts";
-import { decidedPrefix, type PolicyRule } from "../../shared/policy.ts";
-import { type ReachCondition, reachConditions } from "../../shared/reach-conditions.ts";
-import { assertNever, fail, ok, type Result } from "../../shared/result.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { toolOf } from "../../../shared/reach/action-extent.ts";
+import { decidedPrefix, type PolicyRule } from "../../../shared/domain/policy.ts";
+import { type ReachCondition, reachConditions } from "../../../shared/reach/conditions.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { GrantRequest } from "./grants.ts";
 
 export interface StandingRuleRequest extends GrantRequest {
   /** The rule that asked the human; undefined when the risk score did. */
   readonly answers?: string;
   /** The intent's own call, which becomes the rule's example. */
-  readonly example: { readonly tool: string; readonly arguments: Record<string, unknown> };
+  readonly example: { readonly tool: string; readonly arguments: JsonObject };
   /** The arguments of a call that comes close and is not meant. */
-  readonly counterexample?: Record<string, unknown>;
+  readonly counterexample?: JsonObject;
 }
-
-type Example = NonNullable<PolicyRule["match"]>[number];
 
 export function standingRule(request: StandingRuleRequest): Result<PolicyRule, string> {
   const { action, effect, scope } = request;
@@ -36,10 +35,8 @@ export function standingRule(request: StandingRuleRequest): Result<PolicyRule, s
     when: conditions.value.flatMap(expressionsOf).join(" && "),
     reason: `${effect === "allow" ? "Allowed" : "Denied"} by ${request.issuedBy} on ${new Date(request.now).toISOString().slice(0, 10)}`,
     ...(effect === "allow" && request.answers !== undefined ? { answers: [request.answers] } : {}),
-    match: [example as Example],
-    ...(request.counterexample === undefined
-      ? {}
-      : { not_match: [{ ...example, arguments: request.counterexample } as Example] }),
+    match: [example],
+    ...(request.counterexample === undefined ? {} : { not_match: [{ ...example, arguments: request.counterexample }] }),
   });
 }
 

@@ -1,10 +1,10 @@
 // The most surprising call that a lasting decision would also allow: shown before the decision is given, and checked to be true.
-import type { Grant } from "../../shared/approval.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { actionOf } from "./action.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { actionOf } from "../intents/action.ts";
 import { differences } from "./differences.ts";
-import type { Sha256 } from "./ports.ts";
+import type { Digests } from "../intents/digests.ts";
 
 /** From the most to the least surprising. */
 const files = [
@@ -24,12 +24,12 @@ export function widestCall(
   intent: Intent,
   facts: Facts,
   factsOf: (intent: Intent) => Facts,
-  sha256: Sha256,
+  digests: Digests,
 ): string | undefined {
   if (grant.scope === "exact") return undefined;
   for (const { summary, arguments: given } of candidates(intent, facts, grant)) {
     const other = { ...intent, arguments: given };
-    const action = actionOf(sha256, other, factsOf(other));
+    const action = actionOf(digests, other, factsOf(other));
     if (differences(grant, action).next().done === true) return summary;
   }
   return undefined;

@@ -1,11 +1,11 @@
 // What a person missed, from the ledger alone: endings without an answer, and what passed while nobody was there.
-import { isPerson } from "../../shared/actors.ts";
-import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
-import { minute } from "../../shared/clock.ts";
-import type { MissedItem } from "../../shared/missed.ts";
-import { decidedPrefix } from "../../shared/policy.ts";
-import type { ReasonCode } from "../../shared/verdict.ts";
-import { escalateThreshold } from "./decide.ts";
+import { isPerson } from "../../../shared/domain/actors.ts";
+import type { LedgerEntry, NewEntry } from "../../../shared/domain/audit.ts";
+import { minute } from "../../../shared/lib/clock.ts";
+import type { MissedItem } from "../../../shared/contract/missed.ts";
+import { decidedPrefix } from "../../../shared/domain/policy.ts";
+import type { ReasonCode } from "../../../shared/domain/verdict.ts";
+import { escalateThreshold } from "../pipeline/decide.ts";
 
 /** Requests that ended without a person's answer. */
 export const unansweredReasons = ["timeout", "shutdown", "agent_gone", "queue_full"] as const satisfies ReasonCode[];

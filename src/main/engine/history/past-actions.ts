@@ -1,16 +1,16 @@
 // Actions the ledger remembers, as lasting decisions would see them: how many a decision would have covered, and which one nearly.
-import { commonFolder, toolOf } from "../../shared/action-extent.ts";
-import type { Grant } from "../../shared/approval.ts";
-import type { LedgerEntry } from "../../shared/audit.ts";
-import { commandForm } from "../../shared/command-form.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import type { NearMiss, Observed, PastReach } from "../../shared/reach.ts";
-import { reachConditions } from "../../shared/reach-conditions.ts";
-import type { Outcome } from "../../shared/verdict.ts";
-import type { Action } from "./action.ts";
-import { differences } from "./differences.ts";
+import { commonFolder, toolOf } from "../../../shared/reach/action-extent.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import { commandForm } from "../../../shared/reach/command-form.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/lib/json.ts";
+import type { NearMiss, Observed, PastReach } from "../../../shared/contract/reach.ts";
+import { reachConditions } from "../../../shared/reach/conditions.ts";
+import type { Outcome } from "../../../shared/domain/verdict.ts";
+import type { Action } from "../intents/action.ts";
+import { differences } from "../grants/differences.ts";
 
 export interface PastAction {
   readonly intentId: string;

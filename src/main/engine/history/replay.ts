@@ -1,20 +1,21 @@
 // What a policy would have said about the past: recorded intents decided again, from what the ledger has of them.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { Json } from "../../shared/json.ts";
-import type { Settings } from "../../shared/settings.ts";
-import type { WhatIfChange, WhatIfGroup } from "../../shared/policy-desk.ts";
-import { type CapabilityManifest, type ReasonCode, riskLevelOf, type Verdict } from "../../shared/verdict.ts";
-import { decide } from "./decide.ts";
-import { canonicalJson } from "./digest.ts";
-import { projectOf } from "./evaluate.ts";
-import { deedOf } from "./grants.ts";
-import { exhaustedLimit } from "./limits.ts";
-import type { AgentView } from "./policy/snapshot.ts";
-import type { PolicySource, Sha256, World } from "./ports.ts";
-import { factsOf, intentOf, isText } from "./recorded.ts";
-import { createSessionBook, type SessionBook } from "./session-book.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import type { WhatIfChange, WhatIfGroup } from "../../../shared/contract/policy-api.ts";
+import { type CapabilityManifest, type ReasonCode, riskLevelOf, type Verdict } from "../../../shared/domain/verdict.ts";
+import { decide } from "../pipeline/decide.ts";
+import { canonicalJson } from "../intents/digests.ts";
+import { projectOf } from "../pipeline/apply-policy.ts";
+import { describeAction } from "../grants/grants.ts";
+import { exhaustedLimit } from "../pipeline/limits.ts";
+import type { AgentView } from "../rules/input.ts";
+import type { PolicySource, Sha256, World } from "../ports.ts";
+import { factsOf, intentOf, isText } from "../intents/recorded.ts";
+import { createSessionBook, type SessionBook } from "../sessions/session-book.ts";
 
 export interface ReplayParts {
   readonly inForce: PolicySource;
@@ -31,8 +32,8 @@ export type Replayed =
 
 export interface Replay {
   /** Decides an intent again, in the order of the ledger: what ran before is what sequences look back at. */
-  readonly judge: (intent: LedgerEntry, verdict: LedgerEntry) => Replayed;
-  /** A later word about an intent, such as a human's approval. */
+  readonly evaluate: (intent: LedgerEntry, verdict: LedgerEntry) => Replayed;
+  /** A later verdict on an intent, such as a human's approval. */
   readonly settle: (verdict: LedgerEntry) => void;
 }
 
@@ -75,7 +76,7 @@ export function createReplay(parts: ReplayParts): Replay {
   const after: Side = { policies: parts.draft, sessions: createSessionBook() };
   const held = new Map<string, Held>();
 
-  function judge(entry: LedgerEntry, verdict: LedgerEntry): Replayed {
+  function evaluate(entry: LedgerEntry, verdict: LedgerEntry): Replayed {
     const intent = intentOf(entry);
     if (intent === undefined || verdict.outcome === undefined) return { result: "cut" };
     if (isText(entry)) return { result: "texts" };
@@ -118,13 +119,13 @@ export function createReplay(parts: ReplayParts): Replay {
   }
 
   function hold(place: Held): void {
-    held.set(keyOf(place.intent.agentDid, place.intent.intentId), place);
+    held.set(intentKey(place.intent.agentDid, place.intent.intentId), place);
     const [oldest] = held.keys();
     if (held.size > rememberedHeld && oldest !== undefined) held.delete(oldest);
   }
 
   function settle(verdict: LedgerEntry): void {
-    const key = keyOf(verdict.agentDid ?? "", verdict.intentId ?? "");
+    const key = intentKey(verdict.agentDid ?? "", verdict.intentId ?? "");
     const place = held.get(key);
     if (place === undefined || verdict.outcome === "ESCALATE") return;
     held.delete(key);
@@ -134,7 +135,7 @@ export function createReplay(parts: ReplayParts): Replay {
     }
   }
 
-  return { judge, settle };
+  return { evaluate, settle };
 }
 
 function decideBy(
@@ -154,8 +155,8 @@ function decideBy(
   const exhausted = exhaustedLimit({ capabilities, quotas, facts, session, rates, now });
   const verdict = decide({
     intentId: intent.intentId,
-    deed: deedOf(facts),
-    ...(exhausted === undefined ? {} : { exhausted }),
+    description: describeAction(facts),
+    exhausted,
     policy: snapshot.evaluate(input),
     policyVersion: snapshot.version,
     constitutionHash: snapshot.constitutionHash,
@@ -221,8 +222,4 @@ function shortened(command: string | undefined): boolean {
   return (
     command !== undefined && /… \[\d+ more characters\]$|^\[omitted: too long\]$|^\[\d+ characters\]$/.test(command)
   );
-}
-
-function keyOf(agentDid: string, intentId: string): string {
-  return `${agentDid}\n${intentId}`;
 }

@@ -1,10 +1,9 @@
 // An action as lasting decisions see it: its form, its folder, and what it does beyond reading the project.
-import { readZones } from "../../shared/action-extent.ts";
-import type { Scope } from "../../shared/directive.ts";
-import type { Effect, Facts, HostFact, PathFact } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { actionDigest } from "./digest.ts";
-import type { Sha256 } from "./ports.ts";
+import { readZones } from "../../../shared/reach/action-extent.ts";
+import type { Scope } from "../../../shared/domain/directive.ts";
+import type { Effect, Facts, HostFact, PathFact } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Digests } from "./digests.ts";
 
 /** An action as grants see it. */
 export interface Action {
@@ -14,20 +13,20 @@ export interface Action {
   readonly digest: string;
 }
 
-export function actionOf(sha256: Sha256, intent: Intent, facts: Facts): Action {
+export function actionOf(digests: Pick<Digests, "action">, intent: Intent, facts: Facts): Action {
   const { sessionId } = intent.context;
   return {
     agentDid: intent.agentDid,
     ...(sessionId === undefined ? {} : { sessionId }),
     facts,
-    digest: actionDigest(sha256, intent),
+    digest: digests.action(intent),
   };
 }
 
-/** Reading what lies in the project is no growth; every other effect is. */
+/** Reading the project does not widen an action; every other effect does. */
 export function grownEffects(facts: Facts): readonly Effect[] {
-  const atHome = facts.paths.every((fact) => fact.access !== "read" || readsProject(fact));
-  return facts.effects.filter((effect) => effect !== "read" || !atHome);
+  const onlyProject = facts.paths.every((fact) => fact.access !== "read" || readsProject(fact));
+  return facts.effects.filter((effect) => effect !== "read" || !onlyProject);
 }
 
 export function readsProject({ access, zone }: PathFact): boolean {

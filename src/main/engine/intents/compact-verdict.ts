@@ -1,20 +1,24 @@
-// Light verdicts: a verdict as it is kept and as listeners get it, without the large texts it may quote.
-import { detached } from "../../shared/detached.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { argumentsText } from "./digest.ts";
+// Compact verdicts: a verdict as it is remembered and as listeners get it, without the large texts it may quote.
+import { detached } from "../../../shared/lib/detached.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { Digests } from "./digests.ts";
 
-/** Characters of arguments from which on it matters what is kept of them. */
+/** Shorter arguments cost too little memory to matter. */
 const longArguments = 16_384;
 /** Longer than any path there is: listeners get its beginning. */
 const longestPath = 4096;
 
 /**
- * Findings quote the arguments. The verdict is kept long after them, and a part of a text keeps all of it in memory. `heavy`: the
- * verdict itself holds as much, in its manifest or conditions.
+ * Findings quote the arguments. The verdict is remembered long after them, and a slice of a string keeps all of it in memory.
+ * `large`: the verdict itself holds as much, in its manifest or conditions.
  */
-export function withoutViews(intent: Intent, verdict: Verdict): { readonly verdict: Verdict; readonly heavy: boolean } {
-  if (argumentsText(intent).length < longArguments) return { verdict, heavy: false };
+export function compactVerdict(
+  digests: Digests,
+  intent: Intent,
+  verdict: Verdict,
+): { readonly verdict: Verdict; readonly large: boolean } {
+  if (digests.argumentsText(intent).length < longArguments) return { verdict, large: false };
   const { risk } = verdict;
   const findings = risk.findings.map((finding) => ({
     ...finding,
@@ -22,7 +26,8 @@ export function withoutViews(intent: Intent, verdict: Verdict): { readonly verdi
     ...(finding.evidence === undefined ? {} : { evidence: quoted(finding.evidence) }),
   }));
   const text = JSON.stringify({ ...verdict, reasoning: quoted(verdict.reasoning), risk: { ...risk, findings } });
-  return { verdict: JSON.parse(text) as Verdict, heavy: text.length >= longArguments };
+  const compact: Verdict = JSON.parse(text);
+  return { verdict: compact, large: text.length >= longArguments };
 }
 
 /** A reason that quotes a path of a megabyte says no more than one that quotes its beginning. */

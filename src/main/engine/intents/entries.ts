@@ -1,17 +1,16 @@
 // Ledger entries for what the engine does: one builder for each kind, everything already redacted. Bodies are recorded as
 // canonical JSON: their members stand in alphabetical order here, so that nobody has to sort them.
-import type { Grant } from "../../shared/approval.ts";
-import type { NewEntry } from "../../shared/audit.ts";
-import { detached } from "../../shared/detached.ts";
-import type { Directive } from "../../shared/directive.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { argumentsText } from "./digest.ts";
-import type { Evaluation, PhaseTimings } from "./evaluate.ts";
-import { summaryOf } from "./grants.ts";
-import type { SecretScanner, Sha256, World } from "./ports.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import { detached } from "../../../shared/lib/detached.ts";
+import type { Directive } from "../../../shared/domain/directive.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { Digests } from "./digests.ts";
+import type { Evaluation, PhaseTimings } from "../pipeline/evaluation.ts";
+import type { SecretScanner } from "../ports.ts";
 import { redactJson, redactObject, redactText } from "./redact.ts";
 
 const mostPaths = 16;
@@ -31,12 +30,15 @@ export function about(
   };
 }
 
+/** `summary` is redacted already. */
 export function intentEntry(
   intent: Intent,
   facts: Facts,
   at: number,
   digest: string,
-  { sha256, world: { findSecrets } }: { readonly sha256: Sha256; readonly world: World },
+  summary: string,
+  digests: Digests,
+  findSecrets: SecretScanner,
 ): NewEntry {
   const { sessionId: _session, parentIntent: _parent, ...context } = intent.context;
   return {
@@ -44,10 +46,10 @@ export function intentEntry(
     at,
     ...about(intent),
     ...places(facts),
-    summary: redactText(summaryOf(facts), findSecrets),
+    summary,
     body: {
       arguments: redactObject(intent.arguments, findSecrets),
-      arguments_sha256: sha256(argumentsText(intent)),
+      arguments_sha256: digests.sha256(digests.argumentsText(intent)),
       content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
@@ -151,5 +153,6 @@ function shortened(path: string): string {
 
 /** Our own readonly records are JSON already; TypeScript cannot see that an interface has no hidden members. */
 export function plain(value: object): JsonObject {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return value as unknown as JsonObject;
 }

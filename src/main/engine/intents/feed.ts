@@ -1,10 +1,9 @@
-// The feed's line for an intent, made when it is decided; `goesOn` tells how its story went on.
-import type { Facts } from "../../shared/facts.ts";
-import type { FeedItem } from "../../shared/feed.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { summaryOf } from "./grants.ts";
-import type { SecretScanner } from "./ports.ts";
+// The feed's line for an intent: made when it is decided, changed by its final verdict.
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { SecretScanner } from "../ports.ts";
 import { redactText } from "./redact.ts";
 
 export interface Decided {
@@ -14,10 +13,12 @@ export interface Decided {
   readonly agentName: string;
   readonly receivedAt: number;
   readonly decidedInMs: number;
+  /** What it does, in one line, redacted. */
+  readonly summary: string;
 }
 
 export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem {
-  const { intent, facts, verdict, agentName, receivedAt, decidedInMs } = decided;
+  const { intent, facts, verdict, agentName, receivedAt, decidedInMs, summary } = decided;
   const { sessionId } = intent.context;
   return {
     intentId: intent.intentId,
@@ -27,15 +28,20 @@ export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem
     protocol: intent.protocol,
     at: receivedAt,
     tool: intent.tool,
-    summary: redactText(summaryOf(facts), findSecrets),
+    summary,
     effects: facts.effects,
     ...wordsOf(verdict, findSecrets),
     decidedInMs,
   };
 }
 
-/** The line after another verdict. */
-export function goesOn(item: FeedItem, verdict: Verdict, waitedMs: number, findSecrets: SecretScanner): FeedItem {
+/** The line after a held intent was settled. */
+export function withFinalVerdict(
+  item: FeedItem,
+  verdict: Verdict,
+  waitedMs: number,
+  findSecrets: SecretScanner,
+): FeedItem {
   const { rule: _rule, ...rest } = item;
   return { ...rest, ...wordsOf(verdict, findSecrets), waitedMs };
 }

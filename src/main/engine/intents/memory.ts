@@ -1,13 +1,14 @@
 // The intents of the recent past: what was answered, what still waits, who wants to hear of it.
-import type { FeedItem } from "../../shared/feed.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
 
 /** What later messages about an intent need. Its arguments may be large, so they are not kept here. */
 export interface IntentRecord {
   readonly agentDid: string;
   readonly intentId: string;
   readonly contentDigest: string;
-  /** The latest word: ESCALATE until a human, a rule or the time-out has spoken. */
+  /** The latest verdict: ESCALATE until a human, a rule or the time-out has decided. */
   readonly verdict: Verdict;
   /** The intent as the feed last showed it. */
   readonly item: FeedItem;
@@ -31,7 +32,6 @@ export interface IntentMemory {
 export function createIntentMemory(capacity: number): IntentMemory {
   const records = new Map<string, IntentRecord>();
   const listeners = new Map<string, Set<(verdict: Verdict) => void>>();
-  const keyOf = (agentDid: string, intentId: string) => `${agentDid}\n${intentId}`;
 
   /** Those that wait for nobody, the oldest first. A list of its own, because a map is slow to find its first member again. */
   const forgettable: string[] = [];
@@ -63,12 +63,12 @@ export function createIntentMemory(capacity: number): IntentMemory {
       // Seldom asked, so that no index exists for it.
       return [...records.values()].filter((record) => record.intentId === intentId).map(({ agentDid }) => agentDid);
     },
-    get: (agentDid, intentId) => records.get(keyOf(agentDid, intentId)),
+    get: (agentDid, intentId) => records.get(intentKey(agentDid, intentId)),
     // Seldom asked, so that nothing is kept for it.
     withRule: (rule) => [...records.values()].filter((record) => record.verdict.rule === rule),
-    put: (record) => keep(keyOf(record.agentDid, record.intentId), record),
+    put: (record) => keep(intentKey(record.agentDid, record.intentId), record),
     settle(agentDid, intentId, verdict) {
-      const key = keyOf(agentDid, intentId);
+      const key = intentKey(agentDid, intentId);
       const record = records.get(key);
       if (record !== undefined) keep(key, { ...record, verdict });
       const waiting = listeners.get(key);
@@ -76,7 +76,7 @@ export function createIntentMemory(capacity: number): IntentMemory {
       for (const listener of waiting ?? []) listener(verdict);
     },
     whenSettled(agentDid, intentId, listener) {
-      const key = keyOf(agentDid, intentId);
+      const key = intentKey(agentDid, intentId);
       const waiting = listeners.get(key) ?? new Set();
       waiting.add(listener);
       listeners.set(key, waiting);

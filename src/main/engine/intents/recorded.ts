@@ -1,10 +1,10 @@
 // Recorded intents as the engine first saw them, as far as the ledger has them.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { Facts, SecretFact } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { isJsonObject, type Json } from "../../shared/json.ts";
-import { normalise } from "./normalise/index.ts";
-import type { World } from "./ports.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
+import { normalise } from "../normalise/index.ts";
+import type { World } from "../ports.ts";
 
 export function intentOf(entry: LedgerEntry): Intent | undefined {
   const { agentDid, intentId, tool, protocol, sessionId, parentIntent, body } = entry;

@@ -1,7 +1,7 @@
-// Redaction: what may leave the engine for ledger, telemetry and logs. Secrets and long contents stay behind.
-import { detached } from "../../shared/detached.ts";
-import type { Json, JsonObject } from "../../shared/json.ts";
-import type { SecretScanner } from "./ports.ts";
+// Redaction: what may leave the engine for ledger, telemetry and logs, without secrets and long contents.
+import { detached } from "../../../shared/lib/detached.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import type { SecretScanner } from "../ports.ts";
 
 /** Longer strings keep their beginning; the ledger holds the SHA-256 of the original. */
 const longestString = 2048;
@@ -40,63 +40,63 @@ export function redactObject(value: JsonObject, findSecrets: SecretScanner): Jso
   return redactMembers(value, findSecrets, { left: longestObject });
 }
 
-interface Room {
+interface Budget {
   left: number;
 }
 
-function redact(value: Json, findSecrets: SecretScanner, room: Room): Json {
-  if (typeof value === "string") return redactString(value, findSecrets, room);
-  room.left -= 8;
-  if (room.left <= 0) return omitted;
-  if (Array.isArray(value)) return redactItems(value, findSecrets, room);
-  if (typeof value === "object" && value !== null) return redactMembers(value as JsonObject, findSecrets, room);
+function redact(value: Json, findSecrets: SecretScanner, budget: Budget): Json {
+  if (typeof value === "string") return redactString(value, findSecrets, budget);
+  budget.left -= 8;
+  if (budget.left <= 0) return omitted;
+  if (Array.isArray(value)) return redactItems(value, findSecrets, budget);
+  if (isJsonObject(value)) return redactMembers(value, findSecrets, budget);
   return value;
 }
 
 /** Only the beginning is kept, so only secrets that begin there matter; the longest of them is a key block. */
 const longestSecret = 20_480;
 
-function redactString(value: string, findSecrets: SecretScanner, room: Room): string {
+function redactString(value: string, findSecrets: SecretScanner, budget: Budget): string {
   const scanned = longestString + longestSecret;
-  if (value.length <= scanned) return shorten(redactText(value, findSecrets), room);
+  if (value.length <= scanned) return shorten(redactText(value, findSecrets), budget);
   const kept = redactText(value.slice(0, scanned), findSecrets).slice(0, longestString);
-  return `${shorten(kept, room)}… [${value.length - kept.length} more characters]`;
+  return `${shorten(kept, budget)}… [${value.length - kept.length} more characters]`;
 }
 
 const omitted = "[omitted: too long]";
 
-function redactItems(items: readonly Json[], findSecrets: SecretScanner, room: Room): Json {
+function redactItems(items: readonly Json[], findSecrets: SecretScanner, budget: Budget): Json {
   const kept: Json[] = [];
   for (const item of items) {
-    if (room.left <= 0) return [...kept, `[${items.length - kept.length} more]`];
-    kept.push(redact(item, findSecrets, room));
+    if (budget.left <= 0) return [...kept, `[${items.length - kept.length} more]`];
+    kept.push(redact(item, findSecrets, budget));
   }
   return kept;
 }
 
-function redactMembers(value: JsonObject, findSecrets: SecretScanner, room: Room): JsonObject {
+function redactMembers(value: JsonObject, findSecrets: SecretScanner, budget: Budget): JsonObject {
   const kept: [string, Json][] = [];
   const entries = Object.entries(value);
   for (const [name, member] of entries) {
-    if (room.left <= 0) {
+    if (budget.left <= 0) {
       kept.push(["…", `${entries.length - kept.length} more members`]);
       break;
     }
-    kept.push([shorten(name, room), redactMember(name, member, findSecrets, room)]);
+    kept.push([shorten(name, budget), redactMember(name, member, findSecrets, budget)]);
   }
   return Object.fromEntries(kept);
 }
 
-function redactMember(name: string, member: Json, findSecrets: SecretScanner, room: Room): Json {
-  if (typeof member !== "string" || member === "") return redact(member, findSecrets, room);
+function redactMember(name: string, member: Json, findSecrets: SecretScanner, budget: Budget): Json {
+  if (typeof member !== "string" || member === "") return redact(member, findSecrets, budget);
   if (isSecretMember(name)) return "[redacted:member]";
   if (contentMember.test(name) && member.length > shortContent) return `[${member.length} characters]`;
-  return redact(member, findSecrets, room);
+  return redact(member, findSecrets, budget);
 }
 
-function shorten(text: string, room: Room): string {
-  const longest = Math.max(0, Math.min(longestString, room.left));
-  room.left -= Math.min(text.length, longest);
+function shorten(text: string, budget: Budget): string {
+  const longest = Math.max(0, Math.min(longestString, budget.left));
+  budget.left -= Math.min(text.length, longest);
   if (text.length <= longest) return detached(text);
   return detached(`${text.slice(0, longest)}… [${text.length - longest} more characters]`);
 }

@@ -1,13 +1,15 @@
 // Reports: how approved actions ended. Late, contradicting and forbidden ones are recorded and marked.
-import type { FeedItem } from "../../shared/feed.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { ReportStatus } from "../../shared/report.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { ReportOutcome } from "../../shared/telemetry.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { canonicalJson } from "./digest.ts";
-import type { IntentMemory, IntentRecord } from "./intents.ts";
-import type { Clock, Events, Ledger, Recall, Sha256, World } from "./ports.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { ReportStatus } from "../../../shared/domain/report.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { ReportOutcome } from "../../../shared/domain/telemetry.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import { canonicalJson } from "./digests.ts";
+import type { IntentMemory } from "./memory.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Clock, Events, Ledger, Recall, Sha256, World } from "../ports.ts";
 import { redactObject } from "./redact.ts";
 
 export interface Report {
@@ -32,7 +34,7 @@ export interface ReportPorts {
   readonly recall: Recall;
   readonly events: Events;
   readonly intents: IntentMemory;
-  readonly changeFeed: (record: IntentRecord, item: FeedItem) => void;
+  readonly publisher: Pick<Publisher, "feedChanged">;
 }
 
 export function createReports(ports: ReportPorts): Reports {
@@ -66,13 +68,14 @@ export function createReports(ports: ReportPorts): Reports {
       return fail("ledger_unavailable");
     }
     ports.events.publish({ type: "execution_complete", at: now, report: outcome });
-    if (record !== undefined) ports.changeFeed({ ...record, reportDigest: digest }, { ...record.item, report: status });
+    if (record !== undefined)
+      ports.publisher.feedChanged({ ...record, reportDigest: digest }, { ...record.item, report: status });
     return ok(outcome);
   }
 
-  /** Two reports about one intent in the same breath are taken one after the other, or neither would see the other. */
+  /** Reports about the same intent that arrive together are taken one after the other, or neither would see the other. */
   async function takeInTurn(report: Report): Promise<Result<ReportOutcome, ReportFailure>> {
-    const key = `${report.agentDid}\n${report.intentId}`;
+    const key = intentKey(report.agentDid, report.intentId);
     const earlier = underway.get(key);
     const taking = earlier === undefined ? take(report) : earlier.then(() => take(report));
     const ended = taking.then(

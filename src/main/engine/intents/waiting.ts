@@ -1,11 +1,11 @@
-// Waiting for a human's word on one intent: until it comes, the time is up, or nobody waits any more.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import type { IntentMemory } from "./intents.ts";
-import type { Clock } from "./ports.ts";
+// Waiting for a human's answer about one intent: until it comes, the time is up, or the client has gone.
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { IntentMemory } from "./memory.ts";
+import type { Clock } from "../ports.ts";
 
-/** Whoever is gone is not waited for longer: an agent that ended is denied by then, and its last line may still be read. */
-const farewell = 6000;
+/** How long a client that disconnected is still waited for: by then an agent that ended has been denied. */
+const disconnectGraceMs = 6000;
 
 export interface Wait {
   readonly agentDid: string;
@@ -32,7 +32,7 @@ export function waitForVerdict(
     let cancel = clock.after(timeoutMs, end);
     const leave = () => {
       cancel();
-      cancel = clock.after(Math.min(timeoutMs, farewell), end);
+      cancel = clock.after(Math.min(timeoutMs, disconnectGraceMs), end);
     };
     gone?.addEventListener("abort", leave);
     if (gone?.aborted === true) leave();

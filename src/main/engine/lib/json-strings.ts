@@ -1,5 +1,5 @@
 // The strings inside a JSON value: changed one by one, everything else as it was.
-import { isJsonObject, type Json } from "../../shared/json.ts";
+import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
 
 /** Deeper than any message that is let in. */
 const deepest = 128;

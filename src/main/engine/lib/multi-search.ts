@@ -160,7 +160,9 @@ function look(seen: Seen, bucket: Bucket, at: number): void {
   const { signs, keys } = bucket;
   let wanted = false;
   for (let index = 0; index < signs.length; index += 1) {
-    const { sign, pair } = signs[index] as Noticed;
+    const noticed = signs[index];
+    if (noticed === undefined) continue;
+    const { sign, pair } = noticed;
     if (seen.enough[sign.number] === 1) continue;
     wanted = true;
     if (stands(seen.text, at - pair, sign.codes)) note(seen, sign, at - pair);

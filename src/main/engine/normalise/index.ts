@@ -1,27 +1,27 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
-import type { Facts, SecretFact, WrittenFacts } from "../../../shared/facts.ts";
-import type { IntentContext } from "../../../shared/intent.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { Facts, SecretFact, WrittenFacts } from "../../../shared/domain/facts.ts";
+import type { IntentContext } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
-import { readMembers } from "./arguments.ts";
-import type { Member } from "./arguments.ts";
-import { partsOf } from "./build-files.ts";
-import type { FilePart } from "./build-files.ts";
-import { inspectCode } from "./code.ts";
-import { inspectCommand } from "./command.ts";
-import { gatheredEffects } from "./effects.ts";
+import { readMembers } from "./calls/arguments.ts";
+import type { Member } from "./calls/arguments.ts";
+import { partsOf } from "./files/build-files.ts";
+import type { FilePart } from "./files/build-files.ts";
+import { inspectCode } from "./code/code.ts";
+import { inspectCommand } from "./shell/command.ts";
+import { gatheredEffects } from "./programs/effects/effects.ts";
 import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
-import { fixedPlaces, surroundings } from "./places.ts";
-import { inspectPowershell } from "./powershell.ts";
-import { newScope } from "./scope.ts";
-import { inspectShell } from "./shell.ts";
-import { gatherCall } from "./gather.ts";
+import { fixedPlaces, surroundings } from "./places/places.ts";
+import { inspectPowershell } from "./shell/powershell.ts";
+import { newScope } from "./shell/scope.ts";
+import { inspectShell } from "./shell/shell.ts";
+import { gatherCall } from "./calls/gather.ts";
 import { utf8Length } from "./text.ts";
-import { readToolName } from "./tools.ts";
-import { cronLines } from "./wrappers.ts";
-import { scriptLanguage } from "./written.ts";
+import { readToolName } from "./calls/tools.ts";
+import { cronLines } from "./files/cron.ts";
+import { scriptLanguage } from "./files/written.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -85,6 +85,7 @@ function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): 
   const inspection: Inspection = {
     ...known,
     commands: [],
+    parsed: [],
     code: [],
     paths: new Map(),
     hosts: new Map(),

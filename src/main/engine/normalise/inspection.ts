@@ -9,17 +9,18 @@ import type {
   RedirectFact,
   UninspectedFact,
   WrittenFacts,
-} from "../../../shared/facts.ts";
+} from "../../../shared/domain/facts.ts";
 import type { World } from "../ports.ts";
-import { fixedPart } from "./globs.ts";
-import { networkFile } from "./hosts.ts";
+import type { Parsed } from "./programs/parse.ts";
+import { fixedPart } from "./shell/globs.ts";
+import { networkFile } from "./places/hosts.ts";
 import { limits } from "./limits.ts";
 import type { Budget } from "./limits.ts";
-import { collapse, locate } from "./paths.ts";
-import type { Scope } from "./scope.ts";
+import { collapse, locate } from "./places/paths.ts";
+import type { Scope } from "./shell/scope.ts";
 import { shorten } from "./text.ts";
-import { isWithin, plainZoneOf } from "./zones.ts";
-import type { Places } from "./zones.ts";
+import { isWithin, plainZoneOf } from "./places/zones.ts";
+import type { Places } from "./places/zones.ts";
 
 /** The machine did not answer. Never mistaken for a text that cannot be parsed. */
 export class WorldFault extends Error {}
@@ -82,6 +83,8 @@ export interface Inspection {
   readonly places: Places;
   readonly budget: Budget;
   readonly commands: CommandFact[];
+  /** How each command's arguments were parsed, by its place in `commands`. */
+  readonly parsed: Parsed[];
   readonly code: CodeFact[];
   readonly paths: Map<string, PathFact>;
   readonly hosts: Map<string, HostFact>;

@@ -1,11 +1,11 @@
 // Ledger entries for overrides: a lifted denial, and feedback on a verdict.
-import type { LiftGrant } from "../../shared/approval.ts";
-import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { about, plain } from "./entries.ts";
-import type { SecretScanner } from "./ports.ts";
-import { redactJson, redactText } from "./redact.ts";
+import type { LiftGrant } from "../../../shared/domain/approval.ts";
+import type { LedgerEntry, NewEntry } from "../../../shared/domain/audit.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import { about, plain } from "../intents/entries.ts";
+import type { SecretScanner } from "../ports.ts";
+import { redactJson, redactText } from "../intents/redact.ts";
 
 const effectWords = { allow: "may run", ask: "is asked about" } as const;
 

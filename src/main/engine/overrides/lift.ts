@@ -1,8 +1,8 @@
 // Whether a human's lift covers a denial by score. Pure.
-import type { Grant, LiftGrant } from "../../shared/approval.ts";
-import { type RiskLevel, riskLevels } from "../../shared/verdict.ts";
-import type { Action } from "./action.ts";
-import { differences } from "./differences.ts";
+import type { Grant, LiftGrant } from "../../../shared/domain/approval.ts";
+import { type RiskLevel, riskLevels } from "../../../shared/domain/verdict.ts";
+import type { Action } from "../intents/action.ts";
+import { differences } from "../grants/differences.ts";
 
 /** A denial by score as a lift must match it. */
 export interface DeniedSight {

@@ -1,6 +1,6 @@
 // Which denials a human can lift: those by score alone. For every other one, what to do instead.
-import { assertNever } from "../../shared/result.ts";
-import type { Verdict } from "../../shared/verdict.ts";
+import { assertNever } from "../../../shared/lib/result.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
 
 type Denial = Pick<Verdict, "outcome" | "reason" | "decider" | "rule">;
 

@@ -1,25 +1,26 @@
 // Lifting a denial by score: a human allows exactly that action, or wants to be asked about it. Recorded before it counts.
-import type { Grant, Lift, LiftGrant } from "../../shared/approval.ts";
-import { hour, minute } from "../../shared/clock.ts";
-import type { OperationError } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { LiftDuration, LiftPreview } from "../../shared/override.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { actionOf } from "./action.ts";
-import { actionDigest, liftDigest } from "./digest.ts";
-import type { Evaluation } from "./evaluate.ts";
-import type { GrantBook } from "./grant-book.ts";
-import { proposeGrant } from "./grants.ts";
+import type { Grant, Lift, LiftGrant } from "../../../shared/domain/approval.ts";
+import { hour, minute } from "../../../shared/lib/clock.ts";
+import type { OperationError } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { LiftDuration, LiftPreview } from "../../../shared/contract/override.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { actionOf } from "../intents/action.ts";
+import { type Decisions, pastDecision } from "../approvals/decisions.ts";
+import type { Digests } from "../intents/digests.ts";
+import type { Evaluation } from "../pipeline/evaluation.ts";
+import type { GrantBook } from "../grants/grant-book.ts";
+import { proposeGrant } from "../grants/grants.ts";
 import { notLiftable } from "./liftable.ts";
-import { liftEntry } from "./override-entries.ts";
-import type { Clock, Events, Identifiers, Ledger, Outbox, Sha256, World } from "./ports.ts";
-import { redactText } from "./redact.ts";
+import { liftEntry } from "./entries.ts";
+import type { Clock, Events, Identifiers, Ledger, Outbox, World } from "../ports.ts";
+import { kindOf } from "../pipeline/intent-kind.ts";
+import { redactText } from "../intents/redact.ts";
 
 export interface LiftingPorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly sha256: Sha256;
+  readonly digests: Digests;
   readonly world: Pick<World, "findSecrets">;
   readonly ledger: Ledger;
   readonly events: Events;
@@ -27,8 +28,8 @@ export interface LiftingPorts {
   readonly grants: GrantBook;
   /** Phases 1 to 4 again, without any lift. */
   readonly evaluate: (intent: Intent) => Promise<Evaluation>;
-  /** A lift that allows is in force: it can be undone. */
-  readonly lifted: (grant: LiftGrant) => void;
+  /** A lift that allows can be undone like a decision of the queue. */
+  readonly decisions: Decisions;
 }
 
 export interface LiftRequest {
@@ -42,10 +43,6 @@ export interface Lifting {
   /** The denial as it is now; or why it cannot be lifted and what to do instead. */
   readonly preview: (intent: Intent) => Promise<Result<LiftPreview, OperationError>>;
   readonly lift: (intent: Intent, request: LiftRequest, actor: string) => Promise<Result<Grant, OperationError>>;
-  /** Uses up the lift of a decision, at the moment of the decision: of two identical intents one finds it. */
-  readonly spend: (evaluation: Evaluation) => void;
-  /** True when an intent that was denied by score may be decided again although its id is known. */
-  readonly reopens: (intent: Intent, before: Verdict) => boolean;
 }
 
 /** How long a lift for once can be used. */
@@ -56,11 +53,11 @@ export function createLifting(ports: LiftingPorts): Lifting {
   const underway = new Set<string>();
 
   async function look(intent: Intent): Promise<Result<LiftPreview, OperationError>> {
-    if (intent.text !== undefined)
+    if (!kindOf(intent).isAction)
       return refuse("refused", "This is a text and not an action; only actions are lifted.");
     const { facts, verdict, agentName, ruled } = await ports.evaluate(intent);
     const why = notLiftable(verdict);
-    if (why !== undefined || ruled === undefined) return refuse("refused", why ?? "It cannot be judged again.");
+    if (why !== undefined || ruled === undefined) return refuse("refused", why ?? "It cannot be evaluated again.");
     const { constitutionHash } = verdict;
     const critical = verdict.risk.level === "CRITICAL";
     return ok({
@@ -68,7 +65,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
       facts,
       verdict,
       agentName,
-      digest: liftDigest(ports.sha256, intent, { facts, constitutionHash, ruled }),
+      digest: ports.digests.lift(intent, { facts, constitutionHash, ruled }),
       ...(ruled.effect === "escalate" ? { asks: ruled.rule ?? ruled.text } : {}),
       durations: critical || intent.context.sessionId === undefined ? ["once"] : ["once", "session"],
       onceMs: critical ? onceMs.critical : onceMs.other,
@@ -79,7 +76,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
     const { intent, facts, digest, verdict } = seen;
     const now = ports.clock.now();
     const proposed = proposeGrant({
-      action: actionOf(ports.sha256, intent, facts),
+      action: actionOf(ports.digests, intent, facts),
       effect: "allow",
       scope: "exact",
       duration: request.duration,
@@ -128,7 +125,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
     }
     ports.grants.add(grant.value);
     ports.events.publish({ type: "grant_changed", at: now, grant: grant.value, live: true });
-    if (request.effect === "allow") ports.lifted(grant.value);
+    if (request.effect === "allow") ports.decisions.add(pastDecision(grant.value));
     tell(seen.value, grant.value, request.reason);
     return ok(grant.value);
   }
@@ -153,23 +150,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
     );
   }
 
-  return {
-    preview: look,
-    lift,
-    spend({ lift: used, verdict }) {
-      if (used === undefined || verdict.outcome === "DENIED") return;
-      const now = ports.clock.now();
-      const spent = ports.grants.spend(used.grantId, now);
-      if (spent !== undefined) ports.events.publish({ type: "grant_changed", at: now, ...spent });
-    },
-    reopens(intent, { outcome, decider }) {
-      if (outcome !== "DENIED" || decider !== "risk") return false;
-      const live = ports.grants.liftsOf(intent.agentDid, ports.clock.now());
-      if (live.length === 0) return false;
-      const digest = actionDigest(ports.sha256, intent);
-      return live.some((grant) => grant.actionDigest === digest);
-    },
-  };
+  return { preview: look, lift };
 }
 
 function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {

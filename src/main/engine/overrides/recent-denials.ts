@@ -1,7 +1,9 @@
 // The last actions that were denied by score, whole: the ledger keeps them without secrets and long contents.
-import type { Intent } from "../../shared/intent.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { argumentsText } from "./digest.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { Digests } from "../intents/digests.ts";
+import { kindOf } from "../pipeline/intent-kind.ts";
 
 const mostRemembered = 100;
 const longestArguments = 256 * 1024;
@@ -13,7 +15,7 @@ export interface RecentDenials {
   readonly get: (agentDid: string, intentId: string) => Intent | undefined;
 }
 
-export function createRecentDenials(): RecentDenials {
+export function createRecentDenials(digests: Pick<Digests, "argumentsText">): RecentDenials {
   const denied = new Map<string, { readonly intent: Intent; readonly size: number }>();
   let characters = 0;
 
@@ -24,10 +26,10 @@ export function createRecentDenials(): RecentDenials {
 
   return {
     remember(intent, { outcome, decider }) {
-      if (outcome !== "DENIED" || decider !== "risk" || intent.text !== undefined) return;
-      const size = argumentsText(intent).length;
+      if (outcome !== "DENIED" || decider !== "risk" || !kindOf(intent).isAction) return;
+      const size = digests.argumentsText(intent).length;
       if (size > longestArguments) return;
-      const key = keyOf(intent.agentDid, intent.intentId);
+      const key = intentKey(intent.agentDid, intent.intentId);
       forget(key);
       denied.set(key, { intent, size });
       characters += size;
@@ -36,11 +38,6 @@ export function createRecentDenials(): RecentDenials {
         forget(oldest);
       }
     },
-    get: (agentDid, intentId) => denied.get(keyOf(agentDid, intentId))?.intent,
+    get: (agentDid, intentId) => denied.get(intentKey(agentDid, intentId))?.intent,
   };
-}
-
-/** As JSON, because agents choose both. */
-function keyOf(agentDid: string, intentId: string): string {
-  return JSON.stringify([agentDid, intentId]);
 }

@@ -1,8 +1,8 @@
-// Asks the risk model within its time. Late, broken or nonsense is recorded as such; heuristics then decide alone.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { modelBudgetOf } from "../../shared/risk-model.ts";
-import type { Clock, ModelQuestion, RiskModel, SettingsSource } from "./ports.ts";
-import type { ModelAssessment } from "./risk/combine.ts";
+// Asks the risk model within its time budget. A late, failed or invalid answer is recorded as such; heuristics then decide alone.
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import { modelBudgetOf } from "../../../shared/contract/risk-model.ts";
+import type { Clock, ModelQuestion, RiskModel, SettingsSource } from "../ports.ts";
+import type { ModelAssessment } from "../risk/combine.ts";
 
 export interface ModelPorts {
   readonly clock: Clock;
@@ -12,13 +12,25 @@ export interface ModelPorts {
 
 const off: ModelAssessment = { status: "off", score: 0 };
 
-export async function askModel(
+/** Not a promise where no model is asked: then the whole evaluation is synchronous. The question is only made when needed. */
+export function askModel(
   { clock, settings, model }: ModelPorts,
-  question: ModelQuestion,
-): Promise<ModelAssessment> {
+  questionOf: () => ModelQuestion | undefined,
+): ModelAssessment | Promise<ModelAssessment> {
   const budgetMs = modelBudgetOf(settings.current().riskModel);
-  const origin = model?.origin(question);
-  if (model === undefined || budgetMs === undefined || origin === undefined) return off;
+  if (model === undefined || budgetMs === undefined) return off;
+  const question = questionOf();
+  const origin = question === undefined ? undefined : model.origin(question);
+  if (question === undefined || origin === undefined) return off;
+  return scoreWithin(budgetMs, { clock, model }, question, origin);
+}
+
+async function scoreWithin(
+  budgetMs: number,
+  { clock, model }: { readonly clock: Clock; readonly model: RiskModel },
+  question: ModelQuestion,
+  origin: string,
+): Promise<ModelAssessment> {
   const cancellation = cancellable();
   const late = new Promise<ModelAssessment>((resolve) => {
     cancellation.onDone = clock.after(budgetMs, () => {

@@ -1,6 +1,6 @@
 // The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
-import type { Grant, LiftGrant } from "../../shared/approval.ts";
-import type { Settings } from "../../shared/settings.ts";
+import type { Grant, LiftGrant } from "../../../shared/domain/approval.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import {
   type CapabilityManifest,
   type Condition,
@@ -10,8 +10,8 @@ import {
   type RiskAssessment,
   type RiskLevel,
   type Verdict,
-} from "../../shared/verdict.ts";
-import type { PolicyDecision } from "./policy/snapshot.ts";
+} from "../../../shared/domain/verdict.ts";
+import type { PolicyDecision } from "../policy/snapshot.ts";
 
 /** Scores from here on deny: no rule, ordinary grant or setting changes that, only a human's lift of exactly this action. */
 const blockThreshold = 0.8;
@@ -19,7 +19,7 @@ const blockThreshold = 0.8;
 export const escalateThreshold = 0.7;
 const warnThreshold = 0.5;
 
-/** Why this agent may not act at all, found before anything else is looked at. */
+/** Why this agent may not act at all, checked before anything else. */
 export interface StandingFault {
   readonly reason: ReasonCode;
   readonly text: string;
@@ -27,11 +27,11 @@ export interface StandingFault {
 
 export interface DecisionInput {
   readonly intentId: string;
-  readonly standing?: StandingFault;
+  readonly standing?: StandingFault | undefined;
   /** A rate or quota of the policy that is used up. */
-  readonly exhausted?: StandingFault;
+  readonly exhausted?: StandingFault | undefined;
   /** What the action does, in a few words. */
-  readonly deed: string;
+  readonly description: string;
   readonly policy: PolicyDecision;
   readonly policyVersion: string;
   readonly constitutionHash: string;
@@ -40,9 +40,9 @@ export interface DecisionInput {
   readonly protected?: boolean;
   readonly risk: RiskAssessment;
   /** A live grant that covers this action. */
-  readonly grant?: Grant;
+  readonly grant?: Grant | undefined;
   /** A human lifted the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
-  readonly lift?: LiftGrant;
+  readonly lift?: LiftGrant | undefined;
   readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
   readonly manifest: CapabilityManifest;
   readonly now: number;
@@ -64,7 +64,7 @@ export function decide(input: DecisionInput): Verdict {
     intentId: input.intentId,
     outcome: ruling.outcome,
     reason: ruling.reason,
-    reasoning: `${ruling.text} ${input.deed}.${riskSentence(input.risk)}`,
+    reasoning: `${ruling.text} ${input.description}.${riskSentence(input.risk)}`,
     decider: ruling.decider,
     ...(ruling.rule === undefined ? {} : { rule: ruling.rule }),
     phase: ruling.phase,
@@ -79,7 +79,7 @@ export function decide(input: DecisionInput): Verdict {
   };
 }
 
-/** The strictest voice wins: standing, static policy, risk, then what a human or a rule has allowed. */
+/** The strictest answer wins: standing, static policy, risk, then what a human or a rule has allowed. */
 function rule(input: DecisionInput): Ruling {
   const { standing, exhausted, policy, risk, grant, lift, settings } = input;
   if (standing !== undefined) return byStanding(standing);

@@ -1,14 +1,19 @@
-// What the engine answers when it fails itself: denied, with the reason, whatever went wrong.
-import { type Facts, nothingDone } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { type ReasonCode, reasons, type RiskAssessment, type Verdict } from "../../shared/verdict.ts";
-import type { Evaluation } from "./evaluate.ts";
-import type { Clock, PolicySource } from "./ports.ts";
+// Failing closed: what the engine answers when something in it fails is a denial with the reason.
+import { type Facts, nothingDone } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { type ReasonCode, reasons, type RiskAssessment, type Verdict } from "../../../shared/domain/verdict.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { Clock, PolicySource } from "../ports.ts";
 
-/** A verdict turned into a denial by something stronger than itself. */
-export function overruled(verdict: Verdict, reason: ReasonCode, text: string): Verdict {
+/** The verdict turned into a denial. */
+export function deniedInstead(verdict: Verdict, reason: ReasonCode, text: string): Verdict {
   const { manifest: _manifest, rule: _rule, ...rest } = verdict;
   return { ...rest, outcome: "DENIED", reason, reasoning: text, decider: "engine", conditions: [] };
+}
+
+/** The verdict turned into a denial for a reason that explains itself. */
+export function deniedBecause(verdict: Verdict, reason: ReasonCode, detail?: string): Verdict {
+  return deniedInstead(verdict, reason, `${reasons[reason]}.${detail === undefined ? "" : ` ${detail}`}`);
 }
 
 const unknownRisk: RiskAssessment = {
@@ -21,7 +26,7 @@ const unknownRisk: RiskAssessment = {
   findings: [],
 };
 
-/** An evaluation that threw. The error's text may quote the agent's input, so it is not handed on. */
+/** An evaluation that threw. The error's text may quote the agent's input, so it is left out. */
 export function faultEvaluation(
   ports: { readonly clock: Clock; readonly policies: PolicySource },
   intent: Intent,
@@ -57,7 +62,7 @@ export function faultEvaluation(
   };
 }
 
-/** So may the clock. */
+/** The clock may be what failed. */
 function timeOf(clock: Clock): number {
   try {
     return clock.now();
@@ -66,7 +71,7 @@ function timeOf(clock: Clock): number {
   }
 }
 
-/** The policy itself may be what failed. */
+/** So may the policy. */
 function policyOf(policies: PolicySource): Pick<Verdict, "policyVersion" | "constitutionHash"> {
   try {
     const { version, constitutionHash } = policies.current();

@@ -1,5 +1,5 @@
 // The tools an action is worth, by whatever means: a command that writes a file needs what write_file needs.
-import type { CanonicalTool, Facts, PathFact } from "../../shared/facts.ts";
+import type { CanonicalTool, Facts, PathFact } from "../../../shared/domain/facts.ts";
 
 /** Which tools an access answers to; the first that a policy names has its constraints. */
 export const toolsByAccess: Readonly<Record<PathFact["access"], readonly CanonicalTool[]>> = {

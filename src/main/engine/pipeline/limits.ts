@@ -1,9 +1,9 @@
 // Rates and quotas of the policy: whether one of them is used up.
-import { day, minute } from "../../shared/clock.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Capabilities, Quotas } from "../../shared/policy.ts";
+import { day, minute } from "../../../shared/lib/clock.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Capabilities, Quotas } from "../../../shared/domain/policy.ts";
 import type { StandingFault } from "./decide.ts";
-import { intentsInLastMinute, reachesNetwork, requestsInLastMinute, type SessionView } from "./sessions.ts";
+import { intentsInLastMinute, reachesNetwork, requestsInLastMinute, type SessionView } from "../sessions/sessions.ts";
 
 export interface LimitInput {
   readonly capabilities: Capabilities;

@@ -1,10 +1,11 @@
 // Phase 4: the capability manifest, by tool, then the agent's policy, then the minimum with its resources.
-import type { CanonicalTool, Facts } from "../../shared/facts.ts";
-import type { Capabilities } from "../../shared/policy.ts";
-import type { CapabilityManifest, Condition } from "../../shared/verdict.ts";
-import { findTool, pathLists } from "./policy/constraints.ts";
-import type { ProjectLimits } from "./policy/snapshot.ts";
-import type { World } from "./ports.ts";
+import type { CanonicalTool, Facts } from "../../../shared/domain/facts.ts";
+import type { Capabilities } from "../../../shared/domain/policy.ts";
+import type { CapabilityManifest, Condition } from "../../../shared/domain/verdict.ts";
+import { findTool, pathLists } from "../policy/constraints.ts";
+import type { ProjectLimits } from "../policy/snapshot.ts";
+import type { LastResult } from "../lib/last-result.ts";
+import type { World } from "../ports.ts";
 
 interface ToolLimits {
   readonly memoryMb: number;
@@ -24,12 +25,23 @@ const limitsByTool: Partial<Record<CanonicalTool, ToolLimits>> = {
   search_web: { ...otherTools, network: true },
 };
 
+/** What phase 4 needs beside the action: the machine's folders, and those of the last workspace. */
+export interface ManifestPorts {
+  readonly world: Pick<World, "temporary" | "home">;
+  readonly caches: { readonly openScope: LastResult<string | undefined, OpenScope> };
+}
+
+/** What the policy says about how the action may run. */
+export interface ManifestLimits {
+  readonly capabilities: Capabilities;
+  readonly conditions: readonly Condition[];
+  readonly project?: ProjectLimits | undefined;
+}
+
 export function buildManifest(
+  ports: ManifestPorts,
   facts: Facts,
-  capabilities: Capabilities,
-  conditions: readonly Condition[],
-  places: Pick<World, "temporary" | "home">,
-  project?: ProjectLimits,
+  { capabilities, conditions, project }: ManifestLimits,
 ): CapabilityManifest {
   const limits = limitsByTool[facts.tool] ?? otherTools;
   const constraints = findTool(capabilities, facts)?.tool.constraints;
@@ -44,7 +56,7 @@ export function buildManifest(
   return {
     ...(networkAllowed && hosts.length > 0 ? { allowedHosts: hosts } : {}),
     ...(networkAllowed && hosts.length > 0 && blocked.length > 0 ? { blockedHosts: blocked } : {}),
-    filesystemScope: scopeOf(facts, own?.paths, pathLists(conditions), places, project),
+    filesystemScope: scopeOf(ports, facts, own?.paths, pathLists(conditions), project),
     maxCpuPercent: Math.min(limits.cpuPercent, resources.max_cpu_percent ?? limits.cpuPercent),
     maxMemoryMb: Math.min(limits.memoryMb, resources.max_memory_mb ?? limits.memoryMb),
     networkAllowed,
@@ -53,26 +65,28 @@ export function buildManifest(
 }
 
 function scopeOf(
+  ports: ManifestPorts,
   facts: Facts,
   allowed: readonly string[] | undefined,
   conditional: readonly (readonly string[])[],
-  { temporary, home }: Pick<World, "temporary" | "home">,
   project: ProjectLimits | undefined,
 ): readonly string[] {
-  const spelledOut = (patterns: readonly string[]) =>
-    patterns.map((pattern) => absolute(pattern, facts.workspace, home));
+  const absolutePaths = (patterns: readonly string[]) =>
+    patterns.map((pattern) => absolute(pattern, facts.workspace, ports.world.home));
   const owner = allowed === undefined || allowed.length === 0 ? [] : [allowed];
   // Where there is a project's file, a condition may be its own: then none may begin with more than there was.
   const [first, ...others] = project === undefined ? [...owner, ...conditional] : owner;
   const narrowing = project === undefined ? others : [...others, ...project.paths, ...conditional];
   return narrowing
-    .map(spelledOut)
-    .reduce(narrowScope, first === undefined ? openedTo(facts, temporary) : spelledOut(first));
+    .map(absolutePaths)
+    .reduce(narrowScope, first === undefined ? unlimitedScope(ports, facts) : absolutePaths(first));
 }
 
-function openedTo(facts: Facts, temporary: readonly string[]): readonly string[] {
-  const { folders, scope } = openScope(facts.workspace, temporary);
-  // What the verdict approves outside of them is named as it is, and nothing beside it.
+function unlimitedScope({ caches, world }: ManifestPorts, facts: Facts): readonly string[] {
+  const { folders, scope } = caches.openScope.get(facts.workspace, (workspace) =>
+    openScope(workspace, world.temporary),
+  );
+  // What the verdict approves outside of them is named exactly, and nothing next to it.
   const outside: string[] = [];
   for (const { path, recursive } of facts.paths) {
     const touched = recursive ? `${path}/**` : path;
@@ -81,25 +95,17 @@ function openedTo(facts: Facts, temporary: readonly string[]): readonly string[]
   return outside.length === 0 ? scope : [...new Set([...scope, ...outside])];
 }
 
-interface OpenScope {
-  readonly workspace: string | undefined;
-  readonly temporary: readonly string[];
+/** The project and the temporary folders, when nothing limits an action. */
+export interface OpenScope {
   /** Each with a slash at its end. */
   readonly folders: readonly string[];
   readonly scope: readonly string[];
 }
 
-/** An agent works in one project for hours. */
-let last: OpenScope | undefined;
-
-/** The project and the temporary folders, when nothing limits an action. */
 function openScope(workspace: string | undefined, temporary: readonly string[]): OpenScope {
-  if (last === undefined || last.workspace !== workspace || last.temporary !== temporary) {
-    const all = workspace === undefined ? temporary : [workspace, ...temporary];
-    const scope = [...new Set(all.map((folder) => `${folder.replace(/\/$/, "")}/**`))];
-    last = { workspace, temporary, folders: all.map((folder) => `${folder}/`), scope };
-  }
-  return last;
+  const all = workspace === undefined ? temporary : [workspace, ...temporary];
+  const scope = [...new Set(all.map((folder) => `${folder.replace(/\/$/, "")}/**`))];
+  return { folders: all.map((folder) => `${folder}/`), scope };
 }
 
 /** What lies in both: a list that comes later narrows, it never widens. */

@@ -1,8 +1,8 @@
-// Observe mode on top of the policy in force: which of its denials stay, and how an evaluation looks past the mode.
-import type { Facts } from "../../shared/facts.ts";
-import { decidedPrefix } from "../../shared/policy.ts";
-import type { Considered } from "./policy/snapshot.ts";
-import type { SettingsSource } from "./ports.ts";
+// Observe mode on top of the policy in force: which of its denials stay, and how an evaluation ignores the mode.
+import type { Facts } from "../../../shared/domain/facts.ts";
+import { decidedPrefix } from "../../../shared/domain/policy.ts";
+import type { Considered } from "../policy/snapshot.ts";
+import type { SettingsSource } from "../ports.ts";
 
 /** Block lists of the policy, whichever tool or project they belong to. */
 const blockList = /(?:^|[.:])blocked_(?:paths|patterns|domains)$/;
@@ -33,7 +33,7 @@ function isProtection(rule: string): boolean {
   );
 }
 
-/** The same settings with observe mode off: what waits, and what a lasting decision must answer, is judged as enforced. */
+/** The same settings with observe mode off: what waits, and what a lasting decision must answer, is evaluated as enforced. */
 export function enforcing(settings: SettingsSource): SettingsSource {
   return { current: () => ({ ...settings.current(), observe: null }) };
 }

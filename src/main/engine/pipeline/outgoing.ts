@@ -1,11 +1,11 @@
 // Outgoing: arguments on their way to somebody else's server lose their secrets, as a condition of the verdict.
-import type { Intent } from "../../shared/intent.ts";
-import type { Json } from "../../shared/json.ts";
-import { reasons } from "../../shared/verdict.ts";
-import { mapStrings } from "./json-strings.ts";
-import type { PolicyDecision } from "./policy/snapshot.ts";
-import type { SecretScanner } from "./ports.ts";
-import { redactText } from "./redact.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+import { reasons } from "../../../shared/domain/verdict.ts";
+import { mapStrings } from "../lib/json-strings.ts";
+import type { PolicyDecision } from "../policy/snapshot.ts";
+import type { SecretScanner } from "../ports.ts";
+import { redactText } from "../intents/redact.ts";
 
 /** The policy's word, narrowed. A denial or a question stays what it is: the human then sees the secret that would leave. */
 export function withoutOutgoingSecrets(

@@ -1,9 +1,9 @@
 // Passages: finds the sentences that make a text risky and takes them out, so that the rest of it can still be used.
-import type { Json } from "../../shared/json.ts";
-import type { Finding } from "../../shared/verdict.ts";
-import { mapStrings } from "./json-strings.ts";
-import { scoreOf } from "./risk/combine.ts";
-import { assessText } from "./risk/text.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
+import { mapStrings } from "../lib/json-strings.ts";
+import { scoreOf } from "../risk/combine.ts";
+import { assessText } from "../risk/text.ts";
 
 /** What is left must score below this: under the line at which a warning begins. */
 const cleanBelow = 0.5;
@@ -59,28 +59,28 @@ export function cutPassages(text: string, relevant: Relevant, budget = newCutBud
   return /[\p{L}\p{N}]/u.test(rest.replaceAll(cutMark, "")) && isClean(rest) ? rest : undefined;
 }
 
-/** Judges the sentences from one to another. */
-interface Judge {
+/** Checks the sentences from one to another. */
+interface SentenceCheck {
   readonly isClean: (first: number, end: number) => boolean;
   readonly isExhausted: () => boolean;
 }
 
 /** The sentences to take out. Halves are looked at first, so that a long honest text costs little. */
-function riskyParts(first: number, end: number, judge: Judge): ReadonlySet<number> {
-  if (judge.isExhausted() || judge.isClean(first, end)) return new Set();
+function riskyParts(first: number, end: number, check: SentenceCheck): ReadonlySet<number> {
+  if (check.isExhausted() || check.isClean(first, end)) return new Set();
   if (end - first === 1) return new Set([first]);
   const middle = Math.ceil((first + end) / 2);
-  const found = new Set([...riskyParts(first, middle, judge), ...riskyParts(middle, end, judge)]);
-  return found.size > 0 ? found : smallestRange(first, end, judge);
+  const found = new Set([...riskyParts(first, middle, check), ...riskyParts(middle, end, check)]);
+  return found.size > 0 ? found : smallestRange(first, end, check);
 }
 
 /** Both halves are harmless, together they are not: a small stretch over the middle that is still risky. */
-function smallestRange(first: number, end: number, judge: Judge): ReadonlySet<number> {
+function smallestRange(first: number, end: number, check: SentenceCheck): ReadonlySet<number> {
   let start = first;
   let stop = end;
   for (let step = (end - first) >> 1; step > 0; step >>= 1) {
-    if (start + step < stop && !judge.isExhausted() && !judge.isClean(start + step, stop)) start += step;
-    if (stop - step > start && !judge.isExhausted() && !judge.isClean(start, stop - step)) stop -= step;
+    if (start + step < stop && !check.isExhausted() && !check.isClean(start + step, stop)) start += step;
+    if (stop - step > start && !check.isExhausted() && !check.isClean(start, stop - step)) stop -= step;
   }
   return new Set(Array.from({ length: stop - start }, (_, index) => start + index));
 }
@@ -100,7 +100,8 @@ function readable(text: string): string {
 function jsonIn(text: string): Json | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 // Capabilities: the document's defaults with an agent's and a project's overrides, and what a project's own file leaves of them.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import type {
   Capabilities,
   NetworkCapability,
@@ -10,8 +10,8 @@ import type {
   ResourceLimits,
   ToolCapability,
   ToolConstraints,
-} from "../../../shared/policy.ts";
-import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSurroundings } from "./glob.ts";
+} from "../../../shared/domain/policy.ts";
+import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSurroundings } from "../rules/glob.ts";
 
 export interface Resolved {
   readonly capabilities: Capabilities;
@@ -113,9 +113,9 @@ function tightenTool(
     allowed: base.allowed && allowed,
     constraints: {
       ...optional("paths", narrower(constraints.paths, more.paths, world)),
-      ...optional("blocked_paths", joined(constraints.blocked_paths, more.blocked_paths)),
+      ...optional("blocked_paths", lineOf(constraints.blocked_paths, more.blocked_paths)),
       ...optional("max_size_bytes", least(constraints.max_size_bytes, more.max_size_bytes)),
-      ...optional("blocked_patterns", joined(constraints.blocked_patterns, more.blocked_patterns)),
+      ...optional("blocked_patterns", lineOf(constraints.blocked_patterns, more.blocked_patterns)),
       ...optional("timeout_seconds", least(constraints.timeout_seconds, more.timeout_seconds)),
     },
   };
@@ -152,7 +152,7 @@ function tightenNetwork(base: NetworkCapability, more: NetworkCapability): Netwo
     ...optional("allowed_domains", common.length === 0 ? undefined : common),
     ...optional(
       "blocked_domains",
-      joined(joined(base.blocked_domains, more.blocked_domains), nothingLeft ? ["*"] : undefined),
+      lineOf(lineOf(base.blocked_domains, more.blocked_domains), nothingLeft ? ["*"] : undefined),
     ),
     ...optional("max_requests_per_minute", least(base.max_requests_per_minute, more.max_requests_per_minute)),
   };
@@ -182,7 +182,7 @@ function least(left: number | undefined, right: number | undefined): number | un
   return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
 }
 
-function joined(
+function lineOf(
   left: readonly string[] | undefined,
   right: readonly string[] | undefined,
 ): readonly string[] | undefined {
@@ -193,5 +193,6 @@ function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { readonly [Member in Name]?: Value } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name loses its type
   return value === undefined ? {} : ({ [name]: value } as { [Member in Name]?: Value });
 }

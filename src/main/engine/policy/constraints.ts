@@ -1,10 +1,11 @@
 // Constraints: the capability document held against the facts. Whatever does not fit is a denial that names the member.
-import type { Facts, HostFact, PathFact } from "../../../shared/facts.ts";
-import type { Capabilities, ToolCapability, ToolConstraints } from "../../../shared/policy.ts";
-import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
-import { reachesNetwork } from "../sessions.ts";
-import { impliedTools, toolsByAccess } from "../implied-tools.ts";
-import { type CommandForm, compileForm } from "./command-form.ts";
+import type { Facts, HostFact, PathFact } from "../../../shared/domain/facts.ts";
+import type { Capabilities, ToolCapability, ToolConstraints } from "../../../shared/domain/policy.ts";
+import type { Condition, ReasonCode } from "../../../shared/domain/verdict.ts";
+import { reachesNetwork } from "../sessions/sessions.ts";
+import { impliedTools, toolsByAccess } from "../pipeline/implied-tools.ts";
+import { LastResult } from "../lib/last-result.ts";
+import { type CommandForm, compileForm, type TextsCache } from "../rules/command-form.ts";
 import {
   compilePath,
   matchesDomain,
@@ -12,7 +13,7 @@ import {
   type PathPattern,
   type PathSurroundings,
   shellMatches,
-} from "./glob.ts";
+} from "../rules/glob.ts";
 
 export interface Violation {
   /** The member that is violated, such as "tools.write_file.paths". */
@@ -43,13 +44,14 @@ export type ConstraintChecker = (layer: Layer, facts: Facts, looked: Looked | un
 
 export function constraintChecker(world: PathSurroundings): ConstraintChecker {
   const known = new WeakMap<ToolConstraints, CompiledConstraints>();
+  const texts: TextsCache = new LastResult();
   const compiled = (constraints: ToolConstraints): CompiledConstraints => {
     let result = known.get(constraints);
     if (result === undefined) {
       result = {
         scope: constraints.paths?.map((text) => compilePath(text, "scope", world)),
         blocked: (constraints.blocked_paths ?? []).map((text) => compilePath(text, "blocked", world)),
-        forms: (constraints.blocked_patterns ?? []).map(compileForm),
+        forms: (constraints.blocked_patterns ?? []).map((text) => compileForm(text, texts)),
       };
       known.set(constraints, result);
     }

@@ -1,15 +1,17 @@
-// Phase 2 for one intent: built-in protection, constraints, then rules and sequences. `explain` is the same run, listened to.
-import type { Facts } from "../../../shared/facts.ts";
-import type { RuleEffect } from "../../../shared/policy.ts";
-import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
+// Phase 2 for one intent: built-in protection, constraints, then rules and sequences. `explain` is the same run with a listener.
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { RuleEffect } from "../../../shared/domain/policy.ts";
+import type { Condition, ReasonCode } from "../../../shared/domain/verdict.ts";
 import { compare } from "./capabilities.ts";
 import type { ConstraintChecker, Layer, Looked, Violation } from "./constraints.ts";
-import { featuresOf as readFeatures, indexOf } from "./features.ts";
-import { matchesName } from "./glob.ts";
-import { type FirstStep, type Judgement, type Speaker, speaks } from "./rules.ts";
-import type { Protection } from "./self-protection.ts";
-import type { Considered, Explanation, PolicyDecision, PolicyInput } from "./snapshot.ts";
-import { Variables } from "./views.ts";
+import type { RuleResult } from "../rules/condition.ts";
+import { createRuleIndex } from "../rules/rule-index.ts";
+import { type CompiledRule, type FirstStep, matches } from "./compiled-rule.ts";
+import { matchesName } from "../rules/glob.ts";
+import type { Protection } from "./protection/self-protection.ts";
+import type { PolicyInput } from "../rules/input.ts";
+import type { Considered, Explanation, PolicyDecision } from "./snapshot.ts";
+import { Variables } from "../rules/views.ts";
 
 export interface EvaluatorParts {
   readonly protections: readonly Protection[];
@@ -18,7 +20,7 @@ export interface EvaluatorParts {
   readonly checkConstraints: ConstraintChecker;
   /** Why an action does not fit the conditions it may only run under. */
   readonly checkConditions: (conditions: readonly Condition[], facts: Facts) => string | undefined;
-  readonly speakers: readonly Speaker[];
+  readonly rules: readonly CompiledRule[];
   readonly firstSteps: readonly FirstStep[];
   /** Minutes to add to UTC, for `time.hour` and `time.weekday`. */
   readonly offsetMinutes: (now: number) => number;
@@ -42,20 +44,32 @@ const nothing: PolicyDecision = {
 
 type Listener = (considered: Considered) => void;
 
-interface Voice {
-  readonly speaker: Speaker;
-  readonly judgement: Judgement;
+interface MatchedRule {
+  readonly rule: CompiledRule;
+  readonly result: RuleResult;
+}
+
+/** The rules and first steps that could apply to an intent. */
+interface Candidates {
+  readonly input: PolicyInput;
+  readonly rules: readonly CompiledRule[];
+  readonly firstSteps: readonly FirstStep[];
 }
 
 export function evaluator(parts: EvaluatorParts): Evaluator {
-  const speakers = indexOf(parts.speakers);
-  const firstSteps = indexOf(parts.firstSteps);
-  const kinds = new Set([...speakers.kinds, ...firstSteps.kinds]);
+  const index = createRuleIndex([...parts.rules, ...parts.firstSteps]);
   // Rules and first steps look at the same intent one after the other.
-  let last: { readonly input: PolicyInput; readonly features: ReadonlySet<string> } | undefined;
-  const featuresOf = (input: PolicyInput): ReadonlySet<string> => {
-    if (last?.input !== input) last = { input, features: readFeatures(input, kinds) };
-    return last.features;
+  let last: Candidates | undefined;
+  const candidatesFor = (input: PolicyInput): Candidates => {
+    if (last?.input === input) return last;
+    const rules: CompiledRule[] = [];
+    const firstSteps: FirstStep[] = [];
+    for (const found of index.candidates({ facts: input.facts, agentDid: input.agent.did })) {
+      if ("effect" in found) rules.push(found);
+      else firstSteps.push(found);
+    }
+    last = { input, rules, firstSteps };
+    return last;
   };
 
   const decide = (input: PolicyInput, listen: Listener | undefined): PolicyDecision => {
@@ -65,25 +79,26 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
     if (violation !== undefined && listen === undefined) return violation;
 
     const variables = new Variables(input, parts.offsetMinutes);
-    const candidates = speakers.candidates(featuresOf(input));
-    const voices: Voice[] = [];
+    const candidates = candidatesFor(input).rules;
+    const matched: MatchedRule[] = [];
     let ruling: PolicyDecision | undefined;
     for (const effect of strictness) {
-      for (const speaker of candidates) {
-        if (speaker.effect !== effect) continue;
-        const judgement = speaker.judge(input, variables);
-        listen?.({ rule: speaker.id, effect, ...judgement });
-        if (speaks(speaker, judgement)) voices.push({ speaker, judgement });
+      for (const rule of candidates) {
+        if (rule.effect !== effect) continue;
+        const result = rule.evaluate(input, variables);
+        listen?.({ rule: rule.id, effect, ...result });
+        if (matches(rule, result)) matched.push({ rule, result });
       }
-      if (effect === "escalate") withoutAnswered(voices, candidates, input, variables);
-      ruling ??= rule(effect, voices);
+      if (effect === "escalate") removeAnswered(matched, candidates, input, variables);
+      ruling ??= decisionOf(effect, matched);
       // Whoever approves what a rule asks about approves it under the conditions of the others.
       if (ruling?.effect === "escalate" && effect === "condition")
-        ruling = { ...ruling, conditions: conditionsOf(voices) };
+        ruling = { ...ruling, conditions: conditionsOf(matched) };
       if (ruling !== undefined && ruling.effect !== "escalate" && listen === undefined) break;
     }
     if (listen !== undefined) {
-      for (const { id, effect } of parts.speakers.filter((speaker) => !candidates.has(speaker))) {
+      const looked = new Set(candidates);
+      for (const { id, effect } of parts.rules.filter((rule) => !looked.has(rule))) {
         listen({ rule: id, effect, result: "skipped", why: "What it is about does not occur here." });
       }
     }
@@ -107,30 +122,30 @@ export function evaluator(parts: EvaluatorParts): Evaluator {
       return { decision, considered };
     },
     marks: (input) => {
-      const candidates = firstSteps.candidates(featuresOf(input));
-      if (candidates.size === 0) return [];
+      const { firstSteps } = candidatesFor(input);
+      if (firstSteps.length === 0) return [];
       const variables = new Variables(input, parts.offsetMinutes);
-      return [...candidates].filter((step) => step.holds(variables)).map((step) => step.id);
+      return firstSteps.filter((step) => step.holds(variables)).map((step) => step.id);
     },
   };
 }
 
-/** Takes out those that ask a human where a matching rule that allows has the human's standing answer. */
-function withoutAnswered(
-  voices: Voice[],
-  candidates: ReadonlySet<Speaker>,
+/** Takes out the rules that ask a human where a matching rule that allows has the human's standing answer. */
+function removeAnswered(
+  matched: MatchedRule[],
+  candidates: readonly CompiledRule[],
   input: PolicyInput,
   variables: Variables,
 ): void {
-  if (!voices.some(({ speaker }) => speaker.effect === "escalate")) return;
+  if (!matched.some(({ rule }) => rule.effect === "escalate")) return;
   const answered = new Set<string>();
-  for (const speaker of candidates) {
-    if (speaker.answers.length === 0 || !speaks(speaker, speaker.judge(input, variables))) continue;
-    for (const id of speaker.answers) answered.add(id);
+  for (const rule of candidates) {
+    if (rule.answers.length === 0 || !matches(rule, rule.evaluate(input, variables))) continue;
+    for (const id of rule.answers) answered.add(id);
   }
-  for (let index = voices.length - 1; index >= 0; index -= 1) {
-    const speaker = voices[index]?.speaker;
-    if (speaker?.effect === "escalate" && answered.has(speaker.id)) voices.splice(index, 1);
+  for (let index = matched.length - 1; index >= 0; index -= 1) {
+    const rule = matched[index]?.rule;
+    if (rule?.effect === "escalate" && answered.has(rule.id)) matched.splice(index, 1);
   }
 }
 
@@ -200,41 +215,41 @@ function ungranted({ facts, agent }: PolicyInput, looked: Looked | undefined): V
   return granted ? undefined : violation;
 }
 
-/** All voices of one effect as one decision; the first by id is named, so the order of rules does not matter. */
-function rule(effect: RuleEffect, voices: readonly Voice[]): PolicyDecision | undefined {
-  if (voices.length === 0) return undefined;
-  const agreeing = voices
-    .filter((voice) => voice.speaker.effect === effect)
-    .sort((left, right) => compare(left.speaker.id, right.speaker.id));
+/** All matched rules of one effect as one decision; the first by id is named, so the order of rules does not matter. */
+function decisionOf(effect: RuleEffect, matched: readonly MatchedRule[]): PolicyDecision | undefined {
+  if (matched.length === 0) return undefined;
+  const agreeing = matched
+    .filter(({ rule }) => rule.effect === effect)
+    .sort((left, right) => compare(left.rule.id, right.rule.id));
   const [first] = agreeing;
   if (first === undefined) return undefined;
-  const failed = agreeing.find(({ judgement }) => judgement.result === "fault");
+  const failed = agreeing.find(({ result }) => result.result === "fault");
   // Whether its conditions are meant for this action nobody can tell, so a human is asked.
   if (effect === "condition" && failed !== undefined) {
-    const text = `${failed.speaker.text} ${failed.judgement.why} So a human is asked.`;
+    const text = `${failed.rule.text} ${failed.result.why} So a human is asked.`;
     return {
       effect: "escalate",
       reason: "rule_escalate",
-      rule: failed.speaker.id,
+      rule: failed.rule.id,
       text,
       conditions: conditionsOf(agreeing),
     };
   }
-  const { speaker, judgement } = first;
+  const { rule, result } = first;
   return {
     effect,
-    reason: speaker.reason,
-    rule: speaker.id,
-    text: judgement.result === "fault" ? `${speaker.text} ${judgement.why} It counts as matched.` : speaker.text,
+    reason: rule.reason,
+    rule: rule.id,
+    text: result.result === "fault" ? `${rule.text} ${result.why} It counts as matched.` : rule.text,
     conditions: conditionsOf(agreeing),
   };
 }
 
-function conditionsOf(voices: readonly Voice[]): readonly Condition[] {
-  return voices
-    .toSorted((left, right) => compare(left.speaker.id, right.speaker.id))
-    .flatMap(({ speaker, judgement }) =>
+function conditionsOf(matched: readonly MatchedRule[]): readonly Condition[] {
+  return matched
+    .toSorted((left, right) => compare(left.rule.id, right.rule.id))
+    .flatMap(({ rule, result }) =>
       // They narrow what may run; other arguments would run something else.
-      judgement.result === "fault" ? speaker.conditions.filter(({ kind }) => kind !== "arguments") : speaker.conditions,
+      result.result === "fault" ? rule.conditions.filter(({ kind }) => kind !== "arguments") : rule.conditions,
     );
 }

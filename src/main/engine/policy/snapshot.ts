@@ -1,23 +1,14 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
-import type { Facts } from "../../../shared/facts.ts";
-import type { Capabilities, PolicyDocument, Quotas, RuleEffect, ToolConstraints } from "../../../shared/policy.ts";
-import type { Condition, ReasonCode } from "../../../shared/verdict.ts";
-import type { SessionView } from "../sessions.ts";
-
-/** Who asks, as rules see it. */
-export interface AgentView {
-  readonly did: string;
-  readonly name: string;
-  /** The tools it asked for when it registered; undefined when it never registered or did not say. */
-  readonly requested: readonly string[] | undefined;
-}
-
-export interface PolicyInput {
-  readonly facts: Facts;
-  readonly agent: AgentView;
-  readonly session: SessionView;
-  readonly now: number;
-}
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type {
+  Capabilities,
+  PolicyDocument,
+  Quotas,
+  RuleEffect,
+  ToolConstraints,
+} from "../../../shared/domain/policy.ts";
+import type { Condition, ReasonCode } from "../../../shared/domain/verdict.ts";
+import type { PolicyInput } from "../rules/input.ts";
 
 /** One rule or constraint that was looked at, for `explain`. */
 export interface Considered {

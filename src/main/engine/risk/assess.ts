@@ -1,50 +1,60 @@
-// Assess: every heuristic on the facts of one call. Pure, total, and bounded by the size of the facts.
-import type { Facts } from "../../../shared/facts.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+// Assess: every rule of the risk phase on the facts of one call. Pure, total, and bounded by the size of the facts.
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
+import { createRuleIndex } from "../rules/rule-index.ts";
 import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
-import { createGlance } from "./glance.ts";
-import { viewOf } from "./heuristic.ts";
-import { heuristics } from "./heuristics/index.ts";
-import { onlyWhenRun } from "./heuristics/unseen-text.ts";
+import { type Heuristic, viewOf } from "./heuristic.ts";
+import { heuristics } from "./findings/index.ts";
+import { onlyWhenRun } from "./findings/execution/unseen-text.ts";
 
-/** Findings are sorted with the worst first; heuristics of equal severity keep the order they are listed in. */
-export function assess(facts: Facts): HeuristicAssessment {
-  const findings = findingsOf(facts);
-  if (facts.written !== undefined) findings.push(...findingsOfWritten(facts, facts.written));
-  if (findings.length > 1) findings.sort((left, right) => right.score - left.score);
-  return { score: scoreOf(findings), findings };
+/** The rules of the risk phase in force: those written in code, and those of packs. Swapped whole when packs change. */
+export interface RiskRules {
+  readonly rules: readonly Heuristic[];
+  /** Findings are sorted with the worst first; rules of equal severity keep the order they are listed in. */
+  readonly assess: (facts: Facts) => HeuristicAssessment;
 }
 
-const glance = createGlance(heuristics.map(({ check }) => check));
+export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
+  const rules = [...heuristics, ...packRules];
+  const index = createRuleIndex(rules.map((rule) => ({ rule, triggers: rule.check.triggers })));
 
-function findingsOf(facts: Facts): Finding[] {
-  const view = viewOf(facts);
-  const findings: Finding[] = [];
-  const wanted = glance(view);
-  for (let place = wanted.indexOf(1); place !== -1; place = wanted.indexOf(1, place + 1)) {
-    const heuristic = heuristics[place];
-    const sighting = heuristic?.check(view) ?? null;
-    if (heuristic === undefined || sighting === null) continue;
-    findings.push({
-      ...(sighting.evidence === undefined ? {} : { evidence: sighting.evidence }),
-      id: heuristic.id,
-      reason: sighting.reason,
-      score: heuristic.score,
-      ...(heuristic.technique === undefined ? {} : { technique: heuristic.technique }),
-      threat: heuristic.threat,
-    });
+  function findingsOf(facts: Facts): Finding[] {
+    const view = viewOf(facts);
+    const findings: Finding[] = [];
+    for (const { rule } of index.candidates(view)) {
+      const sighting = rule.check(view);
+      if (sighting === null) continue;
+      findings.push({
+        ...(sighting.evidence === undefined ? {} : { evidence: sighting.evidence }),
+        id: rule.id,
+        reason: sighting.reason,
+        score: rule.score,
+        ...(rule.technique === undefined ? {} : { technique: rule.technique }),
+        threat: rule.threat,
+      });
+    }
+    return findings;
   }
-  return findings;
-}
 
-/**
- * What a written script would do when it is run. Whoever runs it shows only its name, so this is the moment to look; what is
- * merely unusual is left out, because most of a script is never that.
- */
-function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
-  const { content: _, command: __, written: ___, unprotected: ____, ...outer } = facts;
-  return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
-    .filter((finding) => finding.score >= severity.ask && !onlyWhenRun.has(finding.id))
-    .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
+  /**
+   * What a written script would do when it is run. Whoever runs it shows only its name, so this is the moment to look; what is
+   * merely unusual is left out, because most of a script is never that.
+   */
+  function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
+    const { content: _, command: __, written: ___, unprotected: ____, ...outer } = facts;
+    return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
+      .filter((finding) => finding.score >= severity.ask && !onlyWhenRun.has(finding.id))
+      .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
+  }
+
+  return {
+    rules,
+    assess: (facts) => {
+      const findings = findingsOf(facts);
+      if (facts.written !== undefined) findings.push(...findingsOfWritten(facts, facts.written));
+      if (findings.length > 1) findings.sort((left, right) => right.score - left.score);
+      return { score: scoreOf(findings), findings };
+    },
+  };
 }

@@ -1,4 +1,5 @@
 // Bands: the severities heuristics may give, placed so that a band's meaning (approve, warn, ask, deny) is chosen by name.
+import type { SeverityName } from "../../../shared/domain/threats.ts";
 
 /** 0.4 is MEDIUM, 0.5 warns, 0.7 asks a human, 0.8 denies, 0.9 is CRITICAL. */
 export const severity = {
@@ -13,7 +14,7 @@ export const severity = {
   ask: 0.74,
   deny: 0.84,
   critical: 0.95,
-} as const;
+} as const satisfies Readonly<Record<SeverityName, number>>;
 export type Severity = (typeof severity)[keyof typeof severity];
 
 /** Scores are compared, stored and shown with four decimals, so that score, level and verdict never disagree. */

@@ -1,5 +1,5 @@
 // Combine: one score from what the heuristics found and what the model said.
-import { type Finding, type ModelStatus, type RiskAssessment, riskLevelOf } from "../../../shared/verdict.ts";
+import { type Finding, type ModelStatus, type RiskAssessment, riskLevelOf } from "../../../shared/domain/verdict.ts";
 import { roundScore, severity } from "./bands.ts";
 
 /** What each further threat of its own adds, and how many of them count. */

@@ -1,38 +1,14 @@
 // Heuristic: the shape every rule of phase 3 has, and the view of the facts that all of them read.
-import type { CodeFact, CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { CodeFact, CommandFact, Facts, PathFact } from "../../../shared/domain/facts.ts";
+import type { PolicyExample } from "../../../shared/domain/policy.ts";
+import type { Threat } from "../../../shared/domain/threats.ts";
+import { FactsVariables } from "../rules/views.ts";
+import { plainText } from "../rules/rule-index.ts";
+import type { Trigger, Triggers } from "../rules/trigger.ts";
 import type { Severity } from "./bands.ts";
-import type { Sign } from "./glance.ts";
 
-/** The threats in plain words. One closed list, so that screens can group by it. */
-export type Threat =
-  | "Remote code execution"
-  | "Reverse shell"
-  | "Credential access"
-  | "Data exfiltration"
-  | "Data destruction"
-  | "Disk destruction"
-  | "Evidence tampering"
-  | "Weakened defences"
-  | "Privilege escalation"
-  | "Persistence"
-  | "Weakened permissions"
-  | "Obfuscation"
-  | "Sandbox escape"
-  | "Untrusted package"
-  | "Lost version history"
-  | "Lost database content"
-  | "Remote resource deletion"
-  | "Secret exposure"
-  | "Change outside the workspace"
-  | "Denial of service"
-  | "Living off the land"
-  | "Attack tool"
-  | "Discovery"
-  | "Network access"
-  | "Cannot be inspected"
-  | "User impersonation"
-  | "Self-protection";
+export { inspectedText } from "../rules/rule-index.ts";
+export type { Threat } from "../../../shared/domain/threats.ts";
 
 /** What a heuristic saw: one sentence, and the words of the action that caused it. */
 export interface Sighting {
@@ -40,13 +16,10 @@ export interface Sighting {
   readonly evidence?: string;
 }
 
-/** A command line, or a whole tool call. */
-export type Example = string | { readonly tool: string; readonly arguments: JsonObject };
-
 export interface Check {
   (view: View): Sighting | null;
   /** It can only see something in a call that shows at least one of these; undefined: in any call. */
-  readonly signs?: readonly Sign[];
+  readonly triggers?: readonly Trigger[];
 }
 
 export interface Heuristic {
@@ -55,7 +28,9 @@ export interface Heuristic {
   readonly score: Severity;
   readonly technique?: string;
   readonly check: Check;
-  readonly examples: { readonly risky: readonly Example[]; readonly honest: readonly Example[] };
+  /** Calls it finds, and calls it does not: run as tests. */
+  readonly match: readonly PolicyExample[];
+  readonly not_match: readonly PolicyExample[];
 }
 
 /** A program, and every command that runs it. */
@@ -72,10 +47,10 @@ export interface View {
   readonly programs: readonly ProgramRuns[];
   /** The command line in lower case without cmd's carets and PowerShell's backticks, cut to a bounded length. */
   readonly text: string;
+  /** What the conditions of packs see, made when the first of them is evaluated. */
+  readonly variables: () => FactsVariables;
 }
 
-/** Longer texts are looked at from both ends; the rest is reported as not inspected. */
-export const inspectedText = 32_768;
 const evidenceLength = 200;
 
 export function clip(text: string): string {
@@ -95,16 +70,20 @@ export function viewOf(facts: Facts): View {
     byProgram.set(command.program, commands);
     programs.push({ program: command.program, commands });
   }
-  const whole = facts.command ?? "";
-  const half = inspectedText / 2;
-  const text = whole.length <= inspectedText ? whole : `${whole.slice(0, half)}\n${whole.slice(-half)}`;
-  return { facts, byProgram, programs, text: text.replaceAll(/[\^`]/gu, "").toLowerCase() };
+  let variables: FactsVariables | undefined;
+  return {
+    facts,
+    byProgram,
+    programs,
+    text: plainText(facts),
+    variables: () => (variables ??= new FactsVariables(facts)),
+  };
 }
 
-/** The same check, for calls that show one of these signs: it must not be able to see anything in others. */
-export function when(signs: readonly Sign[], check: Check): Check {
+/** The same check, for calls that show one of these triggers: it must not be able to see anything in others. */
+export function when(triggers: Triggers, check: Check): Check {
   const narrowed: Check = (view) => check(view);
-  return Object.assign(narrowed, { signs });
+  return triggers === undefined ? narrowed : Object.assign(narrowed, { triggers });
 }
 
 /** A check of each command whose program is one of these; the sentence it returns becomes the reason. */
@@ -113,7 +92,7 @@ export function onCommand(
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
   const runs = programTest(programs);
-  return when([{ program: runs }], (view) => {
+  return when(programTriggers(programs, runs), (view) => {
     // Calls have few programs and heuristics know many.
     for (const { program, commands } of view.programs) {
       if (!runs(program)) continue;
@@ -126,6 +105,15 @@ export function onCommand(
   });
 }
 
+/** Names that are written out are looked up; anything else must be tried on each program. */
+function programTriggers(
+  programs: readonly string[] | RegExp | ((program: string) => boolean),
+  runs: (program: string) => boolean,
+): readonly Trigger[] {
+  const listed = typeof programs === "function" || programs instanceof RegExp ? undefined : programs;
+  return listed === undefined ? [{ program: runs }] : listed.map((program): Trigger => `program:${program}`);
+}
+
 function programTest(
   programs: readonly string[] | RegExp | ((program: string) => boolean),
 ): (program: string) => boolean {
@@ -135,9 +123,12 @@ function programTest(
   return (program) => wanted.has(program);
 }
 
-/** A check of every command of a call that shows one of these signs, whatever its program. */
-export function onAnyCommand(signs: readonly Sign[], seen: (command: CommandFact, view: View) => string | null): Check {
-  return when(signs, (view) => {
+/** A check of every command of a call that shows one of these triggers, whatever its program. */
+export function onAnyCommand(
+  triggers: readonly Trigger[],
+  seen: (command: CommandFact, view: View) => string | null,
+): Check {
+  return when(triggers, (view) => {
     for (const command of view.facts.commands) {
       const reason = seen(command, view);
       if (reason !== null) return { reason, evidence: clip(command.text) };
@@ -155,7 +146,7 @@ export function onPath(
   seen: (path: PathFact, view: View) => string | null,
 ): Check {
   return when(
-    accesses.map((access): Sign => `${access} path`),
+    accesses.map((access): Trigger => `${access} path`),
     (view) => {
       for (const path of view.facts.paths) {
         if (!accesses.includes(path.access)) continue;
@@ -193,11 +184,11 @@ export function firstOf(...checks: readonly Check[]): Check {
     }
     return null;
   };
-  const signs = checks.map((one) => one.signs);
-  return signs.some((one) => one === undefined)
+  const triggers = checks.map((one) => one.triggers);
+  return triggers.some((one) => one === undefined)
     ? check
     : when(
-        signs.flatMap((one) => one ?? []),
+        triggers.flatMap((one) => one ?? []),
         check,
       );
 }

@@ -1,59 +1,41 @@
 // Read: how heuristics look at the arguments of a command.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
-import type { CommandFact, PathFact } from "../../../shared/facts.ts";
+import type { CommandFact, PathFact } from "../../../shared/domain/facts.ts";
+import { has, settingsOf, values } from "../normalise/programs/invocation.ts";
 import type { View } from "./heuristic.ts";
 
-/** Whether a short letter (alone or in a cluster such as `-rf`) or a long option is given, before any `--`. */
-export function given(command: CommandFact, letters: string, ...longNames: readonly string[]): boolean {
-  for (const argument of command.arguments) {
-    if (argument === "--") return false;
-    if (argument.startsWith("--")) {
-      const name = argument.slice(2).split("=", 1)[0] ?? "";
-      if (longNames.includes(name)) return true;
-    } else if (letters !== "" && /^-[a-z0-9]+$/iu.test(argument)) {
-      for (const letter of letters) if (argument.includes(letter)) return true;
-    }
-  }
-  return false;
+/**
+ * Whether any word of the command line matches. For rules that are about every program, whatever the word means to it: a
+ * file's name can be part of an option, a setting or a script.
+ */
+export function someWord(command: CommandFact, pattern: RegExp): boolean {
+  return command.arguments.some((argument) => pattern.test(argument));
 }
 
-/** The value of an option written `--name value`, `--name=value`, `-n value` or `-nvalue`. */
-export function valueOf(command: CommandFact, ...names: readonly string[]): string | undefined {
-  const list = command.arguments;
-  for (const [index, argument] of list.entries()) {
-    for (const name of names) {
-      if (argument === name) return list[index + 1];
-      if (name.startsWith("--") ? argument.startsWith(`${name}=`) : argument.length > 2 && argument.startsWith(name)) {
-        return argument.slice(name.startsWith("--") ? name.length + 1 : name.length);
-      }
-    }
-  }
-  return undefined;
+/** How many words follow the program's name, as typed: a program that is started with nothing waits for a keyboard. */
+export function wordCount(command: CommandFact): number {
+  return command.arguments.length;
 }
 
-/** Arguments that are not options. Values of options are among them: which take one is each program's own affair. */
-export function operands(command: CommandFact): readonly string[] {
-  return command.arguments.filter((argument) => !argument.startsWith("-") && argument !== "");
+/** What `echo` and its like print: their operands with a blank between. */
+export function printedBy({ operands: given }: CommandFact): string {
+  return given.join(" ");
 }
 
-/** The first operands in lower case: `aws s3 rm` gives ["s3", "rm"]. */
-export function verbs(command: CommandFact, count = 3): readonly string[] {
-  const found: string[] = [];
-  for (const argument of command.arguments) {
-    if (found.length >= count) break;
-    if (!argument.startsWith("-")) found.push(argument.toLowerCase());
-  }
-  return found;
+/** Nothing but options, or a name for standard input: an interpreter called like this runs what it is fed. */
+export function onlyOptions(command: CommandFact): boolean {
+  return settingsOf(command).every((word) => word === "-" || word === "/dev/stdin");
 }
 
-/** Asking for help or for a rehearsal changes nothing. */
-export function harmless(command: CommandFact): boolean {
-  if (command.arguments.length === 1 && command.arguments[0] === "-h") return true;
-  return command.arguments.some((argument) =>
-    /^(?:-\?|--help|--version|--dry-?run(?:=(?!none$|false$).*)?|--what-?if|--simulate|--no-act|--list-only)$/iu.test(
-      argument,
-    ),
-  );
+/** Subcommand and operands, for programs of one family of which some have no definition: `aws s3 cp` and `mc cp`. */
+export function wordsOf({ subcommand, operands: given }: CommandFact): readonly string[] {
+  return subcommand === "" ? given : [...subcommand.split(" "), ...given];
+}
+
+/** The first of those words in lower case. */
+export function firstWords(command: CommandFact, count: number): readonly string[] {
+  return wordsOf(command)
+    .slice(0, count)
+    .map((word) => word.toLowerCase());
 }
 
 export function privileged(command: CommandFact): boolean {
@@ -78,21 +60,26 @@ export function systemPlace(path: PathFact): boolean {
 
 /** Whether `find` chose what is deleted below this path by name, age, size …; then not everything below it goes. */
 export function chosenByFind(path: PathFact, view: Pick<View, "byProgram">): boolean {
-  const fd = view.byProgram.get("fd")?.find((command) => command.arguments.includes(path.given));
-  if (fd !== undefined) return given(fd, "e", "extension") || !/^(?:\.?|\.?[*+])$/u.test(operands(fd)[0] ?? "");
-  const finder = view.byProgram.get("find")?.find((command) => command.arguments.includes(path.given));
+  const fd = view.byProgram.get("fd")?.find((command) => command.operands.includes(path.given));
+  if (fd !== undefined) return has(fd, "--extension") || !/^(?:\.?|\.?[*+])$/u.test(fd.operands[0] ?? "");
+  const finder = view.byProgram
+    .get("find")
+    ?.find(({ operands: folders }) => folders.includes(path.given) || (folders.length === 0 && path.given === "."));
+  if (finder === undefined) return false;
   return (
-    finder?.arguments.some(
-      (argument, at, list) =>
-        (findTest.test(argument) && !choosesAll(argument, list[at + 1] ?? "")) ||
-        (argument === "-type" && list[at + 1] === "l") ||
-        (/^-(?:exec|ok)$/u.test(argument) && /^(?:grep|test|\[)$/u.test(list[at + 1] ?? "")),
-    ) ?? false
+    findSelects(finder) ||
+    values(finder, "-type").includes("l") ||
+    values(finder, "-exec", "-ok").some((run) => /^(?:grep|test|\[)(?:\s|$)/u.test(run))
   );
 }
 
+/** Whether the tests of a `find` leave files out. */
+export function findSelects(finder: CommandFact): boolean {
+  return finder.options.some(({ name, value: wanted = "" }) => findTest.test(name) && !choosesAll(name, wanted));
+}
+
 /** `-name '*'` and `-mtime +0` fit nearly everything. */
-export function choosesAll(test: string, value: string): boolean {
+function choosesAll(test: string, value: string): boolean {
   if (/^-i?(?:name|path|wholename)$/u.test(test)) return /^(?:\.\/)?\*+$/u.test(value);
   if (/^-i?regex$/u.test(test)) return /^\.[*+]$/u.test(value);
   return /^-[acm](?:time|min)$/u.test(test) && /^(?:-\d{3,}|\+0|\+-1)$/u.test(value);
@@ -121,29 +108,15 @@ export function changes(path: PathFact): boolean {
   return path.access === "write" || path.access === "delete";
 }
 
-/** Those of the call at hand, and perhaps of some before it. No WeakMap: they make every collection of garbage slow. */
-const lines = new BoundedMap<CommandFact, string>(64);
-/** Expressions run over it, so it is bounded; what a program is told stands at its beginning. */
-const longestLine = 16_384;
-
-/** The arguments as one line. Many heuristics ask for it, so it is made once. */
-export function joined(command: CommandFact): string {
-  let line = lines.get(command);
-  if (line === undefined) {
-    line = command.arguments.join(" ").slice(0, longestLine);
-    lines.set(command, line);
-  }
-  return line;
-}
+const carriesCode = /^-(?:[cempnE]|pe|ne|le)$|^--(?:eval|print|command)$/u;
 
 /** Whether an interpreter runs what it is fed: with a script, a module or code of its own it only reads it. */
 export function runsInput(command: CommandFact): boolean {
+  const [first] = command.operands;
   return (
-    command.arguments.every(
-      (argument) => argument.startsWith("-") && !/^-(?:m|c|e|p|n|pe|ne|le)$|^--(?:eval|print)/u.test(argument),
-    ) ||
-    command.arguments.includes("-s") ||
-    command.arguments[0] === "-" ||
-    command.arguments[0] === "/dev/stdin"
+    has(command, "-s") ||
+    first === "-" ||
+    first === "/dev/stdin" ||
+    (settingsOf(command).length === 0 && !command.options.some(({ name }) => carriesCode.test(name)))
   );
 }

@@ -1,5 +1,5 @@
 // Text risk: instructions that hide in tool results, messages, retrieved documents and descriptions of MCP tools.
-import type { Finding } from "../../../shared/verdict.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
 import { agents } from "./text/agents.ts";
 import { embedded } from "./text/embedded.ts";

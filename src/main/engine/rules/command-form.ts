@@ -1,6 +1,7 @@
 // Command forms: how "rm -rf" and "curl|bash" in a policy are compared with parsed commands, whatever the spelling.
-import type { CommandFact, Facts } from "../../../shared/facts.ts";
-import { programSource } from "../normalise/interpreters.ts";
+import { LastResult } from "../lib/last-result.ts";
+import type { CommandFact, Facts } from "../../../shared/domain/facts.ts";
+import { programSource } from "../normalise/programs/running/interpreters.ts";
 import { matchesName } from "./glob.ts";
 
 /** Long spellings of short flags that people block by their short form, for the programs that have both. */
@@ -14,13 +15,16 @@ export function hasFlag(given: readonly string[], flag: string): boolean {
   return flagsOf([flag]).every((letter) => options.some((option) => option === flag || isCluster(option, letter)));
 }
 
+/** Every form of a policy is matched against the same texts, one after the other. */
+export type TextsCache = LastResult<Facts, readonly string[]>;
+
 export interface CommandForm {
   readonly text: string;
   readonly matches: (facts: Facts) => boolean;
 }
 
 /** A bar makes a pipeline; anything else is one command form, looked for in the text as well. */
-export function compileForm(text: string): CommandForm {
+export function compileForm(text: string, texts: TextsCache = new LastResult()): CommandForm {
   const stages = text.split("|").map((stage) => readStage(stage));
   if (stages.length > 1 && stages.every((stage) => stage.all.length > 0)) return pipelineForm(text, stages);
   const stage = readStage(text);
@@ -29,7 +33,7 @@ export function compileForm(text: string): CommandForm {
     text,
     matches: (facts) =>
       facts.commands.some((command) => matchesCommand(stage, command)) ||
-      blankedTexts(facts).some((written) => containsWords(written, wanted)),
+      texts.get(facts, blankedTexts).some((written) => containsWords(written, wanted)),
   };
 }
 
@@ -89,7 +93,7 @@ const readsInput = /stdin|\binput\s*\(|open\(0|fileinput|readFileSync\(0|\bgets\
 
 /** `curl … | python3 -m json.tool` reads data; `curl … | python3` runs it. What is no interpreter takes what it gets. */
 function runs(command: CommandFact, arrival: Arrival | undefined): boolean {
-  const source = programSource(command.program, command.arguments);
+  const source = programSource(command);
   if (source === undefined || arrival === undefined) return true;
   const { given } = source;
   if (arrival.piped && (source.input || (given !== undefined && runsItsInput.test(given) && readsInput.test(given)))) {
@@ -189,13 +193,9 @@ function textsOf(facts: Facts): readonly string[] {
   return [...(facts.command === undefined ? [] : [facts.command]), ...facts.code.map((code) => code.text)];
 }
 
-/** Every form of a policy looks at the same texts, one after the other. */
-let last: { readonly facts: Facts; readonly texts: readonly string[] } | undefined;
-
 /** The texts with one blank between words. */
 function blankedTexts(facts: Facts): readonly string[] {
-  if (last?.facts !== facts) last = { facts, texts: textsOf(facts).map((text) => wordsOf(text).join(" ")) };
-  return last.texts;
+  return textsOf(facts).map((text) => wordsOf(text).join(" "));
 }
 
 function pipesInText(text: string, stages: readonly Stage[]): boolean {

@@ -1,19 +1,19 @@
 // Conditions in CEL: parsed, type-checked and bounded when the policy loads, so that a wrong one never reaches an intent.
 import { type ASTNode, Environment, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import { hasFlag } from "./command-form.ts";
 import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSurroundings } from "./glob.ts";
-import { compileRegular, newSearchBudget, type Regular } from "./regular.ts";
-import { RegularSyntaxError } from "./regular-syntax.ts";
+import { compileRegular, newSearchBudget, type Regular } from "./regular/regular.ts";
+import { RegularSyntaxError } from "./regular/syntax.ts";
 import { suggestion } from "./suggestion.ts";
-import { viewFields } from "../../../shared/expression-fields.ts";
+import { viewFields } from "../../../shared/domain/expression-fields.ts";
 import * as views from "./views.ts";
 
 /** Expressions run for every intent, so their size is bounded; what a rule cannot say in this much should be two rules. */
 const limits = { maxAstNodes: 1000, maxDepth: 50, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 8 };
 const maximumNesting = 2;
 /** Our linear matcher under a name of its own: the library's `matches` backtracks. */
-const linearMatches = "matchesInLinearTime";
+export const linearMatches = "matchesInLinearTime";
 
 export interface ExpressionProblem {
   readonly message: string;
@@ -25,8 +25,11 @@ export interface Expression {
   readonly text: string;
   readonly tree: ASTNode;
   /** Throws when the expression fails. */
-  readonly holds: (variables: views.Variables) => boolean;
+  readonly holds: (variables: ExpressionVariables) => boolean;
 }
+
+/** What expressions see: all of it in the policy, the facts alone in packs. */
+export type ExpressionVariables = views.Variables | views.FactsVariables;
 
 export type ExpressionCompiler = (text: string) => Result<Expression, ExpressionProblem>;
 
@@ -45,27 +48,37 @@ const constructors = {
   Time: views.Time,
 } as const;
 
-/** One environment for a policy: making it is dear, using it is cheap. */
-export function expressionCompiler(world: PathSurroundings): ExpressionCompiler {
+const variableTypes = { facts: "Facts", agent: "Agent", session: "Session", time: "Time" } as const;
+export type VariableName = keyof typeof variableTypes;
+const everyVariable: readonly VariableName[] = ["facts", "agent", "session", "time"];
+
+/** One environment for a policy or a pack: making it is slow, using it is fast. */
+export function expressionCompiler(
+  world: PathSurroundings,
+  variables: readonly VariableName[] = everyVariable,
+): ExpressionCompiler {
   const regulars = new Map<string, Regular>();
   let budget = newSearchBudget();
-  let decided: views.Variables | undefined;
+  let decided: ExpressionVariables | undefined;
   /** The rules of one decision share its variables, and what may be spent on searching. */
-  const begin = (variables: views.Variables): void => {
-    if (decided === variables) return;
-    decided = variables;
+  const begin = (values: ExpressionVariables): void => {
+    if (decided === values) return;
+    decided = values;
     budget = newSearchBudget();
   };
   const environment = new Environment({ limits });
   for (const [name, ctor] of Object.entries(constructors)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of `constructors` are those of `viewFields`
     environment.registerType(name, { ctor, fields: viewFields[name as keyof typeof viewFields] });
   }
   const synchronous = { async: false };
+  for (const name of variables) environment.registerVariable(name, variableTypes[name]);
   environment
-    .registerVariable("facts", "Facts")
-    .registerVariable("agent", "Agent")
-    .registerVariable("session", "Session")
-    .registerVariable("time", "Time")
+    .registerFunction(
+      "Command.option(string): string",
+      (command: views.Command, name: string) => command.valueOf(name),
+      synchronous,
+    )
     .registerFunction(
       "Command.flag(string): bool",
       (command: views.Command, flag: string) => hasFlag(command.arguments, flag),
@@ -98,16 +111,16 @@ export function expressionCompiler(world: PathSurroundings): ExpressionCompiler 
       const fault = inspect(parsed.ast, regulars, 0);
       if (fault !== undefined) return fail(fault);
       const checked = parsed.check();
-      if (!checked.valid) return fail(problemOf(checked.error));
+      if (!checked.valid) return fail(problemOf(checked.error, variables));
       if (checked.type !== "bool")
         return fail({ message: `It must be true or false, not ${checked.type}.`, offset: 0 });
-      const holds = (variables: views.Variables): boolean => {
-        begin(variables);
-        return isTrue(parsed(variables));
+      const holds = (values: ExpressionVariables): boolean => {
+        begin(values);
+        return isTrue(parsed(values));
       };
       return ok({ text, tree: parsed.ast, holds });
     } catch (error) {
-      return fail(problemOf(error));
+      return fail(problemOf(error, variables));
     }
   };
 }
@@ -196,23 +209,21 @@ function childrenOf(node: ASTNode): readonly ASTNode[] {
   return node.op === "!_" || node.op === "-_" ? [node.args] : node.args;
 }
 
-const variableNames = ["facts", "agent", "session", "time"];
-
-function problemOf(error: unknown): ExpressionProblem {
+function problemOf(error: unknown, variables: readonly string[]): ExpressionProblem {
   if (error instanceof ParseError || error instanceof CelTypeError) {
     const offset = error.range?.start ?? 0;
-    return { message: inWords(error.summary), offset };
+    return { message: inWords(error.summary, variables), offset };
   }
   return { message: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error), offset: 0 };
 }
 
-function inWords(summary: string): string {
+function inWords(summary: string, variables: readonly string[]): string {
   const member = /^No such key: (\w+)$/.exec(summary)?.[1];
   if (member !== undefined) {
     const known = Object.values(viewFields).flatMap((fields) => Object.keys(fields));
     return `There is no member "${member}".${suggestion(member, known)}`;
   }
   const variable = /^Unknown variable: (\w+)$/.exec(summary)?.[1];
-  if (variable !== undefined) return `There is no variable "${variable}".${suggestion(variable, variableNames)}`;
+  if (variable !== undefined) return `There is no variable "${variable}".${suggestion(variable, variables)}`;
   return `${summary.replace(/\.$/, "")}.`;
 }

@@ -1,8 +1,8 @@
 // The policy file as text: YAML (and so JSON) to data, with the place of everything, and problems that point at it.
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar, visit } from "yaml";
 import { z } from "zod";
-import type { PolicyProblem } from "../../../shared/policy.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { PolicyProblem } from "../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import { suggestion } from "./suggestion.ts";
 
 export interface PolicyText {

@@ -1,9 +1,16 @@
 // What an expression sees: facts, agent, session and time under the policy file's own member names, made when first read.
-import { type CommandFact, type Facts, type HostFact, nothingDone, type WrittenFacts } from "../../../shared/facts.ts";
-import { cameFromNetwork } from "../downloads.ts";
-import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions.ts";
-import { type Seen, seenOn } from "../trail.ts";
-import type { AgentView, PolicyInput } from "./snapshot.ts";
+import {
+  type CommandFact,
+  type Facts,
+  type HostFact,
+  nothingDone,
+  type WrittenFacts,
+} from "../../../shared/domain/facts.ts";
+import { isDryRun, lineOf } from "../normalise/programs/invocation.ts";
+import { cameFromNetwork } from "../sessions/downloads.ts";
+import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions/sessions.ts";
+import { type Seen, seenOn } from "../sessions/trail.ts";
+import type { AgentView, PolicyInput } from "./input.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
@@ -26,14 +33,37 @@ export class Time extends Members {}
 export class Command {
   readonly #fact: CommandFact;
   #redirects: readonly Redirect[] | undefined;
+  #options: readonly string[] | undefined;
   constructor(fact: CommandFact) {
     this.#fact = fact;
+  }
+  /** The value of the first option of this name; "" when there is none. */
+  valueOf(name: string): string {
+    return this.#fact.options.find((option) => option.name === name)?.value ?? "";
   }
   get program() {
     return this.#fact.program;
   }
   get arguments() {
     return this.#fact.arguments;
+  }
+  get subcommand() {
+    return this.#fact.subcommand;
+  }
+  /** The names alone; `option(name)` gives the value of one. */
+  get options() {
+    return (this.#options ??= this.#fact.options.map(({ name }) => name));
+  }
+  get operands() {
+    return this.#fact.operands;
+  }
+  /** The arguments as one line. */
+  get line() {
+    return lineOf(this.#fact);
+  }
+  /** It asks for help, a version or a rehearsal: it changes nothing. */
+  get dry_run() {
+    return isDryRun(this.#fact);
   }
   get text() {
     return this.#fact.text;
@@ -68,43 +98,43 @@ export class Command {
 }
 
 /** What a call does, or what a script that it writes would do. */
-class Deeds {
-  readonly #deeds: WrittenFacts;
+class Actions {
+  readonly #actions: WrittenFacts;
   #commands: readonly Command[] | undefined;
   #programs: readonly string[] | undefined;
   #paths: readonly Path[] | undefined;
   #hosts: readonly Host[] | undefined;
   #code: readonly Code[] | undefined;
   #uninspected: readonly Uninspected[] | undefined;
-  constructor(deeds: WrittenFacts) {
-    this.#deeds = deeds;
+  constructor(actions: WrittenFacts) {
+    this.#actions = actions;
   }
   get commands() {
-    return (this.#commands ??= this.#deeds.commands.map((command) => new Command(command)));
+    return (this.#commands ??= this.#actions.commands.map((command) => new Command(command)));
   }
   get programs() {
-    return (this.#programs ??= this.#deeds.commands.map((command) => command.program));
+    return (this.#programs ??= this.#actions.commands.map((command) => command.program));
   }
   get code() {
-    return (this.#code ??= this.#deeds.code.map((code) => new Code(code)));
+    return (this.#code ??= this.#actions.code.map((code) => new Code(code)));
   }
   get paths() {
-    return (this.#paths ??= this.#deeds.paths.map((path) => new Path(path)));
+    return (this.#paths ??= this.#actions.paths.map((path) => new Path(path)));
   }
   get hosts() {
-    return (this.#hosts ??= this.#deeds.hosts.map(hostView));
+    return (this.#hosts ??= this.#actions.hosts.map(hostView));
   }
   get effects() {
-    return this.#deeds.effects;
+    return this.#actions.effects;
   }
   get uninspected() {
-    return (this.#uninspected ??= this.#deeds.uninspected.map((part) => new Uninspected(part)));
+    return (this.#uninspected ??= this.#actions.uninspected.map((part) => new Uninspected(part)));
   }
 }
 
-export class Written extends Deeds {}
+export class Written extends Actions {}
 
-export class FactsView extends Deeds {
+export class FactsView extends Actions {
   readonly #facts: Facts;
   #secrets: readonly Secret[] | undefined;
   #written: Written | undefined;
@@ -212,7 +242,15 @@ function valuesOf(seen: readonly Seen[]): readonly string[] {
   return seen.map((item) => item.value);
 }
 
-/** The variables of an expression; each is made when the first rule of an intent reads it. */
+/** The variables of a pack's rules: what is risky does not depend on who asks, or when. */
+export class FactsVariables {
+  readonly facts: FactsView;
+  constructor(facts: Facts) {
+    this.facts = new FactsView(facts);
+  }
+}
+
+/** The variables of the policy's rules; each is made when the first rule of an intent reads it. */
 export class Variables {
   readonly #input: PolicyInput;
   readonly #offsetMinutes: (now: number) => number;

@@ -1,5 +1,5 @@
 // Downloads: which files of a session came from the network, one by one, within a folder, or as copies.
-import type { Facts } from "../../shared/facts.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
 import type { SessionView } from "./sessions.ts";
 import { addTo, type Seen } from "./trail.ts";
 

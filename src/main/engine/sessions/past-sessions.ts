@@ -1,11 +1,19 @@
 // What sessions did before Gatehouse started, from the ledger: a restart must not make them forget it.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import { day } from "../../shared/clock.ts";
-import { type Effect, effects, type Facts, type HostFact, nothingDone, type PathFact } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { isJsonObject, type Json } from "../../shared/json.ts";
-import type { World } from "./ports.ts";
-import { factsOf, intentOf, isText } from "./recorded.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import {
+  type Effect,
+  effects,
+  type Facts,
+  type HostFact,
+  nothingDone,
+  type PathFact,
+} from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
+import type { World } from "../ports.ts";
+import { factsOf, intentOf, isText } from "../intents/recorded.ts";
 import { createSessionBook, type PastSessions } from "./session-book.ts";
 import { lastStepAt } from "./sessions.ts";
 
@@ -21,7 +29,7 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
   for (const entry of entries) {
     if (entry.kind === "fault" && entry.body["event"] === "ledger_begun_anew") unknownBefore = entry.at;
     if (entry.agentDid === undefined || entry.intentId === undefined) continue;
-    const key = `${entry.agentDid}\n${entry.intentId}`;
+    const key = intentKey(entry.agentDid, entry.intentId);
     if (entry.kind === "intent" && !isText(entry)) asked.set(key, { entry, held: false });
     const place = entry.kind === "verdict" ? asked.get(key) : undefined;
     const { outcome } = entry;

@@ -1,9 +1,9 @@
 // The sessions in progress: what each agent has done in each workspace and over all of them. An agent is known by its name and
 // by its peer, so that neither a new name nor a new session id begins anew.
-import { day } from "../../shared/clock.ts";
-import type { Facts } from "../../shared/facts.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { Outcome } from "../../shared/verdict.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { lastStepAt, merge, perform, remember, type SessionView, startSession } from "./sessions.ts";
 
 /** As many as the roster holds; the longest unused go first. */
@@ -60,14 +60,14 @@ export function createSessionBook(past?: PastSessions): SessionBook {
   }
 
   function join(into: AgentSessions, from: AgentSessions, now: number): void {
-    into.all = joined(into.all, from.all);
+    into.all = lineOf(into.all, from.all);
     for (const [workspace, session] of from.byWorkspace) {
       const own = into.byWorkspace.get(workspace);
       into.byWorkspace.delete(workspace);
       into.byWorkspace.set(workspace, own === undefined ? session : withCounts(own, session));
       if (own !== undefined) sessions -= 1;
     }
-    const merged = joined(into.merged, from.merged);
+    const merged = lineOf(into.merged, from.merged);
     if (merged !== undefined) into.merged = merged;
     agents.delete(from);
     for (const key of from.keys) hold(into, key);
@@ -83,8 +83,7 @@ export function createSessionBook(past?: PastSessions): SessionBook {
     byKey.delete(oldest);
   }
 
-  function known(intent: Intent, now: number): SessionView {
-    const agent = find(intent, now);
+  function known(intent: Intent, agent: AgentSessions | undefined, now: number): SessionView {
     if (agent === undefined) return startSession(now);
     const { workspace } = intent.context;
     const own = workspace === undefined ? agent.all : (agent.byWorkspace.get(workspace) ?? agent.merged);
@@ -95,13 +94,14 @@ export function createSessionBook(past?: PastSessions): SessionBook {
   const ratesOf = (intent: Intent, now: number): SessionView => find(intent, now)?.all ?? startSession(now);
 
   function sessionOf(intent: Intent, now: number): SessionView {
-    const session = known(intent, now);
+    const session = known(intent, find(intent, now), now);
     return unknownBefore === undefined || now - unknownBefore > day ? session : { ...session, unknownBefore };
   }
 
   function put(intent: Intent, now: number, step: (session: SessionView) => SessionView): void {
-    const session = known(intent, now);
-    const agent = used(intent, now);
+    const found = find(intent, now);
+    const session = known(intent, found, now);
+    const agent = used(intent, found);
     const { workspace } = intent.context;
     const after = step(session);
     if (workspace === undefined) {
@@ -117,9 +117,9 @@ export function createSessionBook(past?: PastSessions): SessionBook {
       mergeOldest(agent, now);
   }
 
-  /** The agent of an intent, as the last used. */
-  function used(intent: Intent, now: number): AgentSessions {
-    const agent = find(intent, now) ?? { all: undefined, byWorkspace: new Map(), keys: new Set() };
+  /** The agent of an intent, marked as the last used. */
+  function used(intent: Intent, found: AgentSessions | undefined): AgentSessions {
+    const agent = found ?? { all: undefined, byWorkspace: new Map(), keys: new Set() };
     if (!agent.keys.has(intent.agentDid)) hold(agent, intent.agentDid);
     const peer = intent.peerKey === undefined ? undefined : keyOf(intent.peerKey);
     if (peer !== undefined && byKey.get(peer) !== agent) hold(agent, peer);
@@ -162,7 +162,7 @@ function keyOf(peerKey: string): string {
   return `peer ${peerKey}`;
 }
 
-function joined(one: SessionView | undefined, other: SessionView | undefined): SessionView | undefined {
+function lineOf(one: SessionView | undefined, other: SessionView | undefined): SessionView | undefined {
   return one === undefined || other === undefined ? (one ?? other) : withCounts(one, other);
 }
 

@@ -1,7 +1,7 @@
 // Sessions: what a session has read, written and reached, bounded and immutable; sequence rules look back through it.
-import { day, minute } from "../../shared/clock.ts";
-import type { Facts, PathFact } from "../../shared/facts.ts";
-import type { Outcome } from "../../shared/verdict.ts";
+import { day, minute } from "../../../shared/lib/clock.ts";
+import type { Facts, PathFact } from "../../../shared/domain/facts.ts";
+import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
 import { addTo, emptyTrail, extend, join, type Seen, type Trail } from "./trail.ts";
 
@@ -61,16 +61,21 @@ export function remember(
   now: number,
   marks: readonly string[] = [],
 ): SessionView {
-  const counted = tally(session, facts, outcome, now);
-  return outcome === "APPROVED" || outcome === "CONDITIONAL" ? perform(counted, facts, now, marks) : counted;
+  const counts = countsAfter(session, facts, outcome, now);
+  const runs = outcome === "APPROVED" || outcome === "CONDITIONAL";
+  return runs ? { ...perform(session, facts, now, marks), ...counts } : { ...session, ...counts };
 }
 
 /** Counts a step without remembering what it did. Only what may run uses the network. */
-function tally(session: SessionView, facts: Facts, outcome: Outcome, now: number): SessionView {
+function countsAfter(
+  session: SessionView,
+  facts: Facts,
+  outcome: Outcome,
+  now: number,
+): Pick<SessionView, "startedAt" | "intents" | "denied" | "buckets"> {
   // Counts last a day: nobody can begin a new session to be rid of them.
   const anew = now - session.startedAt > day;
   return {
-    ...session,
     startedAt: anew ? now : session.startedAt,
     intents: (anew ? 0 : session.intents) + 1,
     denied: (anew ? 0 : session.denied) + (outcome === "DENIED" ? 1 : 0),

@@ -1,6 +1,6 @@
 // Trail: what came by lately, each once and the latest last, bounded. Immutable, and cheap to add to after every answer.
 
-import { detached } from "../../shared/detached.ts";
+import { detached } from "../../../shared/lib/detached.ts";
 
 /** No system opens a longer path or resolves a longer name: remembering them would only cost memory. */
 const longestValue = 4096;

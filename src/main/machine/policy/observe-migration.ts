@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
-import { decidedPrefix, type PolicyRule, ruleSchema } from "../../shared/policy.ts";
-import { compilePolicy } from "../engine/policy/compile.ts";
-import { addRule } from "../engine/policy/edit.ts";
-import type { PolicyTools } from "../engine/policy/speakers.ts";
+import { decidedPrefix, type PolicyRule, ruleSchema } from "../../../shared/domain/policy.ts";
+import { compilePolicy } from "../../engine/policy/document/compile.ts";
+import { addRule } from "../../engine/policy/document/edit.ts";
+import type { PolicyTools } from "../../engine/policy/document/compile-rules.ts";
 import { lastGoodName, policyPath, writePrivately } from "./policy-file.ts";
 import type { PolicyVersions } from "./policy-versions.ts";
 

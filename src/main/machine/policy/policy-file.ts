@@ -1,14 +1,14 @@
 // policy.yaml in the data directory: made from a template at first, watched, and never replaced in force by one that does not load.
 import { lstatSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { PolicyChangeKind } from "../../shared/policy-desk.ts";
-import type { PolicyProblem } from "../../shared/policy.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { type CompiledPolicy, compilePolicy, type ProjectPolicy } from "../engine/policy/compile.ts";
-import type { PolicySnapshot } from "../engine/policy/snapshot.ts";
-import type { PolicyTools } from "../engine/policy/speakers.ts";
+import type { PolicyChangeKind } from "../../../shared/contract/policy-api.ts";
+import type { PolicyProblem } from "../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { type CompiledPolicy, compilePolicy, type ProjectPolicy } from "../../engine/policy/document/compile.ts";
+import type { PolicySnapshot } from "../../engine/policy/snapshot.ts";
+import type { PolicyTools } from "../../engine/policy/document/compile-rules.ts";
 import { createProjectFiles } from "./project-files.ts";
-import { watchFile } from "./watch-file.ts";
+import { watchFile } from "../watch-file.ts";
 
 const maximumBytes = 2_000_000;
 export const lastGoodName = "policy.last-good.yaml";

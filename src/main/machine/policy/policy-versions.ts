@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Sha256 } from "../engine/ports.ts";
+import type { Sha256 } from "../../engine/ports.ts";
 
 /** More than a person looks back at; the longest unused go first. */
 const mostKept = 500;

@@ -1,12 +1,12 @@
 // A project's own .gatehouse.yaml, in the workspace and in the folders around it: found, compiled, kept until it changes.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { BoundedMap } from "../../shared/bounded-map.ts";
-import { second } from "../../shared/clock.ts";
-import type { PolicyProblem } from "../../shared/policy.ts";
-import { brokenProject, compileProject, type ProjectPolicy } from "../engine/policy/compile.ts";
-import { projectFileName } from "../engine/policy/self-protection.ts";
-import type { PolicyTools } from "../engine/policy/speakers.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { PolicyProblem } from "../../../shared/domain/policy.ts";
+import { brokenProject, compileProject, type ProjectPolicy } from "../../engine/policy/document/compile.ts";
+import { projectFileName } from "../../engine/policy/protection/self-protection.ts";
+import type { PolicyTools } from "../../engine/policy/document/compile-rules.ts";
 
 const maximumBytes = 262_144;
 /** As many as a path the system takes can have: whoever names a deeper workspace must not leave the outer files behind. */

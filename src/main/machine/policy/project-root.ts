@@ -1,7 +1,7 @@
 // The project a folder belongs to: the nearest folder at or above it that is a git work tree, else the folder itself.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { BoundedMap } from "../../shared/bounded-map.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 
 const mostRemembered = 500;
 

@@ -1,10 +1,10 @@
 // The rules that people's lasting decisions write: lines in the policy file, where everyone can read them.
-import type { PolicyProblem } from "../../shared/policy.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { compilePolicy } from "../engine/policy/compile.ts";
-import { addRule, removeRule } from "../engine/policy/edit.ts";
-import type { PolicyTools } from "../engine/policy/speakers.ts";
-import type { RuleBook } from "../engine/ports.ts";
+import type { PolicyProblem } from "../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { compilePolicy } from "../../engine/policy/document/compile.ts";
+import { addRule, removeRule } from "../../engine/policy/document/edit.ts";
+import type { PolicyTools } from "../../engine/policy/document/compile-rules.ts";
+import type { RuleBook } from "../../engine/ports.ts";
 import type { PolicyFile } from "./policy-file.ts";
 
 export function createRuleBook(policy: PolicyFile, tools: PolicyTools): RuleBook {

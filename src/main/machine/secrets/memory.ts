@@ -1,6 +1,6 @@
 // Remembers which short texts hold no secret: the same summary, path and sentence is looked at by ledger, feed and stream.
-import { detached } from "../../shared/detached.ts";
-import type { SecretScanner } from "../engine/ports.ts";
+import { detached } from "../../../shared/lib/detached.ts";
+import type { SecretScanner } from "../../engine/ports.ts";
 
 const longestRemembered = 512;
 const capacity = 4096;

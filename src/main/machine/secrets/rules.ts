@@ -1,6 +1,6 @@
 // The maintained rule set for vendors' tokens (secretlint's recommended preset), run in place: no files, no promises.
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import type { SecretMatch } from "../engine/ports.ts";
+import type { SecretMatch } from "../../engine/ports.ts";
 
 /** The part of a secretlint rule that we use. */
 interface Rule {
@@ -54,6 +54,8 @@ const signsOf: Readonly<Record<string, readonly string[]>> = {
 
 let found: SecretMatch[] = [];
 
+// The package exports its rules with types of its own bundle.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const scanners = (rules as readonly unknown[] as readonly Rule[])
   .filter((rule) => !leftOut.test(rule.meta.id))
   .map((rule) => {

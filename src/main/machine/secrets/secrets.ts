@@ -1,8 +1,8 @@
 // Secrets: the scanner that finds passwords, tokens and keys before a text is recorded, shown or sent on.
-import type { SecretMatch, SecretScanner } from "../engine/ports.ts";
-import { createFinder, type Stretch } from "../engine/signs.ts";
-import { isPlaceholder, type SecretPattern, secretPatterns } from "./secret-patterns.ts";
-import { findVendorToken, findVendorTokens, vendorSearches } from "./secret-rules.ts";
+import type { SecretMatch, SecretScanner } from "../../engine/ports.ts";
+import { createFinder, type Stretch } from "../../engine/lib/multi-search.ts";
+import { isPlaceholder, type SecretPattern, secretPatterns } from "./patterns.ts";
+import { findVendorToken, findVendorTokens, vendorSearches } from "./rules.ts";
 
 /** No vendor's token is shorter than this, and all of them hold a digit. */
 const shortestToken = 18;

@@ -1,7 +1,7 @@
 // Features of a tool call, taken from its facts and what the heuristics saw in them. Style (quotes, order, length, made-up names,
 // scratch places) is left out on purpose: it tells who wrote a command, not what the command does.
-import type { CodeFact, CommandFact, Facts, WrittenFacts } from "../../../shared/facts.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { CodeFact, CommandFact, Facts, WrittenFacts } from "../../../shared/domain/facts.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import { Bag } from "./bag.ts";
 import { classesOf, variableOf } from "./words.ts";
 

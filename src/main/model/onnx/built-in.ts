@@ -1,22 +1,20 @@
 // The model Gatehouse ships: one file for tool calls, one for texts, each known by its hash, run on a thread of their own.
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import type { ModelExplanation } from "../../shared/risk-model.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { ModelQuestion } from "../engine/ports.ts";
-import { roundScore } from "../engine/risk/bands.ts";
+import type { ModelExplanation } from "../../../shared/contract/risk-model.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { ModelQuestion } from "../../engine/ports.ts";
+import { roundScore } from "../../engine/risk/bands.ts";
 import { builtInModel } from "./built-in-model.ts";
-import { partsOf } from "./features/parts.ts";
-import { featureRows, numbersOf } from "./features/rows.ts";
-import { createScoreCache } from "./onnx-cache.ts";
-import { type OnnxThread, startOnnxThread } from "./onnx-thread.ts";
-import type { Scorer } from "./scorer.ts";
+import { partsOf } from "../features/parts.ts";
+import { featureRows, numbersOf } from "../features/rows.ts";
+import { createScoreCache } from "./cache.ts";
+import { type OnnxThread, startOnnxThread } from "./thread.ts";
+import type { Scorer } from "../scorer.ts";
 
 export interface ModelPlaces {
   /** The folder of the model files. */
   readonly folder: string;
-  /** Where the thread starts, when the program is bundled. */
-  readonly workerUrl?: URL | undefined;
 }
 
 const cached = 4096;
@@ -24,10 +22,10 @@ const cached = 4096;
 const mostTried = 320;
 const mostTold = 12;
 
-export async function openBuiltIn({ folder, workerUrl }: ModelPlaces): Promise<Result<Scorer, string>> {
+export async function openBuiltIn({ folder }: ModelPlaces): Promise<Result<Scorer, string>> {
   const { calls, texts } = builtInModel;
   const files = [calls, texts].map(({ file, sha256 }) => ({ path: join(folder, file), sha256 }));
-  const thread = startOnnxThread({ files, workerUrl });
+  const thread = startOnnxThread({ files });
   try {
     await thread.ready();
   } catch (error) {

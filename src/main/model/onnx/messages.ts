@@ -1,4 +1,5 @@
-// What the model's thread and its owner say to each other.
+// What the model's thread is asked.
+import { fields, nothing, type Protocol, trusted } from "../../workers/protocol.ts";
 
 export interface OnnxInput {
   readonly name: string;
@@ -30,18 +31,29 @@ export interface OnnxData {
 
 /** Rows of feature numbers for one of the files, padded with zeros to the same width. */
 export interface ScoreRows {
-  readonly type: "score";
-  readonly batch: number;
   readonly file: number;
   readonly rows: number;
-  readonly ids: Int32Array;
+  readonly ids: Int32Array<ArrayBuffer>;
 }
 
-/** After "close" the thread ends by itself: stopped from outside, the native library could take the process with it. */
-export type ToOnnx = ScoreRows | { readonly type: "close" };
+export interface OnnxTypes {
+  readonly data: OnnxData;
+  readonly questions: {
+    /** Answered when every file is loaded. */
+    readonly load: { readonly argument: undefined; readonly answer: undefined };
+    readonly score: { readonly argument: ScoreRows; readonly answer: Float32Array };
+  };
+  readonly command: undefined;
+  readonly event: undefined;
+}
 
-export type FromOnnx =
-  | { readonly type: "ready" }
-  | { readonly type: "refused"; readonly message: string }
-  | { readonly type: "scored"; readonly batch: number; readonly scores: Float32Array }
-  | { readonly type: "failed"; readonly batch: number; readonly message: string };
+export const onnxProtocol: Protocol<OnnxTypes> = {
+  worker: "risk-model",
+  data: fields<OnnxData>({ files: "object" }),
+  questions: {
+    load: { argument: nothing, answer: trusted() },
+    score: { argument: fields<ScoreRows>({ file: "number", rows: "number", ids: "object" }), answer: trusted() },
+  },
+  command: nothing,
+  event: nothing,
+};

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 
 const name = z.string().min(1).max(200);
 

@@ -1,15 +1,14 @@
 // A user's own ONNX model as a scorer, run on the same thread code as the built-in one.
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { ModelQuestion } from "../engine/ports.ts";
-import { byteRow } from "./features/bytes.ts";
-import { featureRows } from "./features/rows.ts";
-import type { OnnxFile } from "./onnx-messages.ts";
-import { startOnnxThread } from "./onnx-thread.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { ModelQuestion } from "../../engine/ports.ts";
+import { byteRow } from "../features/bytes.ts";
+import { featureRows } from "../features/rows.ts";
+import type { OnnxFile } from "./messages.ts";
+import { startOnnxThread } from "./thread.ts";
 import { type OwnFile, pathOf, type ReadManifest, readManifest } from "./own-manifest.ts";
-import type { Scorer } from "./scorer.ts";
+import type { Scorer } from "../scorer.ts";
 
-/** The thread starts at `workerUrl` when the program is bundled. */
-export async function openOwn(path: string, workerUrl?: URL): Promise<Result<Scorer, string>> {
+export async function openOwn(path: string): Promise<Result<Scorer, string>> {
   const read = await readManifest(path);
   if (!read.ok) return read;
   const { name, version, calls, texts } = read.value.manifest;
@@ -18,7 +17,7 @@ export async function openOwn(path: string, workerUrl?: URL): Promise<Result<Sco
     ...(texts === undefined ? [] : [{ kind: "text" as const, file: texts }]),
   ];
   const files = parts.map(({ file }) => onnxFile(read.value, file));
-  const thread = startOnnxThread({ files, workerUrl });
+  const thread = startOnnxThread({ files });
   try {
     await thread.ready();
   } catch (error) {

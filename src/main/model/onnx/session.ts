@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { InferenceSession, Tensor, TensorConstructor } from "onnxruntime-node";
-import type { OnnxFile, OnnxInput, OnnxOutput } from "./onnx-messages.ts";
-import { mayLoadRuntime, telemetryRefusal } from "./telemetry-off.ts";
+import type { OnnxFile, OnnxInput, OnnxOutput } from "./messages.ts";
+import { mayLoadRuntime, telemetryRefusal } from "../telemetry-off.ts";
 
 /** One thread, one order of sums: the same input gives the same score. */
 const options: InferenceSession.SessionOptions = {

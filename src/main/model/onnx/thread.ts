@@ -1,12 +1,12 @@
-// The owner's side of the model's thread: questions that come together are scored together, and a thread that died starts again.
-import { isTelemetryOff, telemetryOffEnvironment, telemetryRefusal } from "./telemetry-off.ts";
-import { Worker } from "node:worker_threads";
-import { second } from "../../shared/clock.ts";
-import type { FromOnnx, OnnxFile, ToOnnx } from "./onnx-messages.ts";
+// The owner's side of the model's thread: questions asked together are scored together, and a thread that died is restarted.
+import { isTelemetryOff, telemetryOffEnvironment, telemetryRefusal } from "../telemetry-off.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import { createWorkerClient } from "../../workers/worker-client.ts";
+import { type OnnxFile, onnxProtocol, type ScoreRows } from "./messages.ts";
 
 export interface OnnxThreadOptions {
   readonly files: readonly OnnxFile[];
-  /** Where the thread starts, when the program is bundled. */
+  /** In place of the model's own thread, for tests. */
   readonly workerUrl?: URL | undefined;
 }
 
@@ -18,14 +18,13 @@ export interface OnnxThread {
   readonly close: () => Promise<void>;
 }
 
-const workerSource = new URL("./onnx-worker.ts", import.meta.url);
 /** Rows that wait; more are refused, so that a flood costs no memory. */
 const longestQueue = 4096;
 const largestBatch = 64;
 const firstPause = 100;
 const longestPause = 30 * second;
-/** A thread that does not end by itself in this time is stopped. */
-const longestFarewell = 5 * second;
+/** A thread should end by itself: stopped from outside, the native library could crash the process. */
+const shutdownTimeoutMs = 5 * second;
 
 interface Waiting {
   readonly file: number;
@@ -34,79 +33,74 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadOptions): OnnxThread {
-  let worker: Worker | undefined;
+export function startOnnxThread({ files, workerUrl }: OnnxThreadOptions): OnnxThread {
   let loaded = false;
-  /** Set when starting again would not help: the files themselves are at fault, or the library may not be loaded. */
+  /** Set when a restart would not help: the files themselves are wrong, or the library must not be loaded. */
   let refused: string | undefined;
   let closed = false;
   let pause = firstPause;
   let restart: NodeJS.Timeout | undefined;
-  let batch = 0;
-  let flying: readonly Waiting[] = [];
+  /** The batch being scored. */
+  let asked: readonly Waiting[] = [];
   let queue: Waiting[] = [];
   let queued = 0;
-  let opening = Promise.withResolvers<undefined>();
-  opening.promise.catch(() => {});
+  let opening = newOpening();
+  const client = createWorkerClient({
+    protocol: onnxProtocol,
+    data: () => ({ files }),
+    url: workerUrl,
+    environment: telemetryOffEnvironment,
+    silent: true,
+    keepsProcessAlive: false,
+    closeWithinMs: shutdownTimeoutMs,
+    describeEnd,
+    onEnd: ended,
+  });
 
   function start(): void {
     if (!isTelemetryOff()) return refuse(telemetryRefusal);
-    const env = telemetryOffEnvironment;
-    const started = new Worker(workerUrl, { workerData: { files }, env, stdout: true, stderr: true });
-    worker = started;
-    // A model is no reason to keep a program alive that has nothing else to do.
-    started.unref();
-    started.on("message", (message: FromOnnx) => take(message));
-    started.on("error", (error) => ended(started, `The model's thread failed: ${error.message}`));
-    started.on("exit", () => ended(started, "The model's thread has ended."));
+    void load();
   }
 
-  function take(message: FromOnnx): void {
-    if (message.type === "ready") {
-      loaded = true;
-      opening.resolve(undefined);
-      flush();
-    } else if (message.type === "refused") {
-      refuse(message.message);
-    } else if (message.batch === batch) {
-      const answered = flying;
-      flying = [];
-      if (message.type === "scored") {
-        pause = firstPause;
-        share(answered, message.scores);
-      } else rejectAll(answered, message.message);
-      flush();
+  async function load(): Promise<void> {
+    try {
+      await client.ask("load", undefined);
+    } catch (error) {
+      // Without an answer the thread has died, which is no reason to give up.
+      if (client.isRunning()) refuse(messageOf(error));
+      return;
     }
+    loaded = true;
+    opening.resolve();
+    flush();
   }
 
   function refuse(message: string): void {
     refused = message;
     opening.reject(new Error(message));
+    void client.close();
   }
 
-  function ended(gone: Worker, message: string): void {
-    if (worker !== gone) return;
-    worker = undefined;
+  function ended(error: Error | undefined): void {
     loaded = false;
-    const lost = [...flying, ...queue];
-    flying = [];
+    const lost = [...asked, ...queue];
+    asked = [];
     queue = [];
     queued = 0;
-    rejectAll(lost, refused ?? message);
-    opening.reject(new Error(refused ?? message));
+    const message = refused ?? describeEnd(error);
+    rejectAll(lost, message);
+    opening.reject(new Error(message));
     if (closed || refused !== undefined) return;
-    opening = Promise.withResolvers<undefined>();
-    opening.promise.catch(() => {});
+    opening = newOpening();
     restart = setTimeout(start, pause);
     restart.unref();
     pause = Math.min(longestPause, pause * 2);
   }
 
-  /** One batch at a time: what comes meanwhile makes the next one. */
+  /** One batch at a time: what is asked meanwhile makes the next one. */
   function flush(): void {
-    if (worker === undefined || !loaded || flying.length > 0) return;
     const [first] = queue;
-    if (first === undefined) return;
+    if (!loaded || asked.length > 0 || first === undefined) return;
     const taken: Waiting[] = [];
     let rows = 0;
     for (const waiting of queue) {
@@ -116,11 +110,24 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
     }
     queue = queue.slice(taken.length);
     queued -= rows;
-    flying = taken;
-    batch += 1;
+    asked = taken;
     const ids = padded(taken.flatMap((each) => each.rows));
-    const message: ToOnnx = { type: "score", batch, file: first.file, rows, ids };
-    worker.postMessage(message, [ids.buffer]);
+    void score(taken, { file: first.file, rows, ids });
+  }
+
+  async function score(batch: readonly Waiting[], question: ScoreRows): Promise<void> {
+    try {
+      const scores = await client.ask("score", question, { transfer: [question.ids.buffer] });
+      asked = [];
+      pause = firstPause;
+      share(batch, scores);
+    } catch (error) {
+      // When the thread died, they have been rejected already.
+      if (asked !== batch) return;
+      asked = [];
+      rejectAll(batch, messageOf(error));
+    }
+    flush();
   }
 
   start();
@@ -128,14 +135,14 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
     ready: async () => opening.promise,
     score(file, rows) {
       if (closed || refused !== undefined) return Promise.reject(new Error(refused ?? "The model is closed."));
-      if (worker === undefined) return Promise.reject(new Error("The model's thread is being started again."));
+      if (!client.isRunning()) return Promise.reject(new Error("The model's thread is being started again."));
       if (queued + rows.length > longestQueue)
         return Promise.reject(new Error("Too many questions wait for the model."));
       if (rows.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
         queue.push({ file, rows, resolve, reject });
         queued += rows.length;
-        // Whatever else is asked in this turn joins the batch.
+        // What else is asked in this turn joins the batch.
         if (queue.length === 1) queueMicrotask(flush);
         else flush();
       });
@@ -143,20 +150,19 @@ export function startOnnxThread({ files, workerUrl = workerSource }: OnnxThreadO
     async close() {
       closed = true;
       clearTimeout(restart);
-      const ending = worker;
-      if (ending === undefined) return;
-      const message: ToOnnx = { type: "close" };
-      ending.postMessage(message, []);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => void ending.terminate(), longestFarewell);
-        ending.once("exit", () => {
-          clearTimeout(timer);
-          resolve();
-        });
-        ending.ref();
-      });
+      await client.close();
     },
   };
+}
+
+function newOpening(): PromiseWithResolvers<void> {
+  const opening = Promise.withResolvers<void>();
+  opening.promise.catch(() => {});
+  return opening;
+}
+
+function describeEnd(error: Error | undefined): string {
+  return error === undefined ? "The model's thread has ended." : `The model's thread failed: ${error.message}`;
 }
 
 function padded(rows: readonly Int32Array[]): Int32Array<ArrayBuffer> {
@@ -176,4 +182,8 @@ function share(answered: readonly Waiting[], scores: Float32Array): void {
 
 function rejectAll(waiting: readonly Waiting[], message: string): void {
   for (const { reject } of waiting) reject(new Error(message));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

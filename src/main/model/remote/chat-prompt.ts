@@ -1,6 +1,6 @@
 // The fixed question to a language model, and how its answer is read. Changing a word changes every score.
 import { z } from "zod";
-import type { JsonObject } from "../../shared/json.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { RedactedQuestion } from "./redacted.ts";
 import type { RemoteAnswer } from "./remote.ts";
 

@@ -1,6 +1,6 @@
 // One JSON question to a server of the user's choice: bounded, never redirected, and every trouble told in a sentence.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { JsonObject } from "../../shared/json.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 
 /** A score takes a few hundred bytes. */
 const longestAnswer = 65_536;

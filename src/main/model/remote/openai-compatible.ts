@@ -1,12 +1,12 @@
 // A local language model behind the OpenAI chat interface (Ollama, llama.cpp, LM Studio) as a scorer.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { isJsonObject } from "../../shared/json.ts";
-import type { SecretScanner } from "../engine/ports.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import { isJsonObject } from "../../../shared/lib/json.ts";
+import type { SecretScanner } from "../../engine/ports.ts";
 import { answerForms, chatRequest, readCompletion } from "./chat-prompt.ts";
 import { type JsonAnswer, postJson } from "./http-json.ts";
 import type { RedactedQuestion } from "./redacted.ts";
 import { remoteScorer } from "./remote.ts";
-import type { Scorer } from "./scorer.ts";
+import type { Scorer } from "../scorer.ts";
 
 export interface OpenAiParts {
   /** Up to and with /v1. */

@@ -1,7 +1,7 @@
 // What a scorer in another process is told: the call or the text without its secrets, and bounded.
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
-import type { ModelQuestion, SecretScanner } from "../engine/ports.ts";
-import { isSecretMember, redactText } from "../engine/redact.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import type { ModelQuestion, SecretScanner } from "../../engine/ports.ts";
+import { isSecretMember, redactText } from "../../engine/intents/redact.ts";
 
 export type RedactedQuestion =
   | { readonly kind: "call"; readonly tool: string; readonly arguments: JsonObject }

@@ -1,8 +1,8 @@
 // What scorers in other processes have in common: nothing secret leaves, few questions at once, and no answer is believed unread.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import type { ModelScore, SecretScanner } from "../engine/ports.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import type { ModelScore, SecretScanner } from "../../engine/ports.ts";
 import { redacted, type RedactedQuestion } from "./redacted.ts";
-import { NotAsked, type Scorer } from "./scorer.ts";
+import { NotAsked, type Scorer } from "../scorer.ts";
 
 /** A flood of intents must not become a flood of connections. */
 const mostAtOnce = 32;

@@ -1,10 +1,10 @@
 // AEON's /score_risk of another process as a scorer.
 import { z } from "zod";
-import { type RiskLevel, riskLevelOf, riskLevels } from "../../shared/verdict.ts";
-import type { SecretScanner } from "../engine/ports.ts";
+import { type RiskLevel, riskLevelOf, riskLevels } from "../../../shared/domain/verdict.ts";
+import type { SecretScanner } from "../../engine/ports.ts";
 import { postJson } from "./http-json.ts";
 import { remoteScorer } from "./remote.ts";
-import type { Scorer } from "./scorer.ts";
+import type { Scorer } from "../scorer.ts";
 
 export interface ScoreRiskParts {
   readonly url: string;

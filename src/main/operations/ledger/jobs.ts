@@ -1,10 +1,10 @@
 // Verifications and exports: one of each at a time, with progress, an end that is recorded, and a way to stop them.
-import type { LedgerJob, Verification } from "../../shared/activity.ts";
-import type { NewEntry } from "../../shared/audit.ts";
-import { isJsonObject } from "../../shared/json.ts";
-import type { ExportFormat } from "../../shared/ledger-export.ts";
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
-import type { OperationPorts } from "./ports.ts";
+import type { LedgerJob, Verification } from "../../../shared/contract/activity.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import { isJsonObject } from "../../../shared/lib/json.ts";
+import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import type { OperationPorts } from "../ports.ts";
 
 export interface ExportTarget {
   readonly format: ExportFormat;

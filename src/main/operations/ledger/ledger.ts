@@ -1,9 +1,9 @@
 // The ledger, as people look through it, verify it and take it elsewhere.
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import type { activityInputs } from "../../shared/activity.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import { createLedgerJobs, type LedgerPorts } from "./ledger-jobs.ts";
-import { refuse } from "./ports.ts";
+import type { OperationError, Operations } from "../../../shared/contract/contract.ts";
+import type { activityInputs } from "../../../shared/contract/activity.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { createLedgerJobs, type LedgerPorts } from "./jobs.ts";
+import { refuse } from "../ports.ts";
 
 type LedgerOperations = Pick<Operations, keyof typeof activityInputs>;
 

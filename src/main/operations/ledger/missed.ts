@@ -1,12 +1,12 @@
 // While you were away, as people read and dismiss it.
-import type { Operations } from "../../shared/contract.ts";
-import type { MissedItem } from "../../shared/missed.ts";
-import { ok } from "../../shared/result.ts";
-import { dismissalEntry } from "../engine/missed.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import type { MissedItem } from "../../../shared/contract/missed.ts";
+import { ok } from "../../../shared/lib/result.ts";
+import { dismissalEntry } from "../../engine/history/missed.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 export function missedOperations(ports: OperationPorts): Pick<Operations, "listMissed" | "dismissMissed"> {
-  const { clock, history, ledger } = ports;
+  const { clock, pastActions, ledger } = ports;
 
   function withGrant(item: Omit<MissedItem, "grantId">): MissedItem {
     if (item.rule === undefined) return item;
@@ -25,7 +25,7 @@ export function missedOperations(ports: OperationPorts): Pick<Operations, "listM
           items,
           dismissedAt = 0,
           ...rest
-        } = await history.missed({
+        } = await pastActions.missed({
           names,
           now,
           startedAt: ports.status().startedAt,

@@ -7,11 +7,17 @@ import type {
   SessionSummary,
   ThreatCount,
   Verification,
-} from "../../shared/activity.ts";
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { ExportFormat } from "../../shared/ledger-export.ts";
-import type { CountedFacet, FacetCount, IntentStory, LedgerFilter, LedgerStats } from "../../shared/ledger-search.ts";
-import type { SeriesPoint } from "../../shared/ledger-search.ts";
+} from "../../../shared/contract/activity.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
+import type {
+  CountedFacet,
+  FacetCount,
+  IntentStory,
+  LedgerFilter,
+  LedgerStats,
+} from "../../../shared/contract/ledger-search.ts";
+import type { SeriesPoint } from "../../../shared/contract/ledger-search.ts";
 
 interface Span {
   readonly from: number;

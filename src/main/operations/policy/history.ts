@@ -1,9 +1,9 @@
 // Versions of the policy: what was in force when and through whom, and the way back.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { Operations } from "../../shared/contract.ts";
-import { type PolicyChangeKind, policyChangeKinds, type PolicyVersion } from "../../shared/policy-desk.ts";
-import { ok } from "../../shared/result.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import { type PolicyChangeKind, policyChangeKinds, type PolicyVersion } from "../../../shared/contract/policy-api.ts";
+import { ok } from "../../../shared/lib/result.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 type HistoryOperations = Pick<Operations, "listPolicyVersions" | "getPolicyVersion" | "restorePolicy">;
 

@@ -1,8 +1,8 @@
 // Observe mode, as people switch it: recorded with who and when, and never part of the policy.
-import type { Operations } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
-import type { Settings } from "../../shared/settings.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import { ok } from "../../../shared/lib/result.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 export function modeOperations(ports: OperationPorts): Pick<Operations, "setMode"> {
   const { settings, clock, ledger, events } = ports;

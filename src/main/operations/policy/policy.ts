@@ -1,11 +1,11 @@
 // The policy, as people read, check, change and question it.
-import type { Operations } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { RuleUse } from "../../shared/policy-desk.ts";
-import type { PolicyRule, PolicySequence } from "../../shared/policy.ts";
-import { ok } from "../../shared/result.ts";
-import { day } from "../../shared/clock.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { RuleUse } from "../../../shared/contract/policy-api.ts";
+import type { PolicyRule, PolicySequence } from "../../../shared/domain/policy.ts";
+import { ok } from "../../../shared/lib/result.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 type PolicyOperations = Pick<
   Operations,

@@ -1,22 +1,21 @@
 // How far a decision would reach, shown before it is saved; and decisions about what observe mode let pass.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { NearMiss, Observed, PastReach, PresentText, ReachPreview } from "../../shared/reach.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Verdict } from "../../shared/verdict.ts";
-import { canonicalJson } from "../engine/digest.ts";
-import type { Lasting } from "../engine/granting.ts";
-import { nearCallOf } from "../engine/near-miss.ts";
-import { intentOf } from "../engine/past-actions.ts";
-import { describeRule } from "../engine/policy/edit.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
+import type { OperationError, Operations } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { NearMiss, Observed, PastReach, PresentText, ReachPreview } from "../../../shared/contract/reach.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
+import type { Lasting } from "../../engine/grants/granting.ts";
+import { nearCallOf } from "../../engine/grants/near-miss.ts";
+import { intentOf } from "../../engine/history/past-actions.ts";
+import { describeRule } from "../../engine/policy/document/edit.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget">;
 
 export function reachOperations(ports: OperationPorts): ReachOperations {
-  const { governor, clock, history } = ports;
+  const { governor, clock, pastActions } = ports;
 
   function pastIntent(agentDid: string, intentId: string): Result<Intent, OperationError> {
     const entry = ports.entriesOf(agentDid, intentId).find((each) => each.kind === "intent");
@@ -39,7 +38,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
 
   /** A look at the past that fails must not keep anybody from deciding. */
   const pastOf = (lasting: Lasting): Promise<PastReach | undefined> =>
-    history.reach(lasting, clock.now()).catch(() => undefined);
+    pastActions.reach(lasting, clock.now()).catch(() => undefined);
 
   return {
     previewReach: async ({ subject, decision, scope, duration, arguments: edited }, actor) => {
@@ -48,7 +47,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
           ? heldIntent(governor.approvals.list(), subject.approvalId)
           : pastIntent(subject.agentDid, subject.intentId);
       if (!found.ok) return found;
-      const intent = edited === undefined ? found.value : { ...found.value, arguments: edited as JsonObject };
+      const intent = edited === undefined ? found.value : { ...found.value, arguments: edited };
       const proposed = await governor.approvals.propose(intent, { decision, scope, duration }, actor);
       if (!proposed.ok) return refuse("refused", proposed.error);
       const { lasting, evaluation, widest } = proposed.value;
@@ -74,7 +73,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
     listObserved: async () => {
       const names = Object.fromEntries(ports.agents.list(clock.now()).map((agent) => [agent.agentDid, agent.name]));
       try {
-        return ok((await history.observed(names)).map(withDecision));
+        return ok((await pastActions.observed(names)).map(withDecision));
       } catch (error) {
         return refuse("unavailable", `The ledger cannot be read. ${error instanceof Error ? error.message : ""}`);
       }

@@ -1,8 +1,8 @@
 // What-if: a draft of the policy tried on what agents asked for in the past. Nothing is recorded, nothing changes.
-import { day } from "../../shared/clock.ts";
-import type { Operations } from "../../shared/contract.ts";
-import { ok } from "../../shared/result.ts";
-import { type OperationPorts, refuse } from "./ports.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import { ok } from "../../../shared/lib/result.ts";
+import { type OperationPorts, refuse } from "../ports.ts";
 
 type WhatIfOperations = Pick<Operations, "startWhatIf" | "getWhatIf" | "cancelWhatIf">;
 

@@ -1,14 +1,14 @@
 // What each operation means when a terminal asks for it: open to it, for the window alone, or giving power to agents, which
 // the settings may forbid or have confirmed. Taking power away is always open.
-import type { HeldApproval } from "../../shared/approval.ts";
-import type { OperationName } from "../../shared/channels.ts";
-import type { OperationInput } from "../../shared/contract.ts";
-import type { Intent } from "../../shared/intent.ts";
-import { lineDifference } from "../../shared/line-difference.ts";
-import type { Settings, SettingsChanges } from "../../shared/settings.ts";
-import type { TerminalRequest } from "../../shared/terminal.ts";
-import type { Duration, Scope } from "../../shared/directive.ts";
-import { effectTitle } from "../../shared/effect-words.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
+import type { OperationName } from "../../../shared/contract/channels.ts";
+import type { OperationInput } from "../../../shared/contract/contract.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { lineDifference } from "../../../shared/lib/line-difference.ts";
+import type { Settings, SettingsChanges } from "../../../shared/contract/settings.ts";
+import type { TerminalRequest } from "../../../shared/contract/terminal.ts";
+import type { Duration, Scope } from "../../../shared/domain/directive.ts";
+import { effectTitle } from "../../../shared/reach/effect-words.ts";
 
 export interface GainPorts {
   readonly approvals: () => readonly HeldApproval[];
@@ -120,6 +120,18 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   startWhatIf: "open",
   getWhatIf: "open",
   cancelWhatIf: "open",
+  listPacks: "open",
+  checkPack: "open",
+  // It may replace a pack by one that finds less.
+  addPack: ({ text }) => ({ title: "Add or replace a pack of risk rules", details: changedLines("", text) }),
+  removePack: ({ name }) => ({ title: "Remove a pack of risk rules", details: [name] }),
+  switchPack: ({ name, rule, enabled }) =>
+    enabled
+      ? undefined
+      : {
+          title: rule === undefined ? "Switch a pack of risk rules off" : "Switch a risk rule off",
+          details: [rule === undefined ? name : `${rule} of ${name}`],
+        },
   listConnectors: "open",
   planConnector: "open",
   applyConnector: ({ id, action }) =>

@@ -1,8 +1,8 @@
 // Records where an operation came from: entries of the ledger that name an operator get program, process and terminal.
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { NewEntry } from "../../shared/audit.ts";
-import { type TerminalOrigin, originWords } from "../../shared/terminal.ts";
-import type { Ledger } from "../engine/ports.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import { type TerminalOrigin, originWords } from "../../../shared/contract/terminal.ts";
+import type { Ledger } from "../../engine/ports.ts";
 
 export interface Acting {
   /** As entries name it, such as "cli:anna". */

@@ -1,19 +1,19 @@
 // What terminals asked for: requests that wait for a word in the window, and what has taken effect and can be undone.
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { second } from "../../shared/clock.ts";
-import type { OperationError, Operations } from "../../shared/contract.ts";
-import { ok, type Result } from "../../shared/result.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { OperationError, Operations } from "../../../shared/contract/contract.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
 import type {
   Confirmation,
   TerminalAction,
   TerminalOrigin,
   TerminalRequest,
   TerminalState,
-} from "../../shared/terminal.ts";
-import type { Clock, Events, Identifiers } from "../engine/ports.ts";
-import { refuse } from "./ports.ts";
+} from "../../../shared/contract/terminal.ts";
+import type { Clock, Events, Identifiers } from "../../engine/ports.ts";
+import { refuse } from "../ports.ts";
 
-export interface TerminalDeskPorts {
+export interface TerminalRequestsPorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly events: Pick<Events, "publish">;
@@ -29,7 +29,7 @@ export type Word = "confirmed" | "rejected" | "expired" | "gone" | "crowded";
 
 export type Undo = (actor: string) => Promise<Result<unknown, OperationError>>;
 
-export interface TerminalDesk {
+export interface TerminalRequests {
   readonly state: () => TerminalState;
   /** Shows a request in the window and waits for the word of a human. */
   readonly ask: (request: FromTerminal, gone: Cancellation) => Promise<Word>;
@@ -45,7 +45,7 @@ export const confirmWithinSeconds = 120;
 const mostWaiting = 20;
 const mostShown = 20;
 
-export function createTerminalDesk({ clock, identifiers, events }: TerminalDeskPorts): TerminalDesk {
+export function createTerminalRequests({ clock, identifiers, events }: TerminalRequestsPorts): TerminalRequests {
   const waiting = new Map<string, { readonly confirmation: Confirmation; readonly end: (word: Word) => void }>();
   let actions: readonly TerminalAction[] = [];
   const undos = new Map<string, Undo>();
@@ -125,13 +125,13 @@ export function createTerminalDesk({ clock, identifiers, events }: TerminalDeskP
 
 type TerminalOperations = Pick<Operations, "getTerminal" | "answerConfirmation" | "undoTerminalAction">;
 
-export function terminalOperations(desk: TerminalDesk): TerminalOperations {
+export function terminalOperations(requests: TerminalRequests): TerminalOperations {
   return {
-    getTerminal: async () => ok(desk.state()),
+    getTerminal: async () => ok(requests.state()),
     answerConfirmation: async ({ confirmationId, allow }) =>
-      desk.answer(confirmationId, allow)
+      requests.answer(confirmationId, allow)
         ? ok({ confirmationId })
         : refuse("not_found", "It does not wait any more: its time was up, or the command was ended."),
-    undoTerminalAction: ({ actionId }, actor) => desk.undo(actionId, actor),
+    undoTerminalAction: ({ actionId }, actor) => requests.undo(actionId, actor),
   };
 }

@@ -1,22 +1,22 @@
 // The operations as JSON-RPC methods, for the operator's socket and nowhere else. What gives power to agents passes the gate
 // that the settings set for terminals.
-import { type OperationName, operationNames } from "../../shared/channels.ts";
+import { type OperationName, operationNames } from "../../../shared/contract/channels.ts";
 import {
   type OperationError,
   type OperationInput,
   operationInputs,
   type OperationOutput,
   type Operations,
-} from "../../shared/contract.ts";
-import { performOperation } from "../../shared/perform.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { type Caller, rpcCodes, type RpcMethod, type RpcMethods } from "../../shared/rpc.ts";
-import type { Settings } from "../../shared/settings.ts";
-import { confirmationNotice, originOf } from "../../shared/terminal.ts";
+} from "../../../shared/contract/contract.ts";
+import { performOperation } from "../../../shared/contract/perform.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { type Caller, rpcCodes, type RpcMethod, type RpcMethods } from "../../../shared/lib/rpc.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import { confirmationNotice, originOf } from "../../../shared/contract/terminal.ts";
 import { type GainPorts, terminalRules } from "./gains.ts";
 import { actingFrom } from "./origin.ts";
-import { refuse } from "./ports.ts";
-import { confirmWithinSeconds, type FromTerminal, type TerminalDesk, type Word } from "./terminal-desk.ts";
+import { refuse } from "../ports.ts";
+import { confirmWithinSeconds, type FromTerminal, type TerminalRequests, type Word } from "./requests.ts";
 import type { PrepareUndo } from "./undo.ts";
 
 export interface OperatorPorts {
@@ -24,7 +24,7 @@ export interface OperatorPorts {
   /** "cli:anna" */
   readonly actor: string;
   readonly gains: GainPorts;
-  readonly desk: TerminalDesk;
+  readonly requests: TerminalRequests;
   readonly prepareUndo: PrepareUndo;
   /** Whether somebody can confirm. */
   readonly hasWindow: () => boolean;
@@ -54,7 +54,7 @@ async function perform<Name extends OperationName>(
   params: unknown,
   caller: Caller,
 ): Promise<Result<OperationOutput<Name>, OperationError>> {
-  const { operations, actor, desk } = ports;
+  const { operations, actor, requests } = ports;
   const origin = originOf(caller.peer) ?? unknownOrigin;
   const run = (confirmedBy?: string) =>
     actingFrom({ actor, origin, ...(confirmedBy === undefined ? {} : { confirmedBy }) }, () =>
@@ -66,6 +66,7 @@ async function perform<Name extends OperationName>(
   const parsed = operationInputs[name].safeParse(params);
   // Refused with its faults before anything happens.
   if (!parsed.success) return run();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of schemas has the input under the same name
   const input = parsed.data as OperationInput<Name>;
   const gain = rule(input, ports.gains);
   if (gain === undefined) return run();
@@ -75,13 +76,13 @@ async function perform<Name extends OperationName>(
   if (!admitted.ok) return admitted;
   const undoFor = ports.prepareUndo(name, input);
   const answer = await run(admitted.value === "confirmed" ? window : undefined);
-  if (answer.ok) desk.done(request, undoFor(answer.value));
+  if (answer.ok) requests.done(request, undoFor(answer.value));
   return answer;
 }
 
 /** Whether a terminal may have this: at once, after a word in the window, or not. */
 async function admit(
-  { gains, desk, hasWindow }: OperatorPorts,
+  { gains, requests, hasWindow }: OperatorPorts,
   request: FromTerminal,
   caller: Caller,
 ): Promise<Result<"at_once" | "confirmed", OperationError>> {
@@ -97,7 +98,7 @@ async function admit(
   const message = `Confirm in the Gatehouse window, within ${confirmWithinSeconds / 60} minutes: ${request.title.slice(0, longestNotice)}`;
   const params = { message, seconds: confirmWithinSeconds };
   caller.push?.({ jsonrpc: "2.0", method: confirmationNotice, params });
-  const word = await desk.ask(request, caller.gone);
+  const word = await requests.ask(request, caller.gone);
   return word === "confirmed" ? ok(word) : refuse("refused", wordsOf[word]);
 }
 

@@ -1,10 +1,10 @@
 // How the window undoes what a terminal did: by what it was, and by what was there before.
-import type { OperationName } from "../../shared/channels.ts";
-import type { OperationError, OperationInput, OperationOutput, Operations } from "../../shared/contract.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import type { Settings, SettingsChanges } from "../../shared/settings.ts";
-import type { OperationPorts } from "./ports.ts";
-import type { Undo } from "./terminal-desk.ts";
+import type { OperationName } from "../../../shared/contract/channels.ts";
+import type { OperationError, OperationInput, OperationOutput, Operations } from "../../../shared/contract/contract.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { settingNames, type SettingsChanges } from "../../../shared/contract/settings.ts";
+import type { OperationPorts } from "../ports.ts";
+import type { Undo } from "./requests.ts";
 
 export type UndoPorts = Pick<OperationPorts, "governor" | "executions" | "policy" | "settings">;
 
@@ -69,9 +69,7 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
     liftDenial: () => (grant) => (actor) => withdraw([grant.grantId], actor),
     saveSettings: (changes) => {
       const before = ports.settings.current();
-      const back: SettingsChanges = Object.fromEntries(
-        Object.keys(changes).map((name) => [name, before[name as keyof Settings]]),
-      );
+      const back: SettingsChanges = Object.fromEntries(settingNames(changes).map((name) => [name, before[name]]));
       return () => (actor) => operations.saveSettings(back, actor);
     },
   };

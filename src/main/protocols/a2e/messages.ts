@@ -1,8 +1,8 @@
 // A2E on the wire: the members every message has, the faults it can have, and what is sent back.
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
-import type { LineInput } from "../../../shared/line-stream.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import type { LineInput } from "../../../shared/lib/line-stream.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { Clock, Identifiers } from "../../engine/ports.ts";
 
 const version = "1.0";

@@ -1,8 +1,8 @@
 // The type registry of A2E: what each type of message must hold and what is done about it. New namespaces are added as values.
 import type { z } from "zod";
-import type { Cancellation } from "../../../shared/cancellation.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { ok, type Result } from "../../../shared/result.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
 import { type A2eFault, readMembers } from "./messages.ts";
 
 /** What a request knows about the session it came by. */

@@ -1,10 +1,10 @@
 // One A2E stream: handshake first, requests in order and few at once, and an end that lets what is under way finish.
-import { second } from "../../../shared/clock.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { LineInput, LinePeer, LineProtocol, LineSession } from "../../../shared/line-stream.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import type { Result } from "../../../shared/result.ts";
-import type { RpcError, RpcParams } from "../../../shared/rpc.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { LineInput, LinePeer, LineProtocol, LineSession } from "../../../shared/lib/line-stream.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import type { Result } from "../../../shared/lib/result.ts";
+import type { RpcError, RpcParams } from "../../../shared/lib/rpc.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
 import { agentDidOf } from "../common/agent-did.ts";
 import type { Source } from "../common/identity.ts";

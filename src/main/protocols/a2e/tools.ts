@@ -1,9 +1,9 @@
 // The namespace "tools" of A2E: tool/list and tool/call, governed and executed like any other call.
 import { z } from "zod";
-import type { ToolDescription, ToolRunner } from "../../../shared/execution.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
-import { fail, ok } from "../../../shared/result.ts";
-import type { Verdict } from "../../../shared/verdict.ts";
+import type { ToolDescription, ToolRunner } from "../../../shared/domain/execution.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok } from "../../../shared/lib/result.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { Identifiers } from "../../engine/ports.ts";
 import type { CallEnd, ToolCalls } from "../common/calls.ts";
 import { intentOf, intentSchema } from "../common/intent-message.ts";
@@ -118,7 +118,7 @@ function denialOf({ intentId, outcome, reason, risk, rule }: Verdict): JsonObjec
 function toolMessage({ name, description, inputSchema }: ToolDescription): JsonObject {
   const { properties, required } = inputSchema;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  const members = isJsonObject(properties ?? null) ? Object.entries(properties as JsonObject) : [];
+  const members = isJsonObject(properties) ? Object.entries(properties) : [];
   return {
     name,
     description,

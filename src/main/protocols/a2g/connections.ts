@@ -1,6 +1,6 @@
 // Which connection an agent can be reached on, for what it did not ask for: policy, directives, revocations.
 import type { Outbox } from "../../engine/ports.ts";
-import type { Caller, RpcNotification } from "../../../shared/rpc.ts";
+import type { Caller, RpcNotification } from "../../../shared/lib/rpc.ts";
 import { directiveMessage, notification } from "./wire.ts";
 
 export interface Connections extends Outbox {

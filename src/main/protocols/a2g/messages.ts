@@ -1,6 +1,6 @@
 // A2G on the wire: what agents send, checked; every fault names its member.
 import { z } from "zod";
-import { reportStatuses } from "../../../shared/report.ts";
+import { reportStatuses } from "../../../shared/domain/report.ts";
 import { intentIdSchema, waitMsSchema } from "../common/intent-message.ts";
 import { jsonObjectSchema, jsonSchema } from "../common/json-schema.ts";
 

@@ -1,9 +1,9 @@
 // A2G 1.0: register, intent, report, heartbeat and await, as JSON-RPC methods over one governor.
-import type { Governor } from "../../engine/governor.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { Clock, SettingsSource } from "../../engine/ports.ts";
-import { isJsonObject } from "../../../shared/json.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { isJsonObject } from "../../../shared/lib/json.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import {
   type Caller,
   rpcCodes,
@@ -11,7 +11,7 @@ import {
   type RpcMethod,
   type RpcMethods,
   type RpcParams,
-} from "../../../shared/rpc.ts";
+} from "../../../shared/lib/rpc.ts";
 import { belongsToAnother, type Identity, sourceOf } from "../common/identity.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import type { Connections } from "./connections.ts";
@@ -21,7 +21,7 @@ import { notification, type PolicyInForce, policyMessage, verdictAnswer } from "
 export interface A2gPorts {
   readonly clock: Clock;
   readonly settings: SettingsSource;
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly identity: Identity;
   readonly connections: Connections;
   readonly policyFor: (agentDid: string) => PolicyInForce;
@@ -34,20 +34,16 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   const { clock, governor, connections } = ports;
 
   /** Every method but register begins with who is asking; the connection is then known to be theirs. */
-  function authenticated(
-    method: string,
-    run: (params: RpcParams, caller: Caller, agentDid: string) => ReturnType<RpcMethod>,
-  ): RpcMethod {
-    return async (params, caller) => {
-      const sender = ports.identity.authenticate(params, method, sourceOf(caller), clock.now());
-      if (!sender.ok) return sender;
-      connections.join(sender.value.agentDid, caller);
-      return run(params, caller, sender.value.agentDid);
-    };
+  function authenticate(method: string, params: RpcParams, caller: Caller): Result<string, RpcError> {
+    const sender = ports.identity.authenticate(params, method, sourceOf(caller), clock.now());
+    if (!sender.ok) return sender;
+    const { agentDid } = sender.value;
+    connections.join(agentDid, caller);
+    return ok(agentDid);
   }
 
   async function settled(agentDid: string, intentId: string, timeoutMs: number, caller: Caller) {
-    // A lasting connection speaks for itself, and a request on it waits no longer than it lasts.
+    // A lasting connection shows by itself that somebody waits; a request that is waited for over HTTP must be counted.
     const over = caller.push === undefined ? connections.wait(agentDid) : undefined;
     try {
       return await governor.settled(agentDid, intentId, timeoutMs, caller.gone);
@@ -69,7 +65,9 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return ok(policy());
   };
 
-  const intent = authenticated("a2g/intent", async (params, caller) => {
+  const intent: RpcMethod = async (params, caller) => {
+    const sender = authenticate("a2g/intent", params, caller);
+    if (!sender.ok) return sender;
     const message = readParams(intentSchema, params);
     if (!message.ok) return message;
     const verdict = await governor.submit(intentOf(message.value, "a2g", peerKey(caller.peer)));
@@ -80,7 +78,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const { agent_did: agentDid, intent_id: intentId } = message.value;
     const final = await settled(agentDid, intentId, waitMs, caller);
     return verdictAnswer(final ?? verdict.value, denialForm);
-  });
+  };
 
   /**
    * The documents let a2g/await name the intent alone. It is answered if exactly one of the agents that used the id is the caller's:
@@ -116,7 +114,10 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return verdictAnswer(verdict, ports.settings.current().denialForm);
   }
 
-  const report = authenticated("a2g/report", async (params, _caller, agentDid) => {
+  const report: RpcMethod = async (params, caller) => {
+    const sender = authenticate("a2g/report", params, caller);
+    if (!sender.ok) return sender;
+    const agentDid = sender.value;
     const message = readParams(reportSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId, status, result, metrics } = message.value;
@@ -141,9 +142,12 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
       code: rpcCodes.internalError,
       message: "The ledger cannot record the report now. Send it again later.",
     });
-  });
+  };
 
-  const heartbeat = authenticated("a2g/heartbeat", async (params, _caller, agentDid) => {
+  const heartbeat: RpcMethod = async (params, caller) => {
+    const sender = authenticate("a2g/heartbeat", params, caller);
+    if (!sender.ok) return sender;
+    const agentDid = sender.value;
     const message = readParams(heartbeatSchema, params);
     if (!message.ok) return message;
     ports.heartbeat(agentDid, message.value.status ?? "alive", message.value.load ?? undefined);
@@ -155,7 +159,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
       constitution_hash: constitutionHash,
       server_time: new Date(clock.now()).toISOString(),
     });
-  });
+  };
 
   return new Map([
     ["a2g/register", register],

@@ -1,10 +1,10 @@
 // A2G on the wire: what agents receive.
-import type { Directive } from "../../../shared/directive.ts";
-import type { Capabilities } from "../../../shared/policy.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { rpcCodes, type RpcError, type RpcNotification } from "../../../shared/rpc.ts";
-import type { Settings } from "../../../shared/settings.ts";
-import type { CapabilityManifest, ReasonCode, Verdict } from "../../../shared/verdict.ts";
+import type { Directive } from "../../../shared/domain/directive.ts";
+import type { Capabilities } from "../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { rpcCodes, type RpcError, type RpcNotification } from "../../../shared/lib/rpc.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import type { CapabilityManifest, ReasonCode, Verdict } from "../../../shared/domain/verdict.ts";
 
 function manifestMessage(manifest: CapabilityManifest) {
   return {

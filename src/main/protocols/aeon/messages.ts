@@ -1,9 +1,9 @@
 // AEON on the wire: what callers send, checked; every fault names its member.
 import { z } from "zod";
-import type { Intent } from "../../../shared/intent.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { RpcError } from "../../../shared/rpc.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { RpcError } from "../../../shared/lib/rpc.ts";
 import { intentIdSchema, intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import { jsonObjectSchema } from "../common/json-schema.ts";
 

@@ -1,9 +1,9 @@
 // AEON: tools/call (Gatehouse executes) and tools/list as JSON-RPC methods, and /score_risk as a plain route.
-import type { ToolRunner } from "../../../shared/execution.ts";
-import type { Intent } from "../../../shared/intent.ts";
-import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import type { ToolRunner } from "../../../shared/domain/execution.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/lib/json.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import { fail, ok } from "../../../shared/lib/result.ts";
 import {
   type Caller,
   namedParams,
@@ -11,8 +11,8 @@ import {
   rpcCodes,
   type RpcMethod,
   type RpcMethods,
-} from "../../../shared/rpc.ts";
-import type { RiskAssessment } from "../../../shared/verdict.ts";
+} from "../../../shared/lib/rpc.ts";
+import type { RiskAssessment } from "../../../shared/domain/verdict.ts";
 import type { Clock, Identifiers, SettingsSource } from "../../engine/ports.ts";
 import { authenticateUnnamed, type Identity, sourceOf } from "../common/identity.ts";
 import type { ToolCalls } from "../common/calls.ts";

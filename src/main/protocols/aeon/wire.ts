@@ -1,8 +1,8 @@
 // AEON on the wire: what callers receive.
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { rpcCodes, type RpcError } from "../../../shared/rpc.ts";
-import type { Settings } from "../../../shared/settings.ts";
-import type { RiskAssessment, Verdict } from "../../../shared/verdict.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { rpcCodes, type RpcError } from "../../../shared/lib/rpc.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import type { RiskAssessment, Verdict } from "../../../shared/domain/verdict.ts";
 import type { CallEnd } from "../common/calls.ts";
 
 /** The end of the output is where a program says what went wrong. */

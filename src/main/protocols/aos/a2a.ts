@@ -1,8 +1,8 @@
 // A2A inside AOS: the seven methods and their alias, each as the request that leaves and as the response that comes back.
-import { canonicalJson } from "../../engine/digest.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import { namedParams, type RpcError } from "../../../shared/rpc.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { namedParams, type RpcError } from "../../../shared/lib/rpc.ts";
 import { invalidParams, optionalContext, optionalReasoning, rawMessage } from "./messages.ts";
 import { type Place, rawTextsIn, withTexts } from "./places.ts";
 import { type Step, textStep } from "./steps.ts";

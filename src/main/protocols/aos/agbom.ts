@@ -1,5 +1,5 @@
 // AgBOM: an agent's inventory as a bill of materials in CycloneDX 1.6.
-import type { JsonObject } from "../../../shared/json.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { AgentInventory } from "./inventory.ts";
 
 export interface BillOfMaterialsOptions {

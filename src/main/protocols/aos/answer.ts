@@ -1,8 +1,9 @@
 // AOS on the wire: the engine's verdict as the guardian's answer.
-import { canonicalJson } from "../../engine/digest.ts";
-import { effectiveArguments } from "../../../shared/effective-arguments.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import { type Condition, reasons, type Verdict } from "../../../shared/verdict.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
+import { jsonSchema } from "../common/json-schema.ts";
+import { effectiveArguments } from "../../../shared/domain/effective-arguments.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { type Condition, reasons, type Verdict } from "../../../shared/domain/verdict.ts";
 import type { Step } from "./steps.ts";
 
 export interface AosResult {
@@ -88,5 +89,5 @@ function dataOf(verdict: Verdict, { asks }: Step, changed: JsonObject | undefine
 
 function conditionMessage({ kind, text, value }: Condition): JsonObject {
   // The policy was read from YAML, so what a condition holds is JSON.
-  return { kind, text, ...(value === undefined ? {} : { value: value as Json }) };
+  return { kind, text, ...(value === undefined ? {} : { value: jsonSchema.parse(value) }) };
 }

@@ -1,6 +1,6 @@
 // Citations held against the sources an agent has: its resources, and what it retrieved in this session.
 import { severity } from "../../engine/risk/bands.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { Agent, Source } from "./objects.ts";
 
 export interface CheckedSources {

@@ -1,5 +1,5 @@
 // What has changed between two definitions of a tool, in lines for people.
-import { canonicalJson } from "../../engine/digest.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
 import type { ToolDefinition } from "./objects.ts";
 
 type Members = Readonly<Record<string, unknown>>;

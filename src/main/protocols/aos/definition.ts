@@ -1,7 +1,7 @@
 // A tool call held against the tool's definition: what does not fit is a finding that names the argument.
 import { severity } from "../../engine/risk/bands.ts";
-import type { Json } from "../../../shared/json.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { ToolArgumentDefinition, ToolArgumentValue, ToolDefinition } from "./objects.ts";
 
 export function definitionFindings(

@@ -1,11 +1,11 @@
 // The guardian: who sends a step, whether the agent is still what it was, what the engine says, and how long to wait for a human.
-import type { Governor } from "../../engine/governor.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { Clock, Identifiers, SettingsSource, Sha256 } from "../../engine/ports.ts";
-import type { Intent, IntentContext } from "../../../shared/intent.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import { type Caller, rpcCodes, type RpcError } from "../../../shared/rpc.ts";
-import type { ReasonCode, Verdict } from "../../../shared/verdict.ts";
+import type { Intent, IntentContext } from "../../../shared/domain/intent.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { type Caller, rpcCodes, type RpcError } from "../../../shared/lib/rpc.ts";
+import type { ReasonCode, Verdict } from "../../../shared/domain/verdict.ts";
 import { agentDidOf, unnamedAgent } from "../common/agent-did.ts";
 import { authenticateUnnamed, type Identity, sourceOf } from "../common/identity.ts";
 import { type AosResult, answerOf } from "./answer.ts";
@@ -20,7 +20,7 @@ export interface GuardianPorts {
   readonly identifiers: Identifiers;
   readonly sha256: Sha256;
   readonly settings: SettingsSource;
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly identity: Identity;
   readonly inventory: Inventory;
   readonly memory: StepMemory;

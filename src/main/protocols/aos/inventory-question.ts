@@ -1,7 +1,7 @@
 // The question a changed inventory asks: what is new about an agent, in words for the engine and for people.
 import { severity } from "../../engine/risk/bands.ts";
-import type { Intent } from "../../../shared/intent.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { InventoryNews } from "./inventory.ts";
 import type { Agent } from "./objects.ts";
 
@@ -37,11 +37,12 @@ export const unacceptedInventory: Finding = {
 
 /** Every new definition in full, every changed one as its difference: what a person must read. */
 function inventoryTexts({ added, changed, notes }: InventoryNews): Record<string, string> {
-  return Object.fromEntries([
-    ...notes.map((note, index) => [`agent.${index}`, note]),
-    ...added.map((tool) => [`tools.${tool.id} (new)`, JSON.stringify(tool)]),
-    ...changed.map(({ after, diff }) => [`tools.${after.id} (changed)`, diff.join("\n")]),
-  ]) as Record<string, string>;
+  const texts: readonly (readonly [name: string, text: string])[] = [
+    ...notes.map((note, index) => [`agent.${index}`, note] as const),
+    ...added.map((tool) => [`tools.${tool.id} (new)`, JSON.stringify(tool)] as const),
+    ...changed.map(({ after, diff }) => [`tools.${after.id} (changed)`, diff.join("\n")] as const),
+  ];
+  return Object.fromEntries(texts);
 }
 
 function inventoryTitle(agent: Agent, { added, changed, notes }: InventoryNews): string {

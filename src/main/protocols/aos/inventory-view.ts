@@ -1,6 +1,6 @@
 // An agent's inventory as people see it.
-import { canonicalJson } from "../../engine/digest.ts";
-import type { InventoryChange, InventoryView } from "../../../shared/inventory.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
+import type { InventoryChange, InventoryView } from "../../../shared/contract/inventory.ts";
 import type { DeclaredAgent, Proposal, StoredInventory } from "./inventory.ts";
 
 export function inventoryView({ agentDid, inventory, proposal }: StoredInventory): InventoryView | undefined {

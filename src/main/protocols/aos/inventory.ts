@@ -1,7 +1,7 @@
 // Inventory: what each agent has said it is made of. Tools whose definition changes behind the user's back are found here.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import type { Sha256 } from "../../engine/ports.ts";
-import type { InventoryView } from "../../../shared/inventory.ts";
+import type { InventoryView } from "../../../shared/contract/inventory.ts";
 import { definitionDiff, definitionText } from "./definition-diff.ts";
 import { declarationText, inventoryView } from "./inventory-view.ts";
 import type { Agent, McpServer, Model, ToolDefinition } from "./objects.ts";

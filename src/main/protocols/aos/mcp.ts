@@ -1,8 +1,8 @@
 // MCP inside AOS: calls of tools and reads of resources are actions, everything else is text on its way out or in.
-import type { TextOrigin } from "../../../shared/intent.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import { namedParams, type RpcError } from "../../../shared/rpc.ts";
+import type { TextOrigin } from "../../../shared/domain/intent.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { namedParams, type RpcError } from "../../../shared/lib/rpc.ts";
 import { invalidParams, optionalContext, optionalReasoning, rawMessage } from "./messages.ts";
 import type { StepContext } from "./objects.ts";
 import { rawTextsIn, withTexts } from "./places.ts";

@@ -1,8 +1,8 @@
 // AOS on the wire: the params of each step, checked; every fault names its member.
 import { z } from "zod";
-import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { rpcCodes, type RpcError, type RpcParams, namedParams } from "../../../shared/rpc.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { rpcCodes, type RpcError, type RpcParams, namedParams } from "../../../shared/lib/rpc.ts";
 import {
   agentTriggerSchema,
   knowledgeRetrievalStepParamsSchema,

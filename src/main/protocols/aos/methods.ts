@@ -1,8 +1,8 @@
 // AOS 0.1.0: every step, A2A and MCP message as JSON-RPC methods over one guardian.
-import { canonicalJson } from "../../engine/digest.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { type Caller, rpcCodes, type RpcError, type RpcMethod, type RpcMethods } from "../../../shared/rpc.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { type Caller, rpcCodes, type RpcError, type RpcMethod, type RpcMethods } from "../../../shared/lib/rpc.ts";
 import { a2aAlias, a2aMethods, readA2a } from "./a2a.ts";
 import { agentDidOf } from "../common/agent-did.ts";
 import type { AosResult } from "./answer.ts";
@@ -149,9 +149,10 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     ["steps/toolCallRequest", toolCallRequest],
     ["steps/toolCallResult", toolCallResult],
     ["ping", ping],
-    ...[...a2aMethods, a2aAlias].map(
-      (method) => [method, plain((request) => readA2a(method, request))] as readonly [string, AosMethod],
-    ),
+    ...[...a2aMethods, a2aAlias].map((method): readonly [string, AosMethod] => [
+      method,
+      plain((request) => readA2a(method, request)),
+    ]),
     [mcpMethod, mcp],
   ];
   return new Map(methods.map(([name, method]) => [name, overHttp(name, method)]));

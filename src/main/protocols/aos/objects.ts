@@ -1,6 +1,6 @@
 // The data objects of AOS 0.1.0, one schema each. They are loose: members of later versions are kept as they came.
 import { z } from "zod";
-import type { Json, JsonObject } from "../../../shared/json.ts";
+import type { Json, JsonObject } from "../../../shared/lib/json.ts";
 import { jsonObjectSchema, jsonSchema } from "../common/json-schema.ts";
 
 const metadata = jsonObjectSchema.nullish();
@@ -15,7 +15,7 @@ const agentProviderSchema = z.looseObject({ name: z.string(), url: z.string(), m
 
 const llmProviderSchema = z.looseObject({ name: z.string(), metadata });
 
-const modelSchema = z.looseObject({
+export const modelSchema = z.looseObject({
   name: z.string(),
   id: z.string(),
   provider: llmProviderSchema,
@@ -27,7 +27,7 @@ const modelSchema = z.looseObject({
   metadata,
 });
 
-const mcpServerSchema = z.looseObject({ name: z.string(), version: z.string() });
+export const mcpServerSchema = z.looseObject({ name: z.string(), version: z.string() });
 
 const resourceSchema = z.looseObject({
   name: z.string(),
@@ -55,7 +55,7 @@ const toolOutputDefinitionSchema = z.looseObject({
   mimeType,
 });
 
-const toolDefinitionSchema = z.looseObject({
+export const toolDefinitionSchema = z.looseObject({
   name: z.string(),
   id: z.string(),
   description: z.string().optional(),
@@ -65,7 +65,7 @@ const toolDefinitionSchema = z.looseObject({
   metadata,
 });
 
-const agentSchema = z.looseObject({
+export const agentSchema = z.looseObject({
   name: z.string(),
   id: z.string().min(1),
   description: z.string().optional(),

@@ -1,6 +1,6 @@
 // Places: the texts inside a message, each with the way to it, so that a changed text finds its way back.
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
 
 export type Path = readonly (string | number)[];
 

@@ -1,7 +1,7 @@
 // Steps: what an AOS request asks of the engine, and how the request looks with other texts or arguments.
-import type { IntentContext, Intent, TextOrigin } from "../../../shared/intent.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import type { IntentContext, Intent, TextOrigin } from "../../../shared/domain/intent.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { StepContext } from "./objects.ts";
 import { argumentsOf, type Place } from "./places.ts";
 

@@ -1,9 +1,9 @@
 // The steps that are texts on their way: triggers, knowledge, memory, messages and the results of tools.
 import { severity } from "../../engine/risk/bands.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import { namedParams, type RpcError } from "../../../shared/rpc.ts";
-import type { Finding, Verdict } from "../../../shared/verdict.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { namedParams, type RpcError } from "../../../shared/lib/rpc.ts";
+import type { Finding, Verdict } from "../../../shared/domain/verdict.ts";
 import { checkSources } from "./citations.ts";
 import {
   agentTriggerStep,
@@ -160,7 +160,7 @@ function paramsOf(request: JsonObject): JsonObject {
 function memberOf(value: Json, ...path: readonly (string | number)[]): Json | undefined {
   let member: Json | undefined = value;
   for (const part of path) {
-    if (Array.isArray(member)) member = typeof part === "number" ? (member as readonly Json[])[part] : undefined;
+    if (isJsonArray(member)) member = typeof part === "number" ? member[part] : undefined;
     else member = isJsonObject(member) ? member[part] : undefined;
   }
   return member;

@@ -1,9 +1,9 @@
 // Tool calls: AOS inputs become the engine's arguments, and changed arguments become inputs again.
 import { severity } from "../../engine/risk/bands.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import type { RpcError } from "../../../shared/rpc.ts";
-import type { Finding } from "../../../shared/verdict.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/lib/json.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import type { RpcError } from "../../../shared/lib/rpc.ts";
+import type { Finding } from "../../../shared/domain/verdict.ts";
 import { definitionFindings, repeatedFindings } from "./definition.ts";
 import { readStep, toolCallRequestStep } from "./messages.ts";
 import type { StepContext, ToolArgumentValue, ToolDefinition } from "./objects.ts";
@@ -46,7 +46,7 @@ export function readToolCallRequest(
     change: (effective) => ({
       ...request,
       params: {
-        ...(request["params"] as JsonObject),
+        ...(isJsonObject(request["params"]) ? request["params"] : {}),
         toolCallRequest: { ...toolCallRequest, inputs: inputsOf(inputs, effective) },
       },
     }),
@@ -61,9 +61,9 @@ function inputsOf(inputs: readonly ToolArgumentValue[], effective: JsonObject): 
   const known = new Set(inputs.map(({ name }) => name));
   const fresh = Object.entries(effective).filter(([name]) => !known.has(name));
   return [
-    ...kept.map((input) => ({ ...input, value: effective[input.name] })),
+    ...kept.map((input) => ({ ...input, value: effective[input.name] ?? null })),
     ...fresh.map(([name, value]) => ({ name, value })),
-  ] as readonly JsonObject[];
+  ];
 }
 
 /** AOS lets agents call what they do not list, but a list that leaves the tool out is worth a word. */

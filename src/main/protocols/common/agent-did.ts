@@ -1,5 +1,5 @@
 // The DID of an agent whose protocol names it by any text and has no keys (AOS, A2E): the rest of Gatehouse names agents by DID.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import type { Sha256 } from "../../engine/ports.ts";
 
 /** Leaves room for the other parts; the digest tells longer names apart. */

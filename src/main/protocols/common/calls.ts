@@ -1,12 +1,13 @@
 // One governed call: phases 1 to 4, the human where one is asked, phase 5 in the sandbox, and the report. For every protocol that executes.
-import type { Cancellation } from "../../../shared/cancellation.ts";
-import { second } from "../../../shared/clock.ts";
-import { effectiveArguments } from "../../../shared/effective-arguments.ts";
-import type { ExecutionResult, OutputStream, ToolRunner } from "../../../shared/execution.ts";
-import type { Intent } from "../../../shared/intent.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import type { CapabilityManifest, Verdict } from "../../../shared/verdict.ts";
-import type { Governor } from "../../engine/governor.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import { effectiveArguments } from "../../../shared/domain/effective-arguments.ts";
+import type { ExecutionResult, OutputStream, ToolRunner } from "../../../shared/domain/execution.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { Json, JsonObject } from "../../../shared/lib/json.ts";
+import type { CapabilityManifest, Verdict } from "../../../shared/domain/verdict.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { OutputEventPorts } from "./output-events.ts";
 import { createRunningCalls, type RunningCalls } from "./running-calls.ts";
 
@@ -15,7 +16,7 @@ const mostRunning = 32;
 const keptInLedger = 2000;
 
 export interface ToolCallPorts extends OutputEventPorts {
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly runner: ToolRunner;
 }
 
@@ -64,7 +65,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
   /** Executes an id the caller chose unless it was used before, since the start or earlier. */
   async function once(intent: Intent, run: () => Promise<CallEnd>): Promise<CallEnd> {
     const { agentDid, intentId } = intent;
-    const key = JSON.stringify([agentDid, intentId]);
+    const key = intentKey(agentDid, intentId);
     const repeated = { kind: "repeated", intentId } as const;
     if (givenIds.has(key)) return repeated;
     givenIds.add(key);
@@ -97,7 +98,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
     return { kind: "ran", verdict, result: { ...result, notes }, durationMs };
   }
 
-  /** The engine's word, or for an escalation the human's; a denial when the time is up or nobody waits any more. */
+  /** The engine's verdict, or for an escalation the human's; a denial when the time is up or nobody waits any more. */
   async function decide(intent: Intent, options: CallOptions, gone: Cancellation): Promise<Verdict> {
     const submitted = await governor.submit(intent);
     if (!submitted.ok) throw new Error(submitted.error);

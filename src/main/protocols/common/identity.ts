@@ -1,9 +1,9 @@
 // Who a message comes from: told by its signature, or by the peer that sent it. Never by the body alone.
-import type { JsonObject } from "../../../shared/json.ts";
-import type { Peer } from "../../../shared/peer.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import type { Result } from "../../../shared/result.ts";
-import type { Caller, RpcError, RpcParams } from "../../../shared/rpc.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { Peer } from "../../../shared/local/peer.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import type { Result } from "../../../shared/lib/result.ts";
+import type { Caller, RpcError, RpcParams } from "../../../shared/lib/rpc.ts";
 
 /** Where a message came from; the connection only where it lasts longer than one request. */
 export interface Source {

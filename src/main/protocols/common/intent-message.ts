@@ -1,8 +1,8 @@
-// An intent on the wire, as every protocol that carries one spells it, and how a fault in a message is told.
+// An intent on the wire, as every protocol that carries one spells it, and how a fault in a message is reported.
 import { z } from "zod";
-import type { Intent, IntentContext, Protocol } from "../../../shared/intent.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { rpcCodes, type RpcError, type RpcParams } from "../../../shared/rpc.ts";
+import type { Intent, IntentContext, Protocol } from "../../../shared/domain/intent.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { rpcCodes, type RpcError, type RpcParams } from "../../../shared/lib/rpc.ts";
 import { jsonObjectSchema } from "./json-schema.ts";
 
 /** Longer polls are asked for again: proxies and laptops that sleep cut them anyway. */
@@ -43,7 +43,7 @@ export function readParams<Schema extends z.ZodType>(
   return fail({ code: rpcCodes.invalidParams, message, data: { path } });
 }
 
-/** `peerKey` is the transport's word on who sent it; a question that is only asked about has none. */
+/** `peerKey` is who sent it, as the transport knows; an intent that is only explained has none. */
 export function intentOf(message: z.output<typeof intentSchema>, protocol: Protocol, peerKey?: string): Intent {
   return {
     intentId: message.intent_id,
@@ -57,15 +57,21 @@ export function intentOf(message: z.output<typeof intentSchema>, protocol: Proto
 }
 
 function contextOf(context: z.output<typeof contextSchema>): IntentContext {
+  const sessionId = given(context.session_id);
+  const parentIntent = given(context.parent_intent);
+  const reasoning = given(context.reasoning);
+  const workingDirectory = given(context.working_directory ?? context.cwd);
+  const workspace = given(context.workspace);
   return {
-    ...given("sessionId", context.session_id),
-    ...given("parentIntent", context.parent_intent),
-    ...given("reasoning", context.reasoning),
-    ...given("workingDirectory", context.working_directory ?? context.cwd),
-    ...given("workspace", context.workspace),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(parentIntent === undefined ? {} : { parentIntent }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    ...(workspace === undefined ? {} : { workspace }),
   };
 }
 
-function given<Name extends string>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
-  return value === undefined || value === null || value === "" ? {} : ({ [name]: value } as Record<Name, string>);
+/** An empty string counts as not given. */
+function given(value: string | null | undefined): string | undefined {
+  return value === null || value === "" ? undefined : value;
 }

@@ -1,7 +1,7 @@
 // What a running tool writes, told to the window: a few times a second, without secrets, and only the last of a flood.
-import type { OutputStream } from "../../../shared/execution.ts";
+import type { OutputStream } from "../../../shared/domain/execution.ts";
 import type { Clock, Events, SecretScanner } from "../../engine/ports.ts";
-import { redactText } from "../../engine/redact.ts";
+import { redactText } from "../../engine/intents/redact.ts";
 
 const everyMs = 100;
 const mostCharacters = 8192;

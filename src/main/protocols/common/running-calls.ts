@@ -1,9 +1,10 @@
 // The calls Gatehouse is running now: shown to people with what they write, and ended when a human says so.
-import type { OutputStream, RunningCall } from "../../../shared/execution.ts";
-import type { Intent } from "../../../shared/intent.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { ReportStatus } from "../../../shared/report.ts";
-import { redactText } from "../../engine/redact.ts";
+import type { OutputStream, RunningCall } from "../../../shared/domain/execution.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { ReportStatus } from "../../../shared/domain/report.ts";
+import { redactText } from "../../engine/intents/redact.ts";
 import { createOutputEvents, type OutputEventPorts } from "./output-events.ts";
 
 export interface Running {
@@ -35,12 +36,11 @@ const longestSummary = 2000;
 export function createRunningCalls(ports: OutputEventPorts): RunningCalls {
   const { clock, events, findSecrets } = ports;
   const running = new Map<string, Entry>();
-  const keyOf = (agentDid: string, intentId: string): string => JSON.stringify([agentDid, intentId]);
 
   return {
     begin(intent, effective, { timeoutSeconds, stop }) {
       const { agentDid, intentId, protocol, tool } = intent;
-      const key = keyOf(agentDid, intentId);
+      const key = intentKey(agentDid, intentId);
       const output = createOutputEvents(ports, agentDid, intentId);
       const summary = redactText(summaryOf(effective), findSecrets).slice(0, longestSummary);
       const call = { agentDid, intentId, protocol, tool, summary, startedAt: clock.now(), timeoutSeconds };
@@ -65,7 +65,7 @@ export function createRunningCalls(ports: OutputEventPorts): RunningCalls {
     },
     list: () => [...running.values()].map(({ view }) => view()),
     cancel(agentDid, intentId, actor) {
-      const entry = running.get(keyOf(agentDid, intentId));
+      const entry = running.get(intentKey(agentDid, intentId));
       entry?.stop(actor);
       return entry !== undefined;
     },

@@ -1,10 +1,10 @@
 // Who speaks through a hook: one identity for each agent, installation and project.
 import type { Clock, Sha256 } from "../../engine/ports.ts";
-import { agentLineage, scriptOf } from "../../../shared/agent-process.ts";
-import { BoundedMap } from "../../../shared/bounded-map.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import { rpcCodes, type Caller, type RpcError } from "../../../shared/rpc.ts";
+import { agentLineage, scriptOf } from "../../../shared/local/agent-process.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { rpcCodes, type Caller, type RpcError } from "../../../shared/lib/rpc.ts";
 import { belongsToAnother, type Identity, type Source } from "../common/identity.ts";
 import type { HookDialect, HookEvent } from "./events.ts";
 

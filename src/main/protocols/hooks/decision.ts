@@ -1,7 +1,7 @@
 // A verdict as a hook can tell it: allowed, allowed with other arguments, or denied.
-import { effectiveArguments } from "../../../shared/effective-arguments.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { Condition, Verdict } from "../../../shared/verdict.ts";
+import { effectiveArguments } from "../../../shared/domain/effective-arguments.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { Condition, Verdict } from "../../../shared/domain/verdict.ts";
 import type { HookDecision, HookDialect } from "./events.ts";
 
 /** Conditions that only say something. Every other but "arguments" would have to be enforced where the agent runs its tools. */

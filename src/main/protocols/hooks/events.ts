@@ -1,5 +1,5 @@
 // Hook events: what an agent's own hooks report, in one form for all agents, and what they are answered.
-import type { Json, JsonObject } from "../../../shared/json.ts";
+import type { Json, JsonObject } from "../../../shared/lib/json.ts";
 
 /** Where an event comes from, as far as the agent says it. */
 export interface HookOrigin {

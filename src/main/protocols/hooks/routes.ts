@@ -1,6 +1,6 @@
 // The addresses of hooks: one path for each agent that can be connected.
-import { isJsonObject } from "../../../shared/json.ts";
-import type { PlainRoute } from "../../../shared/rpc.ts";
+import { isJsonObject } from "../../../shared/lib/json.ts";
+import type { PlainRoute } from "../../../shared/lib/rpc.ts";
 import { dialects } from "./dialects/index.ts";
 import type { HookDialect } from "./events.ts";
 import { createHookService, type HookPorts } from "./service.ts";

@@ -1,15 +1,15 @@
 // What a hook event means for the engine: an intent before a tool runs, a report after it, and an answer in between.
-import type { Governor } from "../../engine/governor.ts";
-import { canonicalJson } from "../../engine/digest.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { canonicalJson } from "../../engine/intents/digests.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
-import { BoundedMap } from "../../../shared/bounded-map.ts";
-import type { Cancellation } from "../../../shared/cancellation.ts";
-import type { Intent, IntentContext, TextStep } from "../../../shared/intent.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import { peerKey } from "../../../shared/peer-key.ts";
-import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
-import type { Caller } from "../../../shared/rpc.ts";
-import type { Verdict } from "../../../shared/verdict.ts";
+import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import type { Intent, IntentContext, TextStep } from "../../../shared/domain/intent.ts";
+import type { Json, JsonObject } from "../../../shared/lib/json.ts";
+import { peerKey } from "../../../shared/local/peer-key.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { Caller } from "../../../shared/lib/rpc.ts";
+import type { Verdict } from "../../../shared/domain/verdict.ts";
 import { decisionOf } from "./decision.ts";
 import type { HookDecision, HookDialect, HookEvent, HookRemark, ToolCall } from "./events.ts";
 import type { HookAgents } from "./agents.ts";
@@ -18,7 +18,7 @@ export interface HookPorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly sha256: Sha256;
-  readonly governor: Governor;
+  readonly governor: Engine;
   readonly agents: HookAgents;
   /** Writes down what is neither asked nor reported: sessions, subagents, compaction. */
   readonly note: (agentDid: string, name: string, detail: JsonObject) => Promise<void>;

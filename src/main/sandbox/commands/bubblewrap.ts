@@ -1,10 +1,10 @@
 // Bubblewrap (Linux): the words that start a command where only the system, its scope and its own processes can be seen.
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { bridgedWords, gateInside, proxyEnvironment } from "./network-bridge.ts";
+import { bridgedWords, gateInside, proxyEnvironment } from "../network/bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
-import type { Scope } from "./scope.ts";
-import { isWithin } from "./within.ts";
+import type { Scope } from "../scope.ts";
+import { isWithin } from "../within.ts";
 
 export interface BubblewrapRequest {
   readonly program: string;

@@ -1,23 +1,23 @@
 // execute_command: the strongest sandbox this machine has, or a refusal; then a run within the manifest's limits.
 import { join } from "node:path";
-import type { Execution, ExecutionResult } from "../../shared/execution.ts";
-import type { ReportStatus } from "../../shared/report.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Settings } from "../../shared/settings.ts";
-import type { CapabilityManifest } from "../../shared/verdict.ts";
-import { projectFileName } from "../engine/policy/self-protection.ts";
+import type { Execution, ExecutionResult } from "../../../shared/domain/execution.ts";
+import type { ReportStatus } from "../../../shared/domain/report.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import type { CapabilityManifest } from "../../../shared/domain/verdict.ts";
+import { projectFileName } from "../../engine/policy/protection/self-protection.ts";
 import { bubblewrapLaunch } from "./bubblewrap.ts";
 import type { SystemSandbox } from "./detect.ts";
 import { type Environment, environmentFor } from "./environment.ts";
-import { canBridge } from "./network-bridge.ts";
-import { type NetworkGate, openNetworkGate } from "./network-gate.ts";
-import { ownSockets } from "./own-sockets.ts";
+import { canBridge } from "../network/bridge.ts";
+import { type NetworkGate, openNetworkGate } from "../network/gate.ts";
+import { ownSockets } from "../network/own-sockets.ts";
 import { cpuSeconds, type Launch, memoryBytes, shellWords } from "./launch.ts";
-import { countsByNamespace, type RunLimits } from "./limits.ts";
+import { countsByNamespace, type RunLimits } from "../limits.ts";
 import { type ProcessEnd, runProcess, type StoppedBy } from "./process.ts";
 import { seatbeltLaunch } from "./seatbelt.ts";
-import type { Scope } from "./scope.ts";
-import { socketFault } from "./socket-guard.ts";
+import type { Scope } from "../scope.ts";
+import { socketFault } from "../network/socket-guard.ts";
 
 export interface CommandOptions {
   readonly detect: () => Promise<SystemSandbox>;

@@ -1,6 +1,6 @@
 // Which sandbox of the operating system is there for commands, tried once: being installed is not being able.
 import { execFile } from "node:child_process";
-import { second } from "../../shared/clock.ts";
+import { second } from "../../../shared/lib/clock.ts";
 import { isolation } from "./bubblewrap.ts";
 
 export type SystemSandbox =

@@ -1,6 +1,6 @@
 // The environment a program gets: a short list, never Gatehouse's own, which may hold keys and tokens.
 import { delimiter, dirname, join } from "node:path";
-import { isWithin } from "./within.ts";
+import { isWithin } from "../within.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

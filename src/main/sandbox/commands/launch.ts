@@ -1,8 +1,8 @@
 // How a command is started: the shell that sets limits on itself and becomes the command.
 import { existsSync } from "node:fs";
-import type { SandboxKind } from "../../shared/execution.ts";
-import type { CapabilityManifest } from "../../shared/verdict.ts";
-import type { RunLimits } from "./limits.ts";
+import type { SandboxKind } from "../../../shared/domain/execution.ts";
+import type { CapabilityManifest } from "../../../shared/domain/verdict.ts";
+import type { RunLimits } from "../limits.ts";
 
 /** Everything needed to start a process. */
 export interface Launch {

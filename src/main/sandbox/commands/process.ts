@@ -2,14 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { statfs } from "node:fs/promises";
 import { constants } from "node:os";
-import type { Cancellation } from "../../shared/cancellation.ts";
-import { second } from "../../shared/clock.ts";
-import type { OutputStream } from "../../shared/execution.ts";
-import type { CapabilityManifest } from "../../shared/verdict.ts";
+import type { Cancellation } from "../../../shared/lib/cancellation.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { OutputStream } from "../../../shared/domain/execution.ts";
+import type { CapabilityManifest } from "../../../shared/domain/verdict.ts";
 import { cpuSeconds, type Launch, memoryBytes, startedDescriptor } from "./launch.ts";
-import type { RunLimits } from "./limits.ts";
+import type { RunLimits } from "../limits.ts";
 import { spawnWithout } from "./inherited.ts";
-import { createOutput } from "./output.ts";
+import { createOutput } from "../output.ts";
 import { treeUsage } from "./process-tree.ts";
 
 const lookEveryMs = 50;

@@ -1,9 +1,9 @@
 // Seatbelt (macOS): a profile for sandbox-exec that allows the system to be read, the scope to be used, and nothing else.
-import { proxyEnvironment } from "./network-bridge.ts";
+import { proxyEnvironment } from "../network/bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
-import type { Scope } from "./scope.ts";
-import { isWithin } from "./within.ts";
+import type { Scope } from "../scope.ts";
+import { isWithin } from "../within.ts";
 
 export interface SeatbeltRequest {
   readonly program: string;

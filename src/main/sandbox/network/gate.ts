@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { matchesDomain } from "../engine/policy/glob.ts";
+import { matchesDomain } from "../../engine/rules/glob.ts";
 import { isNear, isOwnPort } from "./own-addresses.ts";
 
 export interface NetworkGate {

@@ -1,8 +1,8 @@
 // Socket guard: no command runs where it could see the file of one of Gatehouse's own sockets.
-import { isGate } from "./network-gate.ts";
+import { isGate } from "./gate.ts";
 import { ownSockets } from "./own-sockets.ts";
-import type { Scope } from "./scope.ts";
-import { isWithin } from "./within.ts";
+import type { Scope } from "../scope.ts";
+import { isWithin } from "../within.ts";
 
 /** Why a command that sees these places could reach one of Gatehouse's own sockets, unless it is covered or hidden. */
 export function socketFault(

@@ -1,5 +1,5 @@
 // A WebAssembly module as it may run here: one memory of its own, and never larger than allowed.
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 
 const header = 8;
 const memorySection = 5;

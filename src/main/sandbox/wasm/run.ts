@@ -1,31 +1,24 @@
 // WebAssembly tools (wasm32-wasip1): the scope's folders and nothing else, no network, memory and time limited.
 import { readFile, stat } from "node:fs/promises";
-import { Worker } from "node:worker_threads";
-import { second } from "../../shared/clock.ts";
-import type { Execution, ExecutionResult } from "../../shared/execution.ts";
-import { assertNever } from "../../shared/result.ts";
-import { memoryBytes } from "./launch.ts";
-import type { RunLimits } from "./limits.ts";
-import { createOutput } from "./output.ts";
-import type { Scope } from "./scope.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { Execution, ExecutionResult } from "../../../shared/domain/execution.ts";
+import { assertNever } from "../../../shared/lib/result.ts";
+import { memoryBytes } from "../commands/launch.ts";
+import type { RunLimits } from "../limits.ts";
+import { createOutput } from "../output.ts";
+import type { Scope } from "../scope.ts";
 import type { UserTool } from "./user-tools.ts";
-import type { WasmEnd, WasmMessage, WasmWork } from "./wasm-messages.ts";
-import { limitMemory } from "./wasm-module.ts";
-import { isWithin } from "./within.ts";
-
-export interface WasmOptions {
-  readonly limits: RunLimits;
-  /** Where the thread starts, when the program is bundled. */
-  readonly workerUrl?: URL | undefined;
-}
-
-const workerSource = new URL("./wasm-worker.ts", import.meta.url);
+import { WorkerTimeout } from "../../workers/worker-client.ts";
+import { startWorkerJob } from "../../workers/worker-job.ts";
+import { type WasmEnd, wasmProtocol, type WasmWork } from "./messages.ts";
+import { limitMemory } from "./module.ts";
+import { isWithin } from "../within.ts";
 
 export async function runWasm(
   tool: UserTool,
   execution: Execution,
   scope: Scope,
-  options: WasmOptions,
+  limits: RunLimits,
 ): Promise<ExecutionResult> {
   const { folders, notes } = await foldersOf(scope);
   const shared = { sandbox: "webassembly", notes } as const;
@@ -36,10 +29,10 @@ export async function runWasm(
     module: module.value,
     input: Buffer.from(`${JSON.stringify(execution.arguments)}\n`),
     folders,
-    outputBytes: options.limits.outputBytes,
+    outputBytes: limits.outputBytes,
   };
-  const { output, ...end } = await runThread(work, execution, options);
-  return { ...shared, ...outcomeOf(end, execution, options.limits), output };
+  const { output, ...end } = await runThread(work, execution, limits);
+  return { ...shared, ...outcomeOf(end, execution, limits), output };
 }
 
 /** A folder around Gatehouse's own files cannot be handed over: nothing inside the thread could keep it out of them. */
@@ -54,34 +47,38 @@ async function foldersOf(scope: Scope): Promise<{ readonly folders: readonly str
   return { folders, notes };
 }
 
-type ThreadEnd = WasmEnd | { readonly kind: "time" | "cancelled" };
+type ThreadEnd = WasmEnd | { readonly type: "time" | "cancelled" };
 
-function runThread(
+async function runThread(
   work: WasmWork,
   { manifest, signal, onOutput }: Execution,
-  { limits, workerUrl = workerSource }: WasmOptions,
+  limits: RunLimits,
 ): Promise<ThreadEnd & { readonly output: string }> {
-  return new Promise((resolve) => {
-    // Node's own warnings go nowhere, and the environment is empty.
-    const worker = new Worker(workerUrl, { workerData: work, env: {}, stdout: true, stderr: true });
-    const output = createOutput({ limit: limits.outputBytes, onText: onOutput, onFull: () => {} });
-    const finish = (end: ThreadEnd): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      void worker.terminate();
-      resolve({ ...end, output: output.text() });
-    };
-    const cancel = (): void => finish({ kind: "cancelled" });
-    const timer = setTimeout(() => finish({ kind: "time" }), manifest.timeoutSeconds * second);
-    worker.on("message", (message: WasmMessage) => {
-      if (message.kind === "output") output.take(message.stream, message.bytes);
-      else finish(message);
-    });
-    worker.once("error", (error) => finish({ kind: "fault", message: error.message }));
-    worker.once("exit", () => finish({ kind: "fault", message: "The thread ended without a word." }));
-    signal.addEventListener("abort", cancel);
-    if (signal.aborted) cancel();
+  const output = createOutput({ limit: limits.outputBytes, onText: onOutput, onFull: () => {} });
+  const job = startWorkerJob(
+    {
+      protocol: wasmProtocol,
+      data: () => undefined,
+      // Node's own warnings are discarded, and the environment is empty.
+      environment: {},
+      silent: true,
+      describeEnd: (error) => error?.message ?? "The thread ended without an answer.",
+    },
+    "run",
+    work,
+    {
+      signal,
+      timeoutMs: manifest.timeoutSeconds * second,
+      onProgress: ({ stream, bytes }) => output.take(stream, bytes),
+    },
+  );
+  const end = await job.answer.catch((error: unknown): ThreadEnd => {
+    if (signal.aborted) return { type: "cancelled" };
+    if (error instanceof WorkerTimeout) return { type: "time" };
+    return { type: "fault", message: error instanceof Error ? error.message : String(error) };
   });
+  job.stop();
+  return { ...end, output: output.text() };
 }
 
 function outcomeOf(
@@ -89,7 +86,7 @@ function outcomeOf(
   { manifest }: Execution,
   limits: RunLimits,
 ): Pick<ExecutionResult, "status" | "exitCode" | "fault"> {
-  switch (end.kind) {
+  switch (end.type) {
     case "exit":
       if (end.code === 0) return { status: "SUCCESS", exitCode: 0 };
       return { status: "FAILURE", exitCode: end.code, fault: `The tool ended with exit code ${end.code}.` };

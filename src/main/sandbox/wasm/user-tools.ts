@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ToolDescription } from "../../shared/execution.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import { isBuiltIn } from "./tools.ts";
+import type { ToolDescription } from "../../../shared/domain/execution.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import { isBuiltIn } from "../tools.ts";
 
 export interface UserTool extends ToolDescription {
   /** The module, as a whole path. */

@@ -1,5 +1,5 @@
 // The WASI calls that must not be Node's own: standard streams, sleeping, links, signals, sockets.
-import type { OutputStream } from "../../shared/execution.ts";
+import type { OutputStream } from "../../../shared/domain/execution.ts";
 import { type Calls, errors } from "./wasi-errors.ts";
 import { pathCalls } from "./wasi-paths.ts";
 

@@ -11,8 +11,8 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { codeOf, type Folder, openFolder } from "./folder.ts";
-import { isWithin } from "./within.ts";
+import { codeOf, type Folder, openFolder } from "../folder.ts";
+import { isWithin } from "../within.ts";
 import { type Calls, errors } from "./wasi-errors.ts";
 
 /** WASI's bits: what to do when opening, and how the file behaves then. */
@@ -104,6 +104,7 @@ export function pathCalls(node: Calls, memory: () => ArrayBuffer, folders: reado
   }
 
   function call(name: string, ...values: readonly (number | bigint)[]): number {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node types its WASI calls for 32 bits only; some take 64
     return node[name]?.(...(values as number[])) ?? errors.notSupported;
   }
 

@@ -1,26 +1,21 @@
-// Runs one WebAssembly tool in a thread of its own: arguments on standard input, answer on standard output.
+// Runs one WebAssembly tool on a thread of its own: arguments on standard input, answer on standard output.
 import { openSync } from "node:fs";
 import { devNull } from "node:os";
 import { WASI } from "node:wasi";
-import { parentPort, workerData } from "node:worker_threads";
 import { guardedCalls, type Streams } from "./wasi-calls.ts";
-import type { WasmEnd, WasmMessage, WasmWork } from "./wasm-messages.ts";
+import { hostWorker } from "../../workers/worker-host.ts";
+import { type WasmEnd, type WasmOutput, wasmProtocol, type WasmWork } from "./messages.ts";
 
 const namespace = "wasi_snapshot_preview1";
 
 class OutputFull extends Error {}
 
-function post(message: WasmMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
-  parentPort?.postMessage(message);
-}
-
-async function run(work: WasmWork): Promise<WasmEnd> {
+async function run(work: WasmWork, output: (output: WasmOutput) => void): Promise<WasmEnd> {
   const module = await WebAssembly.compile(work.module);
   const foreign = WebAssembly.Module.imports(module).find(
     (needed) => needed.module !== namespace || needed.kind !== "function",
   );
-  if (foreign !== undefined) return { kind: "fault", message: `It needs ${foreign.module}.${foreign.name}.` };
+  if (foreign !== undefined) return { type: "fault", message: `It needs ${foreign.module}.${foreign.name}.` };
 
   // Handles of its own: closing them must not close Gatehouse's.
   const [stdin, stdout, stderr] = [openSync(devNull, "r"), openSync(devNull, "w"), openSync(devNull, "w")];
@@ -31,10 +26,11 @@ async function run(work: WasmWork): Promise<WasmEnd> {
   const write: Streams["write"] = (stream, bytes) => {
     const taken = bytes.subarray(0, left);
     left -= taken.length;
-    post({ kind: "output", stream, bytes: taken });
+    output({ stream, bytes: taken });
     if (left === 0) throw new OutputFull();
   };
   const calls = guardedCalls(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node types the imports as a plain object
     wasi.wasiImport as never,
     () => memory?.buffer ?? new ArrayBuffer(0),
     { input: work.input, write },
@@ -42,18 +38,14 @@ async function run(work: WasmWork): Promise<WasmEnd> {
   );
   const instance = await WebAssembly.instantiate(module, { [namespace]: calls });
   const exported = instance.exports["memory"];
-  if (!(exported instanceof WebAssembly.Memory)) return { kind: "fault", message: "It exports no memory." };
+  if (!(exported instanceof WebAssembly.Memory)) return { type: "fault", message: "It exports no memory." };
   memory = exported;
   try {
-    return { kind: "exit", code: wasi.start(instance) };
+    return { type: "exit", code: wasi.start(instance) };
   } catch (error) {
-    if (error instanceof OutputFull) return { kind: "output_full" };
-    return { kind: "fault", message: error instanceof Error ? error.message : String(error) };
+    if (error instanceof OutputFull) return { type: "output_full" };
+    return { type: "fault", message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-try {
-  post(await run(workerData as WasmWork));
-} catch (error) {
-  post({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
-}
+hostWorker(wasmProtocol).serve({ answers: { run } });

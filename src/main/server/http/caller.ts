@@ -1,10 +1,10 @@
 // HTTP caller: who sent a request, by its connection, and whether anybody still waits for the answer.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Peer, type PeerSource, unknownPeer } from "../../shared/peer.ts";
-import type { Caller } from "../../shared/rpc.ts";
-import { isLoopback } from "./guard.ts";
-import type { PeerShare, PeerShares } from "./peer-shares.ts";
+import { type Peer, type PeerSource, unknownPeer } from "../../../shared/local/peer.ts";
+import type { Caller } from "../../../shared/lib/rpc.ts";
+import { isLoopback } from "../guard.ts";
+import type { PeerShare, PeerShares } from "../peer-shares.ts";
 
 export interface HttpConnection {
   readonly id: string;

@@ -1,15 +1,14 @@
 // HTTP: routes a request to JSON-RPC methods or to a plain handler, once the guard has let it in.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Peer } from "../../shared/peer.ts";
-import type { Caller, PlainRoute, Query, RpcMethods } from "../../shared/rpc.ts";
-import type { Drain } from "./drain.ts";
-import { type Access, bearerToken, checkCaller, checkHost, checkMediaType, checkOrigin, type Trust } from "./guard.ts";
-import { HttpCaller, type HttpConnection, type HttpConnections } from "./http-caller.ts";
-import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget } from "./http-message.ts";
-import { answer, notUtf8Text, type FaultSink } from "./json-rpc.ts";
-import { decodeUtf8, parseStrictJson } from "./json-text.ts";
-import type { Limits } from "./limits.ts";
-import { type PeerShare, tooManyBytes, tooManyConnections } from "./peer-shares.ts";
+import type { Caller, PlainRoute, Query, RpcMethods } from "../../../shared/lib/rpc.ts";
+import type { Drain } from "../drain.ts";
+import { type Access, bearerToken, checkCaller, checkHost, checkMediaType, checkOrigin, type Trust } from "../guard.ts";
+import { HttpCaller, type HttpConnection, type HttpConnections } from "./caller.ts";
+import { readBody, replyJson, replyNothing, replyRefusal, replyText, splitTarget } from "./message.ts";
+import { answer, notUtf8Text, type FaultSink } from "../rpc/json-rpc.ts";
+import { decodeUtf8, parseStrictJson } from "../rpc/json-text.ts";
+import type { Limits } from "../limits.ts";
+import { type PeerShare, tooManyBytes, tooManyConnections } from "../peer-shares.ts";
 
 export interface HttpSettings {
   /** JSON-RPC by path: "/rpc", "/aos" … */
@@ -22,8 +21,6 @@ export interface HttpSettings {
   readonly fault: FaultSink;
 }
 
-type Serve = (caller: Caller) => void;
-
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createRequestHandler(
@@ -33,7 +30,7 @@ export function createRequestHandler(
 ): RequestHandler {
   const { limits, drain, fault } = settings;
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const refusal = checkHost(request.headers.host, trust()) ?? checkOrigin(request.headers, trust());
     if (refusal !== null) {
       replyRefusal(request, response, limits, refusal);
@@ -46,26 +43,23 @@ export function createRequestHandler(
     }
     const methods = settings.rpc.get(target?.path ?? "");
     const plain = settings.plain.get(target?.path ?? "");
-    if (target === undefined || (methods === undefined && plain === undefined)) {
-      replyText(response, limits, 404, "There is nothing at this path.\n");
-      return;
-    }
-    const connection = connectionOf(request.socket);
-    const serve: Serve = (caller) => {
-      if (methods !== undefined) serveRpc(request, response, methods, caller);
-      else if (plain !== undefined) servePlain(request, response, plain, caller, target.query);
-    };
-    if (connection.peer !== undefined) admit(request, response, connection, connection.peer, serve);
-    else void connection.identified.then((peer) => admit(request, response, connection, peer, serve));
+    const failed = (error: unknown): void => replyFault(response, error);
+    if (methods !== undefined) serveRpc(request, response, methods).catch(failed);
+    else if (plain !== undefined && target !== undefined)
+      servePlain(request, response, plain, target.query).catch(failed);
+    else replyText(response, limits, 404, "There is nothing at this path.\n");
   }
 
-  function admit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    connection: HttpConnection,
-    peer: Peer,
-    serve: Serve,
-  ): void {
+  function replyFault(response: ServerResponse, error: unknown): void {
+    fault("http", error);
+    if (response.headersSent) response.destroy();
+    else replyText(response, limits, 500, "Gatehouse failed to answer; its log says why.\n");
+  }
+
+  /** Who sent the request; undefined when it has been refused. */
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Caller | undefined> {
+    const connection = connectionOf(request.socket);
+    const peer = connection.peer ?? (await connection.identified);
     const unauthorised = checkCaller([bearerToken(request.headers)], peer, settings.access);
     if (unauthorised !== null) {
       replyRefusal(request, response, limits, unauthorised);
@@ -79,14 +73,13 @@ export function createRequestHandler(
       replyText(response, limits, 429, "Too many requests of this connection are unanswered: wait for some.\n");
     } else {
       const bytes = expectedBytes(request, limits);
-      if (!connection.share.take(bytes)) {
-        const refusal = { status: 429, reason: tooManyBytes(limits.bytesPerPeer) } as const;
-        replyRefusal(request, response, limits, refusal);
-        return;
+      if (connection.share.take(bytes)) {
+        track(connection, connection.share, bytes, response);
+        return new HttpCaller(connection.id, peer, response);
       }
-      track(connection, connection.share, bytes, response);
-      serve(new HttpCaller(connection.id, peer, response));
+      replyRefusal(request, response, limits, { status: 429, reason: tooManyBytes(limits.bytesPerPeer) });
     }
+    return undefined;
   }
 
   /** In flight until the answer has left or the client has, not until the work is done. */
@@ -107,32 +100,31 @@ export function createRequestHandler(
     return false;
   }
 
-  function serveRpc(request: IncomingMessage, response: ServerResponse, methods: RpcMethods, caller: Caller): void {
-    if (!allows(["POST"], request, response)) return;
-    withJsonText(request, response, async (text) => {
-      const answered = text === undefined ? notUtf8Text : await answer(text, { methods, caller, limits, fault });
-      if (answered === undefined) replyNothing(response);
-      else replyJson(response, limits, 200, answered);
-    });
+  async function serveRpc(request: IncomingMessage, response: ServerResponse, methods: RpcMethods): Promise<void> {
+    const caller = await admit(request, response);
+    if (caller === undefined || !allows(["POST"], request, response)) return;
+    const body = await readJsonBody(request, response);
+    if (body === undefined) return;
+    const text = decodeUtf8(body);
+    const answered = text === undefined ? notUtf8Text : await answer(text, { methods, caller, limits, fault });
+    if (answered === undefined) replyNothing(response);
+    else replyJson(response, limits, 200, answered);
   }
 
-  function servePlain(
+  async function servePlain(
     request: IncomingMessage,
     response: ServerResponse,
     route: PlainRoute,
-    caller: Caller,
     query: Query,
-  ): void {
-    if (!allows([route.method], request, response)) return;
-    if (route.method === "GET") {
-      void safely(response, async () => replyPlain(response, await route.handle(undefined, caller, query)));
-      return;
-    }
-    withJsonText(request, response, async (text) => {
-      const body = parseStrictJson(text, limits.nesting);
-      if (body.ok) replyPlain(response, await route.handle(body.value, caller, query));
-      else replyText(response, limits, 400, `The body cannot be used: ${body.error.why}.\n`);
-    });
+  ): Promise<void> {
+    const caller = await admit(request, response);
+    if (caller === undefined || !allows([route.method], request, response)) return;
+    if (route.method === "GET") return replyPlain(response, await route.handle(undefined, caller, query));
+    const body = await readJsonBody(request, response);
+    if (body === undefined) return;
+    const parsed = parseStrictJson(decodeUtf8(body), limits.nesting);
+    if (parsed.ok) replyPlain(response, await route.handle(parsed.value, caller, query));
+    else replyText(response, limits, 400, `The body cannot be used: ${parsed.error.why}.\n`);
   }
 
   function replyPlain(response: ServerResponse, { status, body }: Awaited<ReturnType<PlainRoute["handle"]>>): void {
@@ -140,34 +132,15 @@ export function createRequestHandler(
     else replyJson(response, limits, status, JSON.stringify(body) ?? "null");
   }
 
-  /** Reads the body as text; undefined when it is not UTF-8. */
-  function withJsonText(
-    request: IncomingMessage,
-    response: ServerResponse,
-    work: (text: string | undefined) => Promise<void>,
-  ): void {
-    const wrongType = checkMediaType(request.headers);
-    if (wrongType !== null) {
-      replyRefusal(request, response, limits, wrongType);
-      return;
-    }
-    readBody(request, response, limits.messageBytes, (body) => {
-      if (Buffer.isBuffer(body)) void safely(response, () => work(decodeUtf8(body)));
-      else replyRefusal(request, response, limits, body);
-    });
+  /** The body; undefined when the request has been refused. */
+  async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+    const body = checkMediaType(request.headers) ?? (await readBody(request, response, limits.messageBytes));
+    if (Buffer.isBuffer(body)) return body;
+    replyRefusal(request, response, limits, body);
+    return undefined;
   }
 
-  async function safely(response: ServerResponse, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      fault("http", error);
-      if (response.headersSent) response.destroy();
-      else replyText(response, limits, 500, "Gatehouse failed to answer; its log says why.\n");
-    }
-  }
-
-  return handle;
+  return onRequest;
 }
 
 /** What a request may bring; one that does not say may bring the most there is. More than that is refused by its size. */

@@ -2,16 +2,16 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { isIP, isIPv6 } from "node:net";
-import { second } from "../../shared/clock.ts";
-import type { PeerSource } from "../../shared/peer.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { type Access, isLoopback, trustOf, type Trust } from "./guard.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { PeerSource } from "../../../shared/local/peer.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { type Access, isLoopback, trustOf, type Trust } from "../guard.ts";
 import { createRequestHandler, type HttpSettings } from "./http.ts";
-import { createHttpConnections, identifyOverTcp } from "./http-caller.ts";
-import type { Limits } from "./limits.ts";
-import { listenFailure, listenOnPort, type ListenFailure } from "./listen.ts";
+import { createHttpConnections, identifyOverTcp } from "./caller.ts";
+import type { Limits } from "../limits.ts";
+import { listenFailure, listenOnPort, type ListenFailure } from "../listen.ts";
 import { ownNames } from "./own-names.ts";
-import type { PeerShares } from "./peer-shares.ts";
+import type { PeerShares } from "../peer-shares.ts";
 import { createWebSockets, type StreamRoute, type WebSocketSettings } from "./websocket.ts";
 
 export interface Certificate {

@@ -1,10 +1,10 @@
 // HTTP messages: reading a body within its limit, and writing answers.
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
-import { second } from "../../shared/clock.ts";
-import type { Query } from "../../shared/rpc.ts";
-import { ByteCollector } from "./bytes.ts";
-import { checkSize, type Refusal } from "./guard.ts";
-import type { Limits } from "./limits.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { Query } from "../../../shared/lib/rpc.ts";
+import { ByteCollector } from "../bytes.ts";
+import { checkSize, type Refusal } from "../guard.ts";
+import type { Limits } from "../limits.ts";
 
 /** How long a client that sends too much is listened to, so that it reads the answer before the connection ends. */
 const lingerMs = second;
@@ -19,32 +19,26 @@ export function splitTarget(target: string | undefined): { readonly path: string
 
 const noQuery: Query = new Map();
 
-/** Calls back with the body, or with the refusal; with neither when the client went away. */
-export function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limit: number,
-  done: (body: Buffer | Refusal) => void,
-): void {
+/** The body, or the refusal of it. Never settles when the client goes away. */
+export function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer | Refusal> {
   const announced = checkSize(Number(request.headers["content-length"] ?? 0), limit);
-  if (announced !== null) {
-    done(announced);
-    return;
-  }
+  if (announced !== null) return Promise.resolve(announced);
   if (request.headers.expect !== undefined) response.writeContinue();
-  const collected = new ByteCollector();
-  let refused = false;
-  request.on("data", (part: Buffer) => {
-    if (refused) return;
-    collected.add(part);
-    const refusal = checkSize(collected.length, limit);
-    if (refusal === null) return;
-    refused = true;
-    collected.take();
-    done(refusal);
-  });
-  request.on("end", () => {
-    if (!refused) done(collected.take());
+  return new Promise((resolve) => {
+    const collected = new ByteCollector();
+    let refused = false;
+    request.on("data", (part: Buffer) => {
+      if (refused) return;
+      collected.add(part);
+      const refusal = checkSize(collected.length, limit);
+      if (refusal === null) return;
+      refused = true;
+      collected.take();
+      resolve(refusal);
+    });
+    request.on("end", () => {
+      if (!refused) resolve(collected.take());
+    });
   });
 }
 

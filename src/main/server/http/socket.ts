@@ -1,13 +1,13 @@
 // HTTP over a Unix socket or a named pipe: for hooks of agents, which must reach this engine and no other program.
-import { ok, type Result } from "../../shared/result.ts";
-import type { Trust } from "./guard.ts";
-import { createHttpConnections } from "./http-caller.ts";
-import { createHttpServer, type HttpListenerSettings } from "./http-listener.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import type { Trust } from "../guard.ts";
+import { createHttpConnections } from "./caller.ts";
+import { createHttpServer, type HttpListenerSettings } from "./listener.ts";
 import { createRequestHandler } from "./http.ts";
-import type { ListenFailure } from "./listen.ts";
-import { listenOnPath } from "./listen-path.ts";
-import type { SocketListener } from "./socket.ts";
-import { socketPeer } from "./socket-peer.ts";
+import type { ListenFailure } from "../listen.ts";
+import { listenOnPath } from "../lines/listen-path.ts";
+import type { SocketListener } from "../lines/socket.ts";
+import { socketPeer } from "../socket-peer.ts";
 
 /** Whatever name a client gives: a file has no name that a web page could point elsewhere. */
 const trust: Trust = { hosts: new Set(["localhost"]), origins: new Set() };

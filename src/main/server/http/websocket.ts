@@ -2,15 +2,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
-import { second } from "../../shared/clock.ts";
-import type { Peer } from "../../shared/peer.ts";
-import type { Query, RpcMethods, StreamHandler } from "../../shared/rpc.ts";
-import { createConnection, type ConnectionSettings } from "./connection.ts";
-import { type Access, bearerToken, checkCaller, checkHost, checkOrigin, type Trust } from "./guard.ts";
-import type { HttpConnections } from "./http-caller.ts";
-import { refusalBytes, splitTarget } from "./http-message.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { Peer } from "../../../shared/local/peer.ts";
+import type { Query, RpcMethods, StreamHandler } from "../../../shared/lib/rpc.ts";
+import { createConnection, type ConnectionSettings } from "../rpc/connection.ts";
+import { type Access, bearerToken, checkCaller, checkHost, checkOrigin, type Trust } from "../guard.ts";
+import type { HttpConnections } from "./caller.ts";
+import { refusalBytes, splitTarget } from "./message.ts";
 import { createKeepAlive } from "./keep-alive.ts";
-import { type PeerShare, tooManyConnections } from "./peer-shares.ts";
+import { type PeerShare, tooManyConnections } from "../peer-shares.ts";
 
 export interface StreamRoute {
   readonly open: StreamHandler;
@@ -125,10 +125,10 @@ export function createWebSockets(
     } as const;
     const connection = createConnection(channel, { ...settings, methods, share });
     client.on("close", connection.closed);
-    client.on("message", (data, isBinary) => {
+    client.on("message", function onMessage(data, isBinary) {
       if (client.readyState !== client.OPEN) return;
       if (isBinary) client.close(closeCodes.unsupportedData, "JSON-RPC travels in text frames");
-      else if (Buffer.isBuffer(data)) connection.receive(data.toString("utf8"));
+      else if (Buffer.isBuffer(data)) void connection.receive(data.toString("utf8"));
     });
   }
 

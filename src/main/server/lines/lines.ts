@@ -1,6 +1,6 @@
 // Lines: the framing of NDJSON over a byte stream. A bad line costs that line; the stream goes on at the next.
-import { ByteCollector } from "./bytes.ts";
-import { decodeUtf8 } from "./json-text.ts";
+import { ByteCollector } from "../bytes.ts";
+import { decodeUtf8 } from "../rpc/json-text.ts";
 
 export type Line =
   | { readonly kind: "text"; readonly text: string }

@@ -1,8 +1,8 @@
 // Listening on a Unix socket or a named pipe: private to its owner, and past the file that a crash left behind.
 import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
-import { fail, type Result } from "../../shared/result.ts";
-import { listenFailure, listenOn, type ListenFailure } from "./listen.ts";
+import { fail, type Result } from "../../../shared/lib/result.ts";
+import { listenFailure, listenOn, type ListenFailure } from "../listen.ts";
 
 export async function listenOnPath(server: Server, path: string): Promise<Result<void, ListenFailure>> {
   const first = await listenOn(server, { path }, path);

@@ -1,18 +1,18 @@
 // Line listener: a protocol of JSON lines (A2E) on a loopback port, a Unix socket or a named pipe.
 import { createServer, type Socket } from "node:net";
-import type { LineInput, LinePeer, LineProtocol } from "../../shared/line-stream.ts";
-import type { Peer, PeerSource } from "../../shared/peer.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import type { Drain } from "./drain.ts";
-import { type Access, checkCaller } from "./guard.ts";
-import type { FaultSink } from "./json-rpc.ts";
-import { parseStrictJson } from "./json-text.ts";
-import type { Limits } from "./limits.ts";
+import type { LineInput, LinePeer, LineProtocol } from "../../../shared/lib/line-stream.ts";
+import type { Peer, PeerSource } from "../../../shared/local/peer.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import type { Drain } from "../drain.ts";
+import { type Access, checkCaller } from "../guard.ts";
+import type { FaultSink } from "../rpc/json-rpc.ts";
+import { parseStrictJson } from "../rpc/json-text.ts";
+import type { Limits } from "../limits.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
-import { listenOnPort, type ListenFailure } from "./listen.ts";
+import { listenOnPort, type ListenFailure } from "../listen.ts";
 import { listenOnPath } from "./listen-path.ts";
-import { type PeerShares, tooManyConnections } from "./peer-shares.ts";
-import { refuseOtherUser, socketPeer } from "./socket-peer.ts";
+import { type PeerShares, tooManyConnections } from "../peer-shares.ts";
+import { refuseOtherUser, socketPeer } from "../socket-peer.ts";
 
 export interface LineSettings {
   readonly protocol: LineProtocol;

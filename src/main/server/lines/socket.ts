@@ -1,15 +1,15 @@
 // Socket: JSON-RPC in lines over a Unix socket or a named pipe, for programs of the same user on this machine.
 import { createServer, type Socket } from "node:net";
-import type { Peer, PeerSource } from "../../shared/peer.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import { createConnection, refuseAll, type ConnectionSettings } from "./connection.ts";
-import { rpcCodes } from "../../shared/rpc.ts";
-import { crowdedText, notUtf8Text, tooLargeText } from "./json-rpc.ts";
+import type { Peer, PeerSource } from "../../../shared/local/peer.ts";
+import { ok, type Result } from "../../../shared/lib/result.ts";
+import { createConnection, refuseAll, type ConnectionSettings } from "../rpc/connection.ts";
+import { rpcCodes } from "../../../shared/lib/rpc.ts";
+import { crowdedText, notUtf8Text, tooLargeText } from "../rpc/json-rpc.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
-import type { ListenFailure } from "./listen.ts";
+import type { ListenFailure } from "../listen.ts";
 import { listenOnPath } from "./listen-path.ts";
-import { type PeerShares, tooManyConnections } from "./peer-shares.ts";
-import { socketPeer } from "./socket-peer.ts";
+import { type PeerShares, tooManyConnections } from "../peer-shares.ts";
+import { socketPeer } from "../socket-peer.ts";
 
 export interface SocketSettings extends Omit<ConnectionSettings, "share"> {
   readonly peers: PeerSource;
@@ -80,7 +80,7 @@ function serve(socket: Socket, connectionId: string, settings: SocketSettings): 
   const lines = createLineSplitter(limits.messageBytes);
 
   function take(line: Line): void {
-    if (line.kind === "text") connection.receive(line.text);
+    if (line.kind === "text") void connection.receive(line.text);
     else connection.send(line.kind === "not_utf8" ? notUtf8Text : tooLargeText(limits.messageBytes));
   }
 

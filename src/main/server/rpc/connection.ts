@@ -1,15 +1,15 @@
 // Connection: JSON-RPC over a channel that stays open and can push (WebSocket, IPC), whatever carries the bytes.
-import { fail } from "../../shared/result.ts";
-import type { Peer } from "../../shared/peer.ts";
-import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../shared/rpc.ts";
-import type { Drain } from "./drain.ts";
+import { fail } from "../../../shared/lib/result.ts";
+import type { Peer } from "../../../shared/local/peer.ts";
+import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../../shared/lib/rpc.ts";
+import type { Drain } from "../drain.ts";
 import { answer, type FaultSink } from "./json-rpc.ts";
-import type { Limits } from "./limits.ts";
-import { type PeerShare, tooManyBytes } from "./peer-shares.ts";
+import type { Limits } from "../limits.ts";
+import { type PeerShare, tooManyBytes } from "../peer-shares.ts";
 
 /** What a listener gives each of its connections. */
 export interface ConnectionSettings {
-  readonly methods: Pick<RpcMethods, "get">;
+  readonly methods: Pick<RpcMethods, "get" | "onCall">;
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
@@ -30,8 +30,8 @@ export interface Channel {
 }
 
 export interface Connection {
-  /** Handles one message; messages run beside each other, and each is answered when it is ready. */
-  readonly receive: (text: string) => void;
+  /** Handles one message; messages are handled concurrently, and each is answered when it is ready. Never rejects. */
+  readonly receive: (text: string) => Promise<void>;
   /** Sends a text; false when the client is gone, or is dropped because it does not read. */
   readonly send: (text: string) => boolean;
   /** Tells the methods in flight that nobody is left to wait for. */
@@ -73,7 +73,7 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
   };
   const context = { caller, limits, fault, methods: settings.methods };
 
-  async function handle(text: string): Promise<void> {
+  async function receive(text: string): Promise<void> {
     const taken = share?.take(text.length) !== false;
     const refusal = drain.stopping ? stopping : inFlight >= limits.inFlight ? crowded : taken ? undefined : heavy;
     inFlight += 1;
@@ -92,7 +92,7 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
   }
 
   return {
-    receive: (text) => void handle(text),
+    receive,
     send,
     closed: () => gone.abort(),
     whenIdle: (run) => {

@@ -1,15 +1,15 @@
 // JSON-RPC 2.0 without a transport: text in, methods called, text (or nothing) out. Never rejects.
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
-import { rpcCodes, type Caller, type RpcError, type RpcMethod } from "../../shared/rpc.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import { rpcCodes, type Caller, type RpcError, type RpcMethods } from "../../../shared/lib/rpc.ts";
 import { faultIn, faultInName, parseJson, type Tally } from "./json-text.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limits.ts";
 import { writtenIds } from "./written-id.ts";
 
 /** Hears about faults of our own; what the client sees says nothing about them. */
 export type FaultSink = (where: string, error: unknown) => void;
 
 export interface RpcContext {
-  readonly methods: { readonly get: (name: string) => RpcMethod | undefined };
+  readonly methods: Pick<RpcMethods, "get" | "onCall">;
   readonly caller: Caller;
   readonly limits: Pick<Limits, "nesting" | "batch">;
   readonly fault: FaultSink;
@@ -75,7 +75,20 @@ async function answerOne(element: Element, context: RpcContext): Promise<string 
   if (typeof name !== "string") return errorText(id ?? "null", invalid("method must be a string"));
   const fault = envelopeFault(request) ?? contentFault(request, element.written);
   if (fault !== undefined) return refusalText(id, fault);
-  return call(name, request, id, context);
+  const method = name.startsWith("rpc.") ? undefined : context.methods.get(name);
+  if (method === undefined) {
+    return refusalText(id, { code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
+  }
+  try {
+    context.methods.onCall?.(context.caller);
+    const outcome = await method(request["params"], context.caller, request);
+    if (!outcome.ok) return refusalText(id, outcome.error);
+    if (id === undefined) return undefined;
+    return `{"jsonrpc":"2.0","result":${JSON.stringify(outcome.value) ?? "null"},"id":${id}}`;
+  } catch (error) {
+    context.fault(name, error);
+    return refusalText(id, { code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
+  }
 }
 
 function envelopeFault(request: JsonObject): RpcError | undefined {
@@ -97,27 +110,6 @@ function contentFault(request: JsonObject, written: number): RpcError | undefine
     if (fault !== undefined) return invalid(fault);
   }
   return tally.members === written ? undefined : invalid("an object holds two members with the same name");
-}
-
-async function call(
-  name: string,
-  request: JsonObject,
-  id: string | undefined,
-  context: RpcContext,
-): Promise<string | undefined> {
-  const method = name.startsWith("rpc.") ? undefined : context.methods.get(name);
-  if (method === undefined) {
-    return refusalText(id, { code: rpcCodes.methodNotFound, message: `Method not found: ${name.slice(0, 100)}` });
-  }
-  try {
-    const outcome = await method(request["params"], context.caller, request);
-    if (!outcome.ok) return refusalText(id, outcome.error);
-    if (id === undefined) return undefined;
-    return `{"jsonrpc":"2.0","result":${JSON.stringify(outcome.value) ?? "null"},"id":${id}}`;
-  } catch (error) {
-    context.fault(name, error);
-    return refusalText(id, { code: rpcCodes.internalError, message: "Internal error: the request was not processed" });
-  }
 }
 
 /** Without an id nothing is answered, except that the envelope is at fault; to a protocol that needs an id, so is its absence. */

@@ -1,7 +1,7 @@
 // JSON text to values, refusing what parsers disagree about: duplicate and prototype members, lone surrogates, infinities.
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type Json, type JsonObject } from "../../shared/json.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 
 export interface ParsedJson {
   readonly value: Json;
@@ -20,7 +20,8 @@ export function parseJson(text: string, nesting: number): Result<ParsedJson, "sy
   if (deepest > nesting) return fail("nesting");
   try {
     // JSON.parse makes "__proto__" an ordinary own member: nothing is polluted here, and faultIn refuses it.
-    return ok({ value: JSON.parse(text) as Json, written });
+    const value: Json = JSON.parse(text);
+    return ok({ value, written });
   } catch {
     return fail("syntax");
   }
@@ -88,8 +89,8 @@ export interface Tally {
 export function faultIn(value: Json, tally: Tally): string | undefined {
   if (typeof value === "string") return value.isWellFormed() ? undefined : "a string holds half a surrogate pair";
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number is too large";
-  if (Array.isArray(value)) {
-    for (const element of value as readonly Json[]) {
+  if (isJsonArray(value)) {
+    for (const element of value) {
       const fault = faultIn(element, tally);
       if (fault !== undefined) return fault;
     }

@@ -1,11 +1,12 @@
 // Reads from the ledger what a person missed since they last dismissed the list.
-import type { LedgerEntry } from "../shared/audit.ts";
-import { day, hour } from "../shared/clock.ts";
-import { effectTitle } from "../shared/effect-words.ts";
-import type { Facts } from "../shared/facts.ts";
-import type { Intent } from "../shared/intent.ts";
-import type { LedgerFilter } from "../shared/ledger-search.ts";
-import type { MissedItem } from "../shared/missed.ts";
+import type { LedgerReader } from "../../store/read/index.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import { day, hour } from "../../../shared/lib/clock.ts";
+import { effectTitle } from "../../../shared/reach/effect-words.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import type { MissedItem } from "../../../shared/contract/missed.ts";
 import {
   dismissedThrough,
   type FoundItem,
@@ -13,9 +14,8 @@ import {
   missedItems,
   type MissedQuestion,
   unansweredReasons,
-} from "./engine/missed.ts";
-import { intentOf } from "./engine/past-actions.ts";
-import type { LedgerReader } from "./store/reader.ts";
+} from "../../engine/history/missed.ts";
+import { intentOf } from "../../engine/history/past-actions.ts";
 
 /** How far the list goes back where nobody has ever dismissed it. */
 const firstLook = 7 * day;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { constants, createGzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import { Readable, Writable } from "node:stream";
-import { archiveFolder, type Connection } from "./database.ts";
+import { archiveFolder, type Connection } from "../database.ts";
 import { exportLines, publicKeyOf } from "./export.ts";
-import { openLedgerFile } from "./files.ts";
-import { parseStatement } from "./statements.ts";
-import { findStart } from "./tail.ts";
+import { integer, queryRows, text } from "../decode.ts";
+import { openLedgerFile } from "../open-ledger-file.ts";
+import { findStart, parseStatement } from "../proof/index.ts";
 
 const unfinished = ".new";
 
@@ -25,11 +25,11 @@ export interface Archived {
  */
 function findPrunable(connection: Connection, before: number, now: number): number | undefined {
   const start = findStart(connection);
-  const rows = connection
-    .prepare<[number], { size: number; statement: string }>(
-      "SELECT size, statement FROM checkpoints WHERE size > ? ORDER BY size",
-    )
-    .iterate(start.size);
+  const rows = queryRows(
+    connection.prepare<[number]>("SELECT size, statement FROM checkpoints WHERE size > ? ORDER BY size"),
+    "checkpoints",
+    { size: integer, statement: text },
+  ).iterate(start.size);
   let size: number | undefined;
   for (const row of rows) {
     const at = parseStatement(row.statement)?.at ?? before;
@@ -73,7 +73,7 @@ async function writeCompressed(file: string, lines: Iterable<string>): Promise<v
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
         try {
-          // All of it or an error: a disk that runs full takes a part of the last chunk without a word.
+          // Writes all of it or throws: a single write to a full disk may be partial without an error.
           writeFileSync(descriptor, chunk);
           done();
         } catch (error) {

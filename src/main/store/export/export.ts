@@ -1,13 +1,11 @@
 // The ledger as lines of JSON that lose nothing and can be verified anywhere: a head, entries, and checkpoints among them.
-import { readAnchorKey } from "./anchor.ts";
-import { canonical } from "./canonical.ts";
-import type { Connection } from "./database.ts";
-import { readConsoleKey } from "./keys.ts";
-import { beginning, recordLine } from "./record.ts";
-import { contentText, entryColumns, type EntryRow } from "./rows.ts";
-import { parseStatement } from "./statements.ts";
-import { findStart } from "./tail.ts";
-import { readWords } from "./words.ts";
+import { canonicalRecord } from "../../../shared/lib/canonical.ts";
+import type { Connection } from "../database.ts";
+import { integer, queryRows, text as textColumn } from "../decode.ts";
+import { findStart, parseStatement, readConsoleKey, readPublicKeyFile } from "../proof/index.ts";
+import { beginning, recordLine } from "../record.ts";
+import { contentText, queryEntries, queryLastSequence } from "../rows.ts";
+import { readWords } from "../words.ts";
 
 export interface ExportOptions {
   readonly publicKey: string;
@@ -17,28 +15,32 @@ export interface ExportOptions {
 }
 
 const chunk = 500;
+const signedColumns = { size: integer, statement: textColumn, signature: textColumn };
 
 /** Every line ends with a line feed; several come at once, because a chunk is written faster than a line. */
 export function* exportLines(connection: Connection, { publicKey, upTo, onProgress }: ExportOptions): Iterable<string> {
-  const stub = connection
-    .prepare<[], { statement: string; signature: string }>(
-      "SELECT statement, signature FROM stubs ORDER BY size DESC LIMIT 1",
-    )
-    .get();
+  const stub = queryRows(
+    connection.prepare<[]>("SELECT size, statement, signature FROM stubs ORDER BY size DESC LIMIT 1"),
+    "stubs",
+    signedColumns,
+  ).get();
   const stood = stub === undefined ? undefined : parseStatement(stub.statement);
   const start = stood?.size ?? 0;
-  const end = upTo ?? connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? start;
+  const end = upTo ?? queryLastSequence(connection)() ?? start;
   const head = { type: "gatehouse-ledger", version: 1, publicKey, first: start + 1, last: end };
-  yield `${canonical(head).slice(0, -1)}${stub === undefined ? "" : `,"stub":${signed(stub)}`}}\n`;
+  yield `${canonicalRecord(head).slice(0, -1)}${stub === undefined ? "" : `,"stub":${signed(stub)}`}}\n`;
 
   const words = readWords(connection);
-  const read = connection
-    .prepare<[number, number, number], EntryRow>(
-      `SELECT ${entryColumns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
-    )
-    .raw();
-  const checkpoints = connection.prepare<[number, number], { size: number; statement: string; signature: string }>(
-    "SELECT size, statement, signature FROM checkpoints WHERE size > ? AND size <= ? ORDER BY size",
+  const read = queryEntries<[number, number, number]>(
+    connection,
+    "WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?",
+  );
+  const checkpoints = queryRows(
+    connection.prepare<[number, number]>(
+      "SELECT size, statement, signature FROM checkpoints WHERE size > ? AND size <= ? ORDER BY size",
+    ),
+    "checkpoints",
+    signedColumns,
   );
   let place = start;
   let previous = stood?.lastHash ?? beginning;
@@ -46,7 +48,7 @@ export function* exportLines(connection: Connection, { publicKey, upTo, onProgre
     const rows = read.all(place, end, chunk);
     const last = rows.at(-1);
     if (last === undefined) break;
-    const due = checkpoints.all(place, last[0]);
+    const due = [...checkpoints.all(place, last[0])];
     let text = "";
     for (const row of rows) {
       text += `${recordLine(contentText(row, words), previous, row[0], row[19])}\n`;
@@ -77,5 +79,5 @@ function signed(row: { readonly statement: string; readonly signature: string } 
 
 /** The console's public key as the directory knows it. Throws when it has none. */
 export function publicKeyOf(directory: string): string {
-  return readAnchorKey(directory) ?? readConsoleKey(directory).publicKey;
+  return readPublicKeyFile(directory) ?? readConsoleKey(directory).publicKey;
 }

@@ -12,12 +12,12 @@ import {
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { ExportReport } from "../../shared/ledger-export.ts";
-import { type ExportSource, exportText } from "./export-text.ts";
+import type { ExportReport } from "../../../shared/contract/ledger-export.ts";
+import { type ExportSource, exportText } from "./text.ts";
 
 export interface ExportFile extends ExportSource {
   readonly out: string;
-  /** Where it grows; whoever stops the thread that writes it removes it. */
+  /** The temporary file; the caller removes it after stopping the thread that writes it. */
   readonly part: string;
   readonly signal?: AbortSignal;
 }
@@ -43,7 +43,7 @@ export async function writeExport({ out, part, signal, onProgress, ...source }: 
     try {
       for (const text of exportText({ ...source, onProgress: progress })) {
         const piece = Buffer.from(text);
-        // All of it or an error: a disk that runs full takes a part of the last piece without a word.
+        // Writes all of it or throws: a single write to a full disk may be partial without an error.
         onFile(out, () => writeFileSync(descriptor, piece));
         bytes += piece.length;
         // Lets a signal through.

@@ -1,9 +1,9 @@
 // Exports the ledger off the answering thread: progress while it goes on, and nothing left behind when it is stopped.
+import { type ReaderOptions, runJob } from "../read/index.ts";
 import { rmSync } from "node:fs";
-import type { ExportFormat, ExportReport } from "../../shared/ledger-export.ts";
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
-import { partFor } from "./export-file.ts";
-import { type ReaderOptions, runJob } from "./reader-jobs.ts";
+import type { ExportFormat, ExportReport } from "../../../shared/contract/ledger-export.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import { partFor } from "./file.ts";
 
 export interface ExportOptions extends ReaderOptions {
   readonly format: ExportFormat;
@@ -21,7 +21,7 @@ export async function exportLedger(options: ExportOptions): Promise<ExportReport
   signal?.throwIfAborted();
   const part = partFor(out);
   try {
-    return await runJob(reader, { type: "export", format, filter, out, part }, onProgress, signal);
+    return await runJob(reader, "export", { format, filter, out, part }, { onProgress, signal });
   } finally {
     if (part !== out) rmSync(part, { force: true });
   }

@@ -1,17 +1,17 @@
 // The ledger, or what a filter finds in it, as the text of any format; piece by piece, so that no export holds it all.
+import { createReader, type LedgerReader, mostUnindexed } from "../read/index.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { ExportFormat } from "../../shared/ledger-export.ts";
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
-import { indexFile } from "./database.ts";
-import { mostUnindexed } from "./entries.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import { indexFile } from "../database.ts";
 import { exportLines, publicKeyOf, RemovedMeanwhile } from "./export.ts";
-import { openLedgerFile } from "./files.ts";
+import { openLedgerFile } from "../open-ledger-file.ts";
 import { csvText } from "./formats/csv.ts";
 import { ocsfText } from "./formats/ocsf.ts";
 import { selectionText } from "./formats/selection.ts";
-import { createReader, type LedgerReader } from "./reader.ts";
 
 export interface ExportSource {
   readonly directory: string;
@@ -21,7 +21,7 @@ export interface ExportSource {
 }
 
 const pageSize = 500;
-/** Answers come soon after their intent: only so many are remembered. */
+/** Answers come soon after their intent: only so many are savedState. */
 const mostIntents = 4096;
 
 /** Oldest first, up to what was recorded when it began. Throws when the ledger cannot be read. */
@@ -88,7 +88,7 @@ function createIntents(reader: LedgerReader): (entry: LedgerEntry) => LedgerEntr
   return (entry) => {
     const { agentDid, intentId } = entry;
     if (intentId === undefined || agentDid === undefined) return undefined;
-    const key = JSON.stringify([agentDid, intentId]);
+    const key = intentKey(agentDid, intentId);
     if (entry.kind !== "intent" && known.has(key)) return known.get(key);
     const intent =
       entry.kind === "intent"

@@ -1,6 +1,7 @@
-// What an intent was about, for the entries that follow it: whoever looks for a command finds its denial too.
-import type { Connection } from "./database.ts";
-import { hashTag } from "./index-schema.ts";
+// The summary of the intent that an entry belongs to: a search for a command finds its denial too.
+import type { Connection } from "../database.ts";
+import { integer, queryValues, text } from "../decode.ts";
+import { hashTag } from "./schema.ts";
 import type { IndexedRow } from "./indexed-row.ts";
 
 export interface Actions {
@@ -9,17 +10,21 @@ export interface Actions {
 
 const mostActions = 4096;
 
-/** Answers come soon after their intent, so a short memory nearly always has it; the index itself answers for the rest. */
+/** Answers come soon after their intent, so a small cache nearly always has it; otherwise the index is searched. */
 export function createActions(index: Connection, ledger: Connection): Actions {
   const recent = new Map<string, string>();
-  const candidates = index
-    .prepare<[string], number>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid LIMIT 8")
-    .pluck();
-  const summaryOf = ledger
-    .prepare<[number, string, number | null], string>(
+  const candidates = queryValues(
+    index.prepare<[string]>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid LIMIT 8"),
+    "words_of.rowid",
+    integer,
+  );
+  const summaryOf = queryValues(
+    ledger.prepare<[number, string, number | null]>(
       "SELECT summary FROM entries WHERE sequence = ? AND intent = ? AND agent IS ?",
-    )
-    .pluck();
+    ),
+    "entries.summary",
+    text,
+  );
 
   function look(intent: string, agent: number | null): string {
     for (const sequence of candidates.all(`tags : ${hashTag("intent", intent)}`)) {

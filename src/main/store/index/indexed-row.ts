@@ -1,25 +1,38 @@
-// What the search index is made from: an entry's row as tags, one word for each thing people filter by.
-import { isFirstVerdict } from "./findings.ts";
-import { domainsOf, type Facet, facets, firstTag, foldersOf, hashTag, tag } from "./index-schema.ts";
-import { texts } from "./rows.ts";
+// What the search index is built from: the columns of an entry as tags, one for each value people filter by.
+import { isFirstVerdict } from "../body-sql.ts";
+import { domainsOf, facets, firstTag, foldersOf, hashTag, tag } from "./schema.ts";
+import { texts } from "../decode-entry.ts";
+import { integer, nullable, type RowOf, text } from "../decode.ts";
 
-/** The columns the index is made from; the bodies of intents and the hashes stay where they are. */
-export interface IndexedRow extends Readonly<Record<Facet, number | null>> {
-  readonly sequence: number;
-  readonly at: number;
-  readonly kind: number;
-  readonly intent: string | null;
-  readonly parent: string | null;
-  readonly paths: string | null;
-  readonly hosts: string | null;
-  readonly summary: string;
-  /** 1 for the verdict an intent got when it came. */
-  readonly first: number;
-}
+const word = nullable(integer);
+
+/** The columns the index is built from. */
+export const indexedShape = {
+  sequence: integer,
+  at: integer,
+  kind: integer,
+  agent: word,
+  session: word,
+  tool: word,
+  protocol: word,
+  outcome: word,
+  level: word,
+  reason: word,
+  decider: word,
+  rule: word,
+  intent: nullable(text),
+  parent: nullable(text),
+  paths: nullable(text),
+  hosts: nullable(text),
+  summary: text,
+  /** 1 for the first verdict of an intent. */
+  first: integer,
+} as const;
+export type IndexedRow = RowOf<typeof indexedShape>;
 
 export const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary, ${isFirstVerdict} AS first`;
 
-/** The tags of everything but places. */
+/** All tags except those of paths and hosts. */
 export function tagsOf(row: IndexedRow): string {
   let tags = "";
   for (const facet of facets) {
@@ -34,7 +47,7 @@ export function tagsOf(row: IndexedRow): string {
 
 const mostPlaces = 10_000;
 
-/** The tags of paths and hosts. The same ones come again and again, so their hashes are kept for a while. */
+/** The tags of paths and hosts. Their hashes are cached, because the same ones repeat. */
 export function createPlaces(): { readonly of: (row: IndexedRow) => string } {
   const known = new Map<string, string>();
   const tags = (column: string | null, letter: "path" | "host", above: (text: string) => readonly string[]): string => {
@@ -42,7 +55,7 @@ export function createPlaces(): { readonly of: (row: IndexedRow) => string } {
     const key = `${letter}${column}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const all = new Set((texts(column) ?? []).flatMap(above));
+    const all = new Set(texts(column).flatMap(above));
     const made = [...all].map((text) => `${hashTag(letter, text)} `).join("");
     if (known.size >= mostPlaces) known.clear();
     known.set(key, made);

@@ -1,13 +1,15 @@
-// The search index open for writing, beside the ledger it follows open for reading: makes it grow, and shrink, in small steps.
+// The search index, open for writing: follows the ledger in small steps, forwards with appends and backwards with retention.
+import { findStart } from "../proof/index.ts";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "./database.ts";
-import { openLedgerFile } from "./files.ts";
-import { createIndexRows } from "./index-rows.ts";
-import { createIndex, isIndexCurrent } from "./index-schema.ts";
-import { indexedColumns, type IndexedRow } from "./indexed-row.ts";
+import { type Connection, indexFile, openForWriting, releasePages, removeDatabase } from "../database.ts";
+import { bytes, integer, nullable, queryRows, queryValues } from "../decode.ts";
+import { openLedgerFile } from "../open-ledger-file.ts";
+import { queryLastSequence } from "../rows.ts";
+import { createIndexRows } from "./rows.ts";
+import { createIndex, isIndexCurrent } from "./schema.ts";
+import { indexedColumns, indexedShape } from "./indexed-row.ts";
 import { addIntent, type IntentFilter } from "./known-intents.ts";
-import { findStart } from "./tail.ts";
 
 /** Steps of these sizes take some milliseconds; messages are handled between them. */
 const intentsAtOnce = 1000;
@@ -21,13 +23,13 @@ export interface Indexer {
   readonly indexedTo: () => number;
   /** Indexes up to so many entries; true when it found any. */
   readonly step: (entries: number) => boolean;
-  /** Whether its file still has its name: what is written to one without is written for nobody. */
+  /** False when the index file was removed or replaced: what is written to it is lost. */
   readonly isInPlace: () => boolean;
-  /** Adds the next intents behind a number to a filter; gives back the last of them, or undefined when there are no more. */
+  /** Adds the next intents after a number to a filter; gives back the last of them, or undefined when there are no more. */
   readonly addIntents: (filter: IntentFilter, after: number) => number | undefined;
-  /** Up to here the index has nothing any more. */
+  /** The index has removed everything up to here. */
   readonly removedTo: () => number;
-  /** Takes out some of what a stub stands for and gives pages back to the disk; true while there may be more. */
+  /** Removes some of the entries a stub replaces and returns pages to the file system; true while there may be more. */
   readonly removeStep: () => boolean;
   readonly close: () => void;
 }
@@ -63,36 +65,43 @@ function tryOpen(file: string): Connection | undefined {
     if (isIndexCurrent(connection, "main")) return connection;
     connection.close();
   } catch {
-    // Whatever is wrong with it, the answer is the same: it is built again from the ledger.
+    // In every case the index is built again from the ledger.
   }
   return undefined;
 }
 
 function belongs(index: Connection, ledger: Connection): boolean {
-  const progress = index.prepare<[], { sequence: number; hash: Buffer }>("SELECT sequence, hash FROM progress").get();
+  const progress = readProgress(index);
   if (progress === undefined) return true;
-  const hash = ledger
-    .prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence = ?")
-    .pluck()
-    .get(progress.sequence);
+  const statement = ledger.prepare<[number]>("SELECT hash FROM entries WHERE sequence = ?");
+  const hash = queryValues(statement, "entries.hash", bytes).get(progress.sequence);
   return hash?.equals(progress.hash) ?? false;
 }
 
-/** Every question to the ledger is answered at once: one left open would keep its log from being folded. */
+function readProgress(index: Connection) {
+  const statement = index.prepare<[]>("SELECT sequence, hash, removed FROM progress");
+  return queryRows(statement, "progress", { sequence: integer, hash: bytes, removed: integer }).get();
+}
+
+/** Every statement is finished at once: an open one would prevent checkpoints of the ledger's WAL. */
 function createIndexer(file: string, index: Connection, ledger: Connection): Indexer {
   const inode = statSync(file).ino;
-  const rows = ledger.prepare<[number, number], IndexedRow>(
-    `SELECT ${indexedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+  const rows = queryRows(
+    ledger.prepare<[number, number]>(
+      `SELECT ${indexedColumns} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
+    "entries",
+    indexedShape,
   );
-  const lastSequence = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck();
-  const stubSize = ledger.prepare<[], number | null>("SELECT max(size) FROM stubs").pluck();
-  const intentsAfter = index
-    .prepare<[number, number], number>("SELECT id FROM intents WHERE id > ? ORDER BY id LIMIT ?")
-    .pluck();
+  const lastSequence = queryLastSequence(ledger);
+  const stubSize = queryValues(ledger.prepare<[]>("SELECT max(size) FROM stubs"), "stubs.size", nullable(integer));
+  const intentsAfter = queryValues(
+    index.prepare<[number, number]>("SELECT id FROM intents WHERE id > ? ORDER BY id LIMIT ?"),
+    "intents.id",
+    integer,
+  );
   const indexRows = createIndexRows(index, ledger);
-  const progress = index
-    .prepare<[], { sequence: number; removed: number }>("SELECT sequence, removed FROM progress")
-    .get();
+  const progress = readProgress(index);
   const start = findStart(ledger).size;
   let indexedTo = progress?.sequence ?? start;
   let removedTo = progress?.removed ?? start;
@@ -107,7 +116,7 @@ function createIndexer(file: string, index: Connection, ledger: Connection): Ind
   }
 
   return {
-    lastSequence: () => lastSequence.get() ?? 0,
+    lastSequence: () => lastSequence() ?? 0,
     indexedTo: () => indexedTo,
     isInPlace: () => statSync(file, { throwIfNoEntry: false })?.ino === inode,
     step(entries) {

@@ -1,8 +1,8 @@
 // When the search index is brought up to date: in the pauses between appends, and without them only so far behind.
 import { join } from "node:path";
-import { indexFile, removeDatabase } from "./database.ts";
-import { classify } from "./faults.ts";
-import type { FromIndex } from "./index-messages.ts";
+import { indexFile, removeDatabase } from "../database.ts";
+import { classify } from "../faults.ts";
+import type { IndexEvent } from "./messages.ts";
 import { type Indexer, openIndexer } from "./indexer.ts";
 import { type IntentFilter, newIntentFilter } from "./known-intents.ts";
 
@@ -11,20 +11,20 @@ export interface Indexing {
   readonly look: () => void;
   /** Another file is the ledger now. */
   readonly opened: (opening: number) => void;
-  /** Indexes what is left, within limits, and lets go of the files: the rest is done at the next start. */
+  /** Indexes what is left, within limits, and closes the files: the rest is done at the next start. */
   readonly finish: () => void;
 }
 
 /** A longer step costs less for each entry; messages are handled between one and the next. */
 const entriesAtOnce = 256;
-/** So long without an append is a pause. Indexing in pauses leaves the processor and the disk to whoever answers. */
+/** A pause is this long without an append. Indexing in pauses leaves processor and disk to the threads that answer. */
 const pauseMilliseconds = 5;
-/** Without any pause the index falls so far behind; searches look at what it lacks one by one. */
+/** Without a pause the index may fall this far behind; searches read the missing entries one by one. */
 const mostBehind = 4096;
 const retryMilliseconds = 5000;
 const finishSteps = 80;
 
-export function createIndexing(directory: string, firstOpening: number, send: (message: FromIndex) => void): Indexing {
+export function createIndexing(directory: string, firstOpening: number, send: (message: IndexEvent) => void): Indexing {
   let opening = firstOpening;
   let indexer: Indexer | undefined;
   let waiting: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export function createIndexing(directory: string, firstOpening: number, send: (m
   let lastSeen = 0;
   let seenAt = 0;
   let removedTo = 0;
-  /** Those the ledger has when it is opened; whoever appends knows the later ones. Told once, and gone. */
+  /** The intents the ledger has when it is opened, sent once; the main thread adds later ones itself. */
   let intents: IntentFilter | undefined = newIntentFilter();
   let lastIntent = -1;
   let endAtOpening = 0;

@@ -1,7 +1,7 @@
 // Which intents the ledger may know: a filter in memory, because nearly every intent is new and each is asked about.
-import { intentNumber } from "./index-schema.ts";
+import { intentNumber } from "./schema.ts";
 
-/** Two of these bits stand for an intent: half a million intents make one new id in three hundred look known. */
+/** Each intent sets two of these bits: half a million intents make one new id in three hundred look known. */
 const bits = 2 ** 24;
 
 export type IntentFilter = Uint8Array<ArrayBuffer>;

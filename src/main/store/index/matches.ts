@@ -1,8 +1,8 @@
 // Whether an entry fits a filter, without the index: for the few entries it does not have yet.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
-import { threatsIn } from "./findings.ts";
-import { domainsOf, foldersOf } from "./index-schema.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import { threatsIn } from "../body-sql.ts";
+import { domainsOf, foldersOf } from "./schema.ts";
 import { canBeFound, isAbsolutePath } from "./query.ts";
 import { hasTerm, parseText, tokens } from "./text-query.ts";
 

@@ -1,9 +1,10 @@
-// A filter as a search of the inverted index: one expression, a range of sequences, and a look at the time at its edges.
-import { asksForWords, isSearchable, type LedgerFilter } from "../../shared/ledger-search.ts";
-import type { Connection } from "./database.ts";
-import { type Facet, firstTag, foldersOf, hashTag, slotMilliseconds, tag } from "./index-schema.ts";
+// A filter as a search of the inverted index: one expression, a range of sequences, and a range of times.
+import { asksForWords, isSearchable, type LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import type { Connection } from "../database.ts";
+import { integer, nullable, queryRows } from "../decode.ts";
+import { facets, firstTag, foldersOf, hashTag, slotMilliseconds, tag } from "./schema.ts";
 import { pathExpression, textExpression } from "./text-query.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "../words.ts";
 
 export interface Query {
   /** For words_of MATCH; undefined when nothing but time was asked for. */
@@ -27,16 +28,16 @@ const facetMembers = {
   reason: "reasons",
   decider: "deciders",
   rule: "rules",
-} as const satisfies Record<Facet, keyof LedgerFilter>;
+} as const satisfies Record<(typeof facets)[number], keyof LedgerFilter>;
 
-/** Undefined when nothing can match: a word that no entry has, signs that no search knows, or a time without entries. */
+/** Undefined when nothing can match: a value that no entry has, only characters that are not indexed, or a time without entries. */
 export function compileFilter(filter: LedgerFilter, index: Connection, words: Words): Query | undefined {
   if (!canBeFound(filter)) return undefined;
   const range = sequencesIn(filter, index);
   if (range === undefined) return undefined;
   const parts: string[] = [];
-  for (const [facet, member] of Object.entries(facetMembers) as [Facet, (typeof facetMembers)[Facet]][]) {
-    const values = filter[member];
+  for (const facet of facets) {
+    const values = filter[facetMembers[facet]];
     if (values === undefined || values.length === 0) continue;
     const numbers = values.map((value) => words.find(value)).filter((number) => number !== undefined);
     if (numbers.length === 0) return undefined;
@@ -50,7 +51,7 @@ export function compileFilter(filter: LedgerFilter, index: Connection, words: Wo
   return { ...(parts.length === 0 ? {} : { expression: parts.join(" AND ") }), ...range, ...time };
 }
 
-/** False for signs alone: they are in no entry that search could find. */
+/** False for a text of characters that are not indexed. */
 export function canBeFound({ text = "", path = "/" }: LedgerFilter): boolean {
   return (!asksForWords(text) || isSearchable(text)) && (isAbsolutePath(path) || isSearchable(path));
 }
@@ -72,11 +73,10 @@ function sequencesIn({ from, to }: LedgerFilter, index: Connection): Pick<Query,
   if (from === undefined && to === undefined) return everything;
   const first = Math.floor((from ?? 0) / slotMilliseconds);
   const last = Math.floor(((to ?? Number.MAX_SAFE_INTEGER) - 1) / slotMilliseconds);
-  const found = index
-    .prepare<[number, number], { low: number | null; high: number | null }>(
-      "SELECT min(first) AS low, max(last) AS high FROM slots WHERE slot BETWEEN ? AND ?",
-    )
-    .get(first, last);
+  const statement = index.prepare<[number, number]>(
+    "SELECT min(first) AS low, max(last) AS high FROM slots WHERE slot BETWEEN ? AND ?",
+  );
+  const found = queryRows(statement, "slots", { low: nullable(integer), high: nullable(integer) }).get(first, last);
   if (found === undefined || found.low === null || found.high === null) return undefined;
   return { low: found.low, high: found.high };
 }

@@ -1,5 +1,6 @@
-// Entries that are recorded but not yet in the search index, so that a look at one intent misses nothing.
-import type { LedgerEntry } from "../../shared/audit.ts";
+// Entries that are recorded but not yet indexed, so that a lookup of one intent misses nothing.
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
 
 export interface Recent {
   readonly add: (entry: LedgerEntry) => void;
@@ -14,7 +15,6 @@ export function createRecent(): Recent {
   const order: LedgerEntry[] = [];
   let forgotten = 0;
   let last = 0;
-  const keyOf = (agentDid: string, intentId: string): string => `${agentDid}\n${intentId}`;
 
   return {
     add(entry) {
@@ -26,7 +26,7 @@ export function createRecent(): Recent {
         forgotten = 0;
       }
       last = entry.sequence;
-      const key = keyOf(entry.agentDid, entry.intentId);
+      const key = intentKey(entry.agentDid, entry.intentId);
       const known = byIntent.get(key);
       if (known === undefined) byIntent.set(key, [entry]);
       else known.push(entry);
@@ -36,7 +36,7 @@ export function createRecent(): Recent {
       for (; forgotten < order.length; forgotten += 1) {
         const entry = order[forgotten];
         if (entry === undefined || entry.sequence > sequence) break;
-        const key = keyOf(entry.agentDid ?? "", entry.intentId ?? "");
+        const key = intentKey(entry.agentDid ?? "", entry.intentId ?? "");
         const known = byIntent.get(key);
         if (known?.at(-1)?.sequence === entry.sequence) byIntent.delete(key);
       }
@@ -47,6 +47,6 @@ export function createRecent(): Recent {
       }
     },
     held: () => order.length - forgotten,
-    entriesOf: (agentDid, intentId) => byIntent.get(keyOf(agentDid, intentId)) ?? [],
+    entriesOf: (agentDid, intentId) => byIntent.get(intentKey(agentDid, intentId)) ?? [],
   };
 }

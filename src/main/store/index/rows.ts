@@ -1,11 +1,14 @@
-// Writes entries into the search index and takes them out again, each time in one transaction.
+// Adds entries to the search index and removes them, each time in one transaction.
+import type { Statement } from "better-sqlite3";
+import { findStart } from "../proof/index.ts";
+import { bytes, nullable, queryValues, text } from "../decode.ts";
+import { parseJson } from "../../../shared/lib/json.ts";
 import { createActions } from "./actions.ts";
-import type { Connection } from "./database.ts";
-import { bodyMember, threatsIn } from "./findings.ts";
-import { intentNumber, slotMilliseconds } from "./index-schema.ts";
+import type { Connection } from "../database.ts";
+import { bodyMember, threatsIn } from "../body-sql.ts";
+import { intentNumber, slotMilliseconds } from "./schema.ts";
 import { createPlaces, type IndexedRow, tagsOf } from "./indexed-row.ts";
-import { findStart } from "./tail.ts";
-import { readWords } from "./words.ts";
+import { readWords } from "../words.ts";
 
 export interface IndexRows {
   /** The next rows of the ledger; the last of them says how far the index is. */
@@ -15,16 +18,32 @@ export interface IndexRows {
 }
 
 export function createIndexRows(index: Connection, ledger: Connection): IndexRows {
-  const hashOf = ledger.prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence = ?").pluck();
+  const addCount = index.prepare<[...CountKey, entries: number]>(
+    "INSERT INTO counts (agent, slot, kind, outcome, level, first, entries) VALUES (?, ?, ?, ?, ?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
+  );
+  const intentWord = wordOf(ledger, "intent");
+  const add = createAdd(index, ledger, intentWord, addCount);
+  const remove = createRemove(index, intentWord, addCount);
+  return {
+    add: (batch, last) => add.immediate(batch, last),
+    remove: (batch, upTo) => remove.immediate(batch, upTo),
+  };
+}
+
+type AddCount = Statement<[...CountKey, entries: number]>;
+
+function createAdd(index: Connection, ledger: Connection, intentWord: () => number | undefined, addCount: AddCount) {
+  const hashOf = queryValues(
+    ledger.prepare<[number]>("SELECT hash FROM entries WHERE sequence = ?"),
+    "entries.hash",
+    bytes,
+  );
   const insertWords = index.prepare<[number, string, string, string, string | null, string | null]>(
     "INSERT INTO words_of (rowid, tags, summary, action, paths, hosts) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const insertIntent = index.prepare<[number, number]>(
     "INSERT INTO intents (id, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
-  );
-  const addCount = index.prepare<[...CountKey, entries: number]>(
-    "INSERT INTO counts (agent, slot, kind, outcome, level, first, entries) VALUES (?, ?, ?, ?, ?, ?, ?) " +
-      "ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
   );
   const addSlot = index.prepare<[number, number, number]>(
     "INSERT INTO slots (slot, first, last) VALUES (?, ?, ?) " +
@@ -36,20 +55,11 @@ export function createIndexRows(index: Connection, ledger: Connection): IndexRow
   );
   const actions = createActions(index, ledger);
   const places = createPlaces();
-  /** A new index never had what a stub stands for. */
+  const summaryOf = createSummaries(ledger);
+  /** A new index never had the entries a stub replaces. */
   const start = findStart(ledger).size;
 
-  const intentWord = wordOf(ledger, "intent");
-  const lowWord = wordOf(ledger, "LOW");
-  const findingsOf = ledger
-    .prepare<[number], string | null>(`SELECT ${bodyMember("findings")} FROM entries WHERE sequence = ?`)
-    .pluck();
-  /** The sentence names one threat at most; whoever looks for another finds it too. */
-  const summaryOf = ({ sequence, level, summary }: IndexedRow): string => {
-    if (level === null || level === lowWord()) return summary;
-    return [summary, ...threatsIn(JSON.parse(findingsOf.get(sequence) ?? "null")).keys()].join(" ");
-  };
-  const add = index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
+  return index.transaction((batch: readonly IndexedRow[], last: IndexedRow) => {
     const slots = new Map<number, { first: number; last: number }>();
     for (const row of batch) {
       const { sequence, at, kind } = row;
@@ -64,12 +74,28 @@ export function createIndexRows(index: Connection, ledger: Connection): IndexRow
     for (const [slot, range] of slots) addSlot.run(slot, range.first, range.last);
     setProgress.run(last.sequence, hashOf.get(last.sequence) ?? Buffer.alloc(0), start);
   });
+}
 
+/** The text that is searched for an entry: its summary names one threat at most, so the others are added. */
+function createSummaries(ledger: Connection): (row: IndexedRow) => string {
+  const lowWord = wordOf(ledger, "LOW");
+  const findingsOf = queryValues(
+    ledger.prepare<[number]>(`SELECT ${bodyMember("findings")} FROM entries WHERE sequence = ?`),
+    "entries.body",
+    nullable(text),
+  );
+  return ({ sequence, level, summary }) => {
+    if (level === null || level === lowWord()) return summary;
+    return [summary, ...threatsIn(parseJson(findingsOf.get(sequence) ?? "null")).keys()].join(" ");
+  };
+}
+
+function createRemove(index: Connection, intentWord: () => number | undefined, addCount: AddCount) {
   const removeWords = index.prepare<[number]>("DELETE FROM words_of WHERE rowid = ?");
   const removeIntent = index.prepare<[number, number]>("DELETE FROM intents WHERE id = ? AND last <= ?");
   const dropSlots = index.prepare<[number]>("DELETE FROM slots WHERE last <= ?");
   const setRemoved = index.prepare<[number]>("UPDATE progress SET removed = ?");
-  const remove = index.transaction((batch: readonly IndexedRow[], upTo: number) => {
+  return index.transaction((batch: readonly IndexedRow[], upTo: number) => {
     for (const row of batch) {
       removeWords.run(row.sequence);
       if (row.kind === intentWord() && row.intent !== null) removeIntent.run(intentNumber(row.intent), upTo);
@@ -79,11 +105,6 @@ export function createIndexRows(index: Connection, ledger: Connection): IndexRow
     dropSlots.run(upTo);
     setRemoved.run(upTo);
   });
-
-  return {
-    add: (batch, last) => add.immediate(batch, last),
-    remove: (batch, upTo) => remove.immediate(batch, upTo),
-  };
 }
 
 type CountKey = [agent: number, slot: number, kind: number, outcome: number, level: number, first: number];

@@ -1,7 +1,7 @@
 // The search index: one inverted index for words and filters, and counts by quarter of an hour. All of it follows from the ledger.
 import { hash } from "node:crypto";
-import type { Connection } from "./database.ts";
-import { minute } from "../../shared/clock.ts";
+import type { Connection } from "../database.ts";
+import { minute } from "../../../shared/lib/clock.ts";
 
 /** Raise it when what is indexed changes: an index of another version is built anew. */
 const indexVersion = 4;
@@ -11,7 +11,7 @@ export const slotMilliseconds = 15 * minute;
 
 /**
  * tags holds a word for each thing people filter by, so that a page with any combination of filters and words is one
- * intersection of sorted lists, newest first, whatever the size of the ledger. No content is stored twice.
+ * intersection of sorted lists, newest first, independent of the size of the ledger. No content is stored twice.
  */
 const schema = `
   CREATE VIRTUAL TABLE words_of USING fts5 (
@@ -72,8 +72,22 @@ export function createIndex(connection: Connection): void {
     .immediate();
 }
 
-/** What people filter by, as one letter each before the word's number. */
-const tagLetters = {
+export const facets = [
+  "kind",
+  "agent",
+  "session",
+  "tool",
+  "protocol",
+  "outcome",
+  "level",
+  "reason",
+  "decider",
+  "rule",
+] as const;
+export type Facet = (typeof facets)[number];
+
+/** A tag is the letter of what people filter by and the id of the value in the table of words. */
+const tagLetters: Readonly<Record<Facet, string>> = {
   kind: "k",
   agent: "a",
   session: "s",
@@ -84,9 +98,7 @@ const tagLetters = {
   reason: "r",
   decider: "d",
   rule: "u",
-} as const;
-export type Facet = keyof typeof tagLetters;
-export const facets = Object.keys(tagLetters) as readonly Facet[];
+};
 
 export function tagLetter(facet: Facet): string {
   return tagLetters[facet];
@@ -100,7 +112,7 @@ export function tag(facet: Facet, word: number): string {
 export const firstTag = "first";
 
 /**
- * Ids, folders and domains are too many for the dictionary: 48 bits of their hash stand for them. That two share one is
+ * Ids, folders and domains are too many for the table of words: they are indexed by 48 bits of their hash. That two share one is
  * possible only in theory; where it would matter, the entry itself is compared.
  */
 const hashLetters = { intent: "i", parent: "q", path: "f", host: "h" } as const;

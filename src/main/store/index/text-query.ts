@@ -1,5 +1,5 @@
 // What a person types into the search box, as an expression of the inverted index. Nothing typed is a syntax error.
-import { isSearchable } from "../../shared/ledger-search.ts";
+import { isSearchable } from "../../../shared/contract/ledger-search.ts";
 
 export interface Term {
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Term {
   readonly prefix: boolean;
 }
 
-/** Words that must all occur; quotes keep them together; a star at the end stands for any ending. */
+/** Words that must all occur; quotes keep them together; a star at the end matches any ending. */
 export function parseText(text: string): readonly Term[] {
   return [...text.matchAll(/"([^"]*)"?|(\S+)/g)]
     .map(([, phrase, word = ""]): Term => {

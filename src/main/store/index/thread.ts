@@ -1,8 +1,8 @@
-// The search index on a thread of its own, so that no append waits for it: started again when it dies, told when to look.
-import { Worker } from "node:worker_threads";
-import { second } from "../../shared/clock.ts";
-import type { Clock } from "../engine/ports.ts";
-import type { FromIndex, IndexData, ToIndex } from "./index-messages.ts";
+// The search index on a thread of its own, so that no append waits for it: restarted when it dies, notified of new entries.
+import { second } from "../../../shared/lib/clock.ts";
+import type { Clock } from "../../engine/ports.ts";
+import { createWorkerClient } from "../../workers/worker-client.ts";
+import { type IndexEvent, indexProtocol } from "./messages.ts";
 import type { IntentFilter } from "./known-intents.ts";
 
 export interface IndexThread {
@@ -21,7 +21,7 @@ export interface IndexThread {
 export interface IndexThreadOptions {
   readonly directory: string;
   readonly clock: Clock;
-  /** Where the thread starts: the source beside this file, unless the program is bundled. */
+  /** In place of the index's own thread, for tests. */
   readonly workerUrl?: URL;
   readonly onIndexed: (indexedTo: number) => void;
   /** Another file is the index now. */
@@ -38,8 +38,6 @@ const closeMilliseconds = 5 * second;
 
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const { directory, clock, onIndexed, onOpened, onRemoved, onKnown } = options;
-  const workerUrl = options.workerUrl ?? new URL("./index-worker.ts", import.meta.url);
-  let worker: Worker | undefined;
   let opening = 0;
   let indexedTo = 0;
   let resting = false;
@@ -50,35 +48,31 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   let closed = false;
   let cancelRestart: (() => void) | undefined;
 
-  const post = (message: ToIndex): void => worker?.postMessage(message, []);
+  const client = createWorkerClient({
+    protocol: indexProtocol,
+    data: () => ({ directory, opening }),
+    url: options.workerUrl,
+    closeWithinMs: closeMilliseconds,
+    describeEnd: (error) => error?.message ?? "The index's thread has ended.",
+    onEvent: receive,
+    // Nothing is lost: the index follows from the ledger.
+    onEnd: () => {
+      moved?.();
+      if (!closed) cancelRestart = clock.after(restartMilliseconds, start);
+    },
+  });
 
   function start(): void {
-    const workerData: IndexData = { directory, opening };
-    try {
-      worker = new Worker(workerUrl, { workerData });
-    } catch {
-      // A machine that has no room for one more thread.
-      cancelRestart = clock.after(restartMilliseconds, start);
-      return;
-    }
     // It looks by itself when it starts.
     resting = false;
     movedAt = performance.now();
-    worker.on("message", receive);
-    worker.on("error", () => {
-      // Its exit follows. Nothing is lost: the index follows from the ledger.
-    });
-    worker.on("exit", () => {
-      worker = undefined;
-      moved?.();
-      if (!closed) cancelRestart = clock.after(restartMilliseconds, start);
-    });
+    client.start();
   }
 
-  function receive(message: FromIndex): void {
+  function receive(message: IndexEvent): void {
     switch (message.type) {
       case "indexed":
-        // What it says of an earlier ledger must not count for the present one.
+        // What it reports of an earlier ledger must not count for the present one.
         if (message.opening !== opening) return;
         indexedTo = message.indexedTo;
         onIndexed(indexedTo);
@@ -102,10 +96,10 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     more = !resting;
     if (more) return;
     resting = false;
-    post({ type: "look" });
+    client.send({ type: "look" });
   }
 
-  const isMoving = (): boolean => worker !== undefined && performance.now() - movedAt < standstillMilliseconds;
+  const isMoving = (): boolean => client.isRunning() && performance.now() - movedAt < standstillMilliseconds;
 
   start();
   return {
@@ -113,7 +107,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     opened() {
       opening += 1;
       indexedTo = 0;
-      post({ type: "opened", opening });
+      client.send({ type: "opened", opening });
     },
     indexedTo: () => indexedTo,
     nextStep() {
@@ -129,13 +123,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     async close() {
       closed = true;
       cancelRestart?.();
-      const ended = worker;
-      if (ended === undefined) return;
-      const exit = new Promise<void>((resolve) => void ended.once("exit", () => resolve()));
-      const timer = setTimeout(() => void ended.terminate(), closeMilliseconds);
-      post({ type: "close" });
-      await exit;
-      clearTimeout(timer);
+      await client.close();
     },
   };
 }

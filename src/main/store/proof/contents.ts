@@ -1,12 +1,13 @@
-// Checks that entries are what their hashes and seals say, in shares that several threads take one after the other.
-import type { Connection } from "./database.ts";
-import { recordHash } from "./record.ts";
-import { contentText, entryColumns, type EntryRow } from "./rows.ts";
-import type { Start } from "./tail.ts";
-import { readWords, type Words } from "./words.ts";
-import type { Trust } from "./walk.ts";
+// Checks the contents of entries against their hashes and seals, in shares that several threads take in turn.
+import type { Connection } from "../database.ts";
+import { recordHash } from "../record.ts";
+import { type Query, queryTuples } from "../decode.ts";
+import { contentText, damagedEntryRow, entryColumns, type EntryRow, isEntryRow, queryHash } from "../rows.ts";
+import type { Start } from "./ledger-range.ts";
+import { readWords, type Words } from "../words.ts";
+import type { Trust } from "./check-chain.ts";
 
-/** Which entries, and what the threads tell each other about them. */
+/** Which entries are checked, and the state the threads share. */
 export interface Shares {
   readonly start: Pick<Start, "size" | "lastHash">;
   readonly last: number;
@@ -18,7 +19,7 @@ const entriesDone = 1;
 const faultSeen = 2;
 
 const shareSize = 4096;
-/** Nobody needs so long for a share: whoever took it is gone. */
+/** No thread needs this long for a share: the one that took it has died. */
 const patienceMilliseconds = 20_000;
 
 export function createShares(start: Shares["start"], last: number): Shares {
@@ -29,7 +30,7 @@ export function entriesChecked({ state }: Shares): number {
   return Atomics.load(state, entriesDone);
 }
 
-/** Takes shares until there are none; stops at the first fault, whoever finds it. */
+/** Takes shares until none are left; stops at the first fault any thread finds. */
 export function checkShares(connection: Connection, shares: Shares, trust: Trust, onProgress?: () => void): void {
   const { start, last, state } = shares;
   const check = createCheck(connection, start, trust);
@@ -44,13 +45,13 @@ export function checkShares(connection: Connection, shares: Shares, trust: Trust
   }
 }
 
-/** Whoever cannot finish what it took says so. */
+/** For a thread that cannot finish its share. */
 export function giveUp({ state }: Shares): void {
   Atomics.store(state, faultSeen, 1);
   Atomics.notify(state, entriesDone);
 }
 
-/** Waits for what others have taken; false when any of it is not as it was recorded, or cannot be known. */
+/** Waits for the shares other threads have taken; false when any entry was altered, or could not be checked. */
 export function areSound({ start, last, state }: Shares): boolean {
   for (;;) {
     if (Atomics.load(state, faultSeen) !== 0) return false;
@@ -60,7 +61,7 @@ export function areSound({ start, last, state }: Shares): boolean {
   }
 }
 
-/** So many entries are read at once: few enough to hold back neither the writer's WAL nor the garbage collector. */
+/** Entries read at once: few enough to delay neither WAL checkpoints nor the garbage collector. */
 const chunk = 512;
 
 function createCheck(
@@ -69,16 +70,13 @@ function createCheck(
   trust: Trust,
 ): (from: number, upTo: number) => boolean {
   const words = readWords(connection);
-  const hashAt = connection
-    .prepare<[number], string>("SELECT lower(hex(hash)) FROM entries WHERE sequence = ?")
-    .pluck();
-  const read = connection
-    .prepare<[number, number, number], CheckedRow>(
-      `SELECT ${checkedColumns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
-    )
-    .raw();
+  const hashAt = queryHash(connection);
+  const read = queryChecked<[number, number, number]>(
+    connection,
+    "WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?",
+  );
   return (from, upTo) => {
-    let previousHash = from === start.size ? start.lastHash : hashAt.get(from);
+    let previousHash = from === start.size ? start.lastHash : hashAt(from);
     for (let place = from; place < upTo;) {
       const rows = read.all(place, upTo, chunk);
       if (rows.length === 0) return false;
@@ -93,16 +91,26 @@ function createCheck(
 }
 
 /**
- * A row, and whether what should be JSON in it is. Text moved from one column into its neighbour leaves what is hashed as it
- * was, so that the body `{…},"decider":"risk"` would take the decider away unseen.
+ * A row, and whether its JSON columns are valid JSON. Otherwise text could be moved from one column into its neighbour without
+ * changing what is hashed: the body `{…},"decider":"risk"` would hide that the decider was removed.
  */
 export type CheckedRow = readonly [...EntryRow, isJson: number];
 
-export const checkedColumns = `${entryColumns}, ${["body", "paths", "hosts"]
+const checkedColumns = `${entryColumns}, ${["body", "paths", "hosts"]
   .map((column) => `coalesce(json_valid(entries.${column}), 1)`)
   .join(" AND ")}`;
 
-/** Whether a row is what its hash says, at this place. */
+function isCheckedRow(row: unknown): row is CheckedRow {
+  return Array.isArray(row) && Number.isInteger(row[21]) && isEntryRow(row);
+}
+
+/** Throws DamagedRow for a row whose columns have the wrong types. `where` follows the SELECT. */
+export function queryChecked<Bind extends unknown[]>(connection: Connection, where: string): Query<Bind, CheckedRow> {
+  const statement = connection.prepare<Bind>(`SELECT ${checkedColumns} FROM entries ${where}`);
+  return queryTuples(statement, "entries", isCheckedRow, damagedEntryRow);
+}
+
+/** Whether the content of a row fits its hash at this sequence. */
 export function fits(row: CheckedRow, previousHash: string, sequence: number, words: Words): boolean {
   return recordHash(contentText(row, words), previousHash, sequence) === row[19] && row[21] === 1;
 }

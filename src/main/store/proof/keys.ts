@@ -77,7 +77,7 @@ function readPublicKey(text: string): KeyObject | undefined {
   return key;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its SPKI form. */
+/** The prefix of the 32 bytes of an Ed25519 key in SPKI form. */
 const ed25519Prefix = Buffer.from("302a300506032b6570032100", "hex");
 
 function publicKeyText(key: KeyObject): string {

@@ -1,10 +1,11 @@
-// Where a ledger begins and ends: its last entry, and the Merkle tree up to it, found without reading the whole ledger.
-import type { Connection } from "./database.ts";
+// Where a ledger begins and ends, and the Merkle tree up to there, found without reading all of it.
+import type { Connection } from "../database.ts";
+import { integer, nullable, queryRows, queryValues, text } from "../decode.ts";
+import { beginning } from "../record.ts";
 import { createFrontier, foldPeaks, type Frontier, oneBits } from "./merkle.ts";
-import { beginning } from "./record.ts";
 import { type CheckpointStatement, parseStatement, type Signed } from "./statements.ts";
 
-/** A size from which a ledger can be followed: the hash there, and the complete subtrees before it. */
+/** A size from which a ledger can be checked: the hash there, and the roots of the complete subtrees before it. */
 export interface Start {
   readonly size: number;
   readonly lastHash: string;
@@ -19,21 +20,27 @@ export interface End {
   readonly signedSize: number;
 }
 
-/** What the ledger stands on: nothing, or the stub for what retention removed. */
+/** The first entry, or the one after the stub for what retention removed. */
 export function findStart(connection: Connection): Start {
-  const text = connection.prepare<[], string>("SELECT statement FROM stubs ORDER BY size DESC LIMIT 1").pluck().get();
-  const stub = text === undefined ? undefined : parseStatement(text);
+  const statement = connection.prepare<[]>("SELECT statement FROM stubs ORDER BY size DESC LIMIT 1");
+  const found = queryValues(statement, "stubs.statement", text).get();
+  const stub = found === undefined ? undefined : parseStatement(found);
   if (stub?.type !== "stub") return { size: 0, lastHash: beginning, peaks: [] };
   return { size: stub.size, lastHash: stub.lastHash, peaks: stub.peaks };
 }
 
-/** The tree at the last checkpoint, or where the ledger begins when that one's peaks do not lead to its root. */
+const checkpointColumns = { size: integer, statement: text, signature: text, peaks: text };
+
+function readLastCheckpoint(connection: Connection) {
+  const statement = connection.prepare<[]>(
+    "SELECT size, statement, signature, peaks FROM checkpoints ORDER BY size DESC LIMIT 1",
+  );
+  return queryRows(statement, "checkpoints", checkpointColumns).get();
+}
+
+/** The tree at the last checkpoint, or at the start when the peaks stored with it do not lead to its root. */
 export function findSignedTree(connection: Connection): Start & { readonly statement?: string } {
-  const row = connection
-    .prepare<[], { size: number; statement: string; peaks: string }>(
-      "SELECT size, statement, peaks FROM checkpoints ORDER BY size DESC LIMIT 1",
-    )
-    .get();
+  const row = readLastCheckpoint(connection);
   const start = findStart(connection);
   if (row === undefined || row.size < start.size) return start;
   const peaks = row.peaks.split(" ").filter((peak) => peak !== "");
@@ -44,13 +51,9 @@ export function findSignedTree(connection: Connection): Start & { readonly state
   return { size: row.size, lastHash: statement.lastHash, peaks, statement: row.statement };
 }
 
-/** The last one that was signed; none at the beginning, and after retention has removed everything up to it. */
+/** Undefined before the first checkpoint, and after retention has removed everything up to the last one. */
 export function lastCheckpoint(connection: Connection): Signed<CheckpointStatement> | undefined {
-  const row = connection
-    .prepare<[], { statement: string; signature: string }>(
-      "SELECT statement, signature FROM checkpoints ORDER BY size DESC LIMIT 1",
-    )
-    .get();
+  const row = readLastCheckpoint(connection);
   const statement = row === undefined ? undefined : parseStatement(row.statement);
   return row === undefined || statement?.type !== "checkpoint" ? undefined : { statement, signature: row.signature };
 }
@@ -59,14 +62,17 @@ export function lastCheckpoint(connection: Connection): Signed<CheckpointStateme
 export function findEnd(connection: Connection): End {
   const tree = findSignedTree(connection);
   const frontier = createFrontier(tree.size, tree.peaks);
-  const hashes = connection
-    .prepare<[number], Buffer>("SELECT hash FROM entries WHERE sequence > ? ORDER BY sequence")
-    .pluck();
+  const hashes = queryValues(
+    connection.prepare<[number]>("SELECT lower(hex(hash)) FROM entries WHERE sequence > ? ORDER BY sequence"),
+    "entries.hash",
+    text,
+  );
   let lastHash = tree.lastHash;
   for (const entryHash of hashes.iterate(tree.size)) {
-    lastHash = entryHash.toString("hex");
+    lastHash = entryHash;
     frontier.add(lastHash);
   }
-  const signed = connection.prepare<[], number | null>("SELECT max(size) FROM checkpoints").pluck().get();
+  const sizes = connection.prepare<[]>("SELECT max(size) FROM checkpoints");
+  const signed = queryValues(sizes, "checkpoints.size", nullable(integer)).get();
   return { sequence: frontier.size(), lastHash, frontier, signedSize: signed ?? findStart(connection).size };
 }

@@ -1,28 +1,28 @@
 // Proves that an entry is in the ledger: its path through the Merkle tree to a root the console signed.
-import type { Connection } from "./database.ts";
+import type { Connection } from "../database.ts";
 import { auditPath, createFrontier, rootFromPath } from "./merkle.ts";
-import { beginning, recordLine } from "./record.ts";
-import { contentText, entryColumns, type EntryRow } from "./rows.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
-import { findStart, type Start } from "./tail.ts";
-import { readWords } from "./words.ts";
+import { integer, queryRows, queryValues, text } from "../decode.ts";
+import { beginning, recordLine } from "../record.ts";
+import { contentText, queryEntries, queryHash } from "../rows.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import { findStart, type Start } from "./ledger-range.ts";
+import { readWords } from "../words.ts";
 
-/** A file of its own, checked by the stand-alone verifier; hand it on with the public key from another way. */
+/** The text of a proof for the stand-alone verifier; whoever checks it should get the public key by another way. */
 export function proveEntry(connection: Connection, sequence: number, publicKey: string): Result<string, string> {
   const start = findStart(connection);
   if (sequence <= start.size) {
     return fail(`Entry ${sequence} was removed by retention. Its archive in the data directory still proves it.`);
   }
-  const row = connection
-    .prepare<[number], EntryRow>(`SELECT ${entryColumns} FROM entries WHERE sequence = ?`)
-    .raw()
-    .get(sequence);
+  const row = queryEntries<[number]>(connection, "WHERE sequence = ?").get(sequence);
   if (row === undefined) return fail(`There is no entry ${sequence}.`);
-  const checkpoint = connection
-    .prepare<[number], { size: number; statement: string; signature: string }>(
+  const checkpoint = queryRows(
+    connection.prepare<[number]>(
       "SELECT size, statement, signature FROM checkpoints WHERE size >= ? ORDER BY size LIMIT 1",
-    )
-    .get(sequence);
+    ),
+    "checkpoints",
+    { size: integer, statement: text, signature: text },
+  ).get(sequence);
   if (checkpoint === undefined) {
     return fail(`Entry ${sequence} is not signed yet. A checkpoint follows within seconds while Gatehouse runs.`);
   }
@@ -45,18 +45,19 @@ export function proveEntry(connection: Connection, sequence: number, publicKey: 
 
 function previousHash(connection: Connection, start: Start, sequence: number): string {
   if (sequence === start.size + 1) return start.lastHash;
-  const hash = connection.prepare<[number], string>("SELECT lower(hex(hash)) FROM entries WHERE sequence = ?").pluck();
-  return hash.get(sequence - 1) ?? beginning;
+  return queryHash(connection)(sequence - 1) ?? beginning;
 }
 
-/** The root of the entries from one place to another, the second not included. What was removed is known by its peaks. */
+/** The root of the entries from one index to another, the second not included. Removed entries are known by their peaks. */
 function rootOf(connection: Connection, start: Start, from: number, to: number): string {
   const frontier = createFrontier(Math.max(0, Math.min(to, start.size) - from), peaksBetween(start, from, to));
-  const hashes = connection
-    .prepare<[number, number], string>(
+  const hashes = queryValues(
+    connection.prepare<[number, number]>(
       "SELECT lower(hex(hash)) FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence",
-    )
-    .pluck();
+    ),
+    "entries.hash",
+    text,
+  );
   for (const hash of hashes.iterate(Math.max(from, start.size), to)) frontier.add(hash);
   return frontier.root();
 }

@@ -1,5 +1,5 @@
 // What the console signs about the ledger: checkpoints (the Merkle root at a size) and stubs (what retention removed).
-import { canonical } from "./canonical.ts";
+import { canonicalRecord } from "../../../shared/lib/canonical.ts";
 import { type ConsoleKey, isSignedBy, keyIdOf } from "./keys.ts";
 
 export interface CheckpointStatement {
@@ -35,7 +35,7 @@ export function signStatement<Value extends Statement>(key: ConsoleKey, statemen
 }
 
 export function statementText(statement: Statement): string {
-  return canonical({ ...statement });
+  return canonicalRecord({ ...statement });
 }
 
 /** A statement from a file: undefined unless it has every member it should, and of the right form. */

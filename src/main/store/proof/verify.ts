@@ -1,24 +1,26 @@
-// Verifies a ledger in its directory and says in plain words whether it is what was recorded.
+// Verifies the ledger of a directory, and reports for people whether it is what was recorded.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readAnchor, readAnchorKey } from "./anchor.ts";
-import { doubtAnchor } from "./anchor-doubt.ts";
+import { readCheckpointFile, readPublicKeyFile } from "./checkpoint-file.ts";
+import { checkCheckpointFile } from "./checkpoint-file-check.ts";
 import { areSound, checkShares, createShares, entriesChecked } from "./contents.ts";
-import { type Connection, ledgerFile } from "./database.ts";
-import { classify } from "./faults.ts";
-import { openLedgerFile } from "./files.ts";
-import { readHead } from "./head.ts";
+import { type Connection, ledgerFile } from "../database.ts";
+import { classify } from "../faults.ts";
+import { openLedgerFile } from "../open-ledger-file.ts";
+import { DamagedRow, integer, queryRows, queryValues, text } from "../decode.ts";
+import { queryLastSequence } from "../rows.ts";
+import { readEndRecord } from "./end-record.ts";
 import { keyFile, readConsoleKey } from "./keys.ts";
 import { foldPeaks, oneBits } from "./merkle.ts";
-import { readMemory } from "./remembered.ts";
+import { readSavedState } from "../saved-state.ts";
 import { type CheckpointStatement, checkSigned } from "./statements.ts";
-import { findStart, type Start } from "./tail.ts";
+import { findStart, type Start } from "./ledger-range.ts";
 import { type Helpers, startHelpers } from "./verify-helpers.ts";
-import { type Problem, type Trust, type Walk, walkLedger } from "./walk.ts";
+import { type Problem, type Trust, type ChainReport, checkChain } from "./check-chain.ts";
 
 export interface VerifyReport {
   readonly sound: boolean;
-  /** The first thing that is not as it was recorded. */
+  /** The first thing that was altered. */
   readonly problem?: Problem;
   /** Entries looked at; entries removed by retention before them. */
   readonly entries: number;
@@ -59,7 +61,8 @@ export function verifyLedger(options: VerifyOptions): VerifyReport {
     return { sound: found.problem === undefined, ...found, keys, milliseconds, notes };
   } catch (error) {
     if (classify(error, file).fault !== "corrupt") throw error;
-    const problem: Problem = { sequence: 0, what: "edited", message: `The file is damaged: ${String(error)}.` };
+    const message = error instanceof DamagedRow ? error.message : `The file is damaged: ${String(error)}.`;
+    const problem: Problem = { sequence: 0, what: "edited", message };
     const nothing = { entries: 0, removed: 0, last: 0, checkpoints: 0, unsigned: 0, notes: [] };
     return { sound: false, problem, ...nothing, keys, milliseconds: Math.round(performance.now() - begun) };
   } finally {
@@ -69,7 +72,7 @@ export function verifyLedger(options: VerifyOptions): VerifyReport {
 
 type Findings = Omit<VerifyReport, "sound" | "keys" | "milliseconds" | "notes">;
 
-/** While Gatehouse records: what retention takes out meanwhile is not missing, and is left out the second time. */
+/** Gatehouse may be recording: entries that retention removes meanwhile are not missing, so the check is repeated without them. */
 function examine(connection: Connection, options: VerifyOptions, trust: Trust): Findings {
   for (;;) {
     const start = findStart(connection);
@@ -79,50 +82,50 @@ function examine(connection: Connection, options: VerifyOptions, trust: Trust): 
 }
 
 function examineFrom(start: Start, connection: Connection, options: VerifyOptions, trust: Trust): Findings {
-  // In this order, because the console goes on signing: what it knows of the file, the file, and then all that the file covers.
-  const known = readHead(connection)?.anchored;
-  const anchor = readAnchor(options.directory, trust.publicKeys);
-  const total = connection.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
-  const walk = walkAll(connection, options, { start, total, trust });
+  // In this order, because the console goes on signing: what the database says of the file, the file, then what the file covers.
+  const known = readEndRecord(connection)?.fileSize;
+  const file = readCheckpointFile(options.directory, trust.publicKeys);
+  const total = queryLastSequence(connection)() ?? 0;
+  const chain = checkAll(connection, options, { start, total, trust });
   const problem =
-    stubFault(connection, trust) ??
-    strayFault(connection, start.size) ??
-    walk.problem ??
-    anchorFault(anchor, walk.last, Math.max(walk.lastCheckpoint?.size ?? 0, start.size)) ??
-    doubtFault(connection, known, anchor) ??
-    memoryFault(connection, trust);
+    stubProblem(connection, trust) ??
+    strayProblem(connection, start.size) ??
+    chain.problem ??
+    cutProblem(file, chain.last, Math.max(chain.lastCheckpoint?.size ?? 0, start.size)) ??
+    fileProblem(connection, known, file) ??
+    stateProblem(connection, trust);
   return {
     ...(problem === undefined ? {} : { problem }),
-    entries: walk.entries,
+    entries: chain.entries,
     removed: start.size,
-    last: walk.last,
-    checkpoints: walk.checkpoints,
-    ...(walk.lastCheckpoint === undefined ? {} : { lastCheckpoint: walk.lastCheckpoint }),
-    unsigned: walk.last - Math.max(walk.lastCheckpoint?.size ?? 0, start.size),
+    last: chain.last,
+    checkpoints: chain.checkpoints,
+    ...(chain.lastCheckpoint === undefined ? {} : { lastCheckpoint: chain.lastCheckpoint }),
+    unsigned: chain.last - Math.max(chain.lastCheckpoint?.size ?? 0, start.size),
   };
 }
 
-/** With helpers: the chain, the tree and the signatures here, contents wherever there is time for them. */
-function walkAll(
+/** With helpers, this thread checks chain, tree and signatures, and all threads share the contents. */
+function checkAll(
   connection: Connection,
   { directory, helpers, onProgress }: VerifyOptions,
   { start, total, trust }: { readonly start: Start; readonly total: number; readonly trust: Trust },
-): Walk {
+): ChainReport {
   const progress = (done: number): void => onProgress?.(done, total - start.size);
   if (helpers !== undefined && helpers.threads > 0 && total - start.size >= worthHelpers) {
     const shares = createShares(start, total);
     const dismiss = startHelpers(helpers, directory, shares, trust);
     const report = (): void => progress(entriesChecked(shares));
     try {
-      const walk = walkLedger(connection, start, trust, report, total);
-      if (walk.problem === undefined) checkShares(connection, shares, trust, report);
-      if (walk.problem === undefined && areSound(shares)) return walk;
+      const chain = checkChain(connection, start, trust, report, total);
+      if (chain.problem === undefined) checkShares(connection, shares, trust, report);
+      if (chain.problem === undefined && areSound(shares)) return chain;
     } finally {
       dismiss();
     }
   }
-  // Alone and in order: also to name the first of what the helpers only know to be wrong.
-  return walkLedger(connection, start, trust, progress);
+  // Without helpers, and also to find the first problem when a helper has found any.
+  return checkChain(connection, start, trust, progress);
 }
 
 function findTrust({ directory, publicKeys = [] }: VerifyOptions): { trust: Trust; keys: VerifyReport["keys"] } {
@@ -131,16 +134,18 @@ function findTrust({ directory, publicKeys = [] }: VerifyOptions): { trust: Trus
     const key = readConsoleKey(directory);
     return { trust: { publicKeys: [key.publicKey], seal: key.seal }, keys: "console" };
   }
-  const beside = readAnchorKey(directory);
+  const beside = readPublicKeyFile(directory);
   return { trust: { publicKeys: beside === undefined ? [] : [beside] }, keys: "none" };
 }
 
-/** What a ledger stands on after pruning must itself be signed and fit together. */
-function stubFault(connection: Connection, trust: Trust): Problem | undefined {
-  const rows = connection
-    .prepare<[], { size: number; statement: string; signature: string }>("SELECT size, statement, signature FROM stubs")
-    .all();
-  for (const row of rows) {
+/** The stub that a pruned ledger begins with must be signed and consistent. */
+function stubProblem(connection: Connection, trust: Trust): Problem | undefined {
+  const stubs = queryRows(connection.prepare<[]>("SELECT size, statement, signature FROM stubs"), "stubs", {
+    size: integer,
+    statement: text,
+    signature: text,
+  });
+  for (const row of stubs.all()) {
     const checked = checkSigned(row.statement, row.signature, trust.publicKeys);
     const stub = "statement" in checked && checked.statement.type === "stub" ? checked.statement : undefined;
     const sound =
@@ -157,48 +162,49 @@ function stubFault(connection: Connection, trust: Trust): Problem | undefined {
   return undefined;
 }
 
-/** Rows where none can be: before the first entry. Rows that a stub covers are only waiting to be deleted. */
-function strayFault(connection: Connection, removed: number): Problem | undefined {
-  const stray = connection.prepare<[], number>("SELECT sequence FROM entries WHERE sequence < 1 LIMIT 1").pluck().get();
+/** Rows before the first entry. Rows that a stub covers are only waiting to be deleted. */
+function strayProblem(connection: Connection, removed: number): Problem | undefined {
+  const statement = connection.prepare<[]>("SELECT sequence FROM entries WHERE sequence < 1 LIMIT 1");
+  const stray = queryValues(statement, "entries.sequence", integer).get();
   if (stray === undefined || removed > 0) return undefined;
   return { sequence: stray, what: "added", message: `Entry ${stray} was added: entries begin at 1.` };
 }
 
-function anchorFault(anchor: CheckpointStatement | undefined, last: number, signedSize: number): Problem | undefined {
-  if (anchor === undefined) return undefined;
-  if (anchor.size > last) {
+function cutProblem(file: CheckpointStatement | undefined, last: number, signedSize: number): Problem | undefined {
+  if (file === undefined) return undefined;
+  if (file.size > last) {
     const message =
-      `A checkpoint beside the ledger was signed at entry ${anchor.size}, but the ledger ends at ${last}: ` +
+      `A checkpoint beside the ledger was signed at entry ${file.size}, but the ledger ends at ${last}: ` +
       "entries were taken off the end, or an older copy was put back.";
     return { sequence: last + 1, what: "removed", message };
   }
-  if (anchor.size > signedSize) {
-    const message = `The checkpoint at entry ${anchor.size} was taken out of the ledger.`;
-    return { sequence: anchor.size, what: "checkpoint", message };
+  if (file.size > signedSize) {
+    const message = `The checkpoint at entry ${file.size} was taken out of the ledger.`;
+    return { sequence: file.size, what: "checkpoint", message };
   }
   return undefined;
 }
 
-/** The ledger may be sound in itself and yet an older copy: the head file is what would show it. */
-function doubtFault(
+/** The ledger may be consistent and yet an older copy: only the checkpoint file shows that. */
+function fileProblem(
   connection: Connection,
   known: number | undefined,
-  anchor: CheckpointStatement | undefined,
+  file: CheckpointStatement | undefined,
 ): Problem | undefined {
-  const doubt = doubtAnchor(connection, known, anchor);
-  return doubt === undefined ? undefined : { sequence: doubt.known, what: "anchor", message: doubt.message };
+  const found = checkCheckpointFile(connection, known, file);
+  return found === undefined ? undefined : { sequence: found.known, what: "anchor", message: found.message };
 }
 
-/** Agents and grants are not in the chain, but an always-allow that someone wrote in would be worse than any edit. */
-function memoryFault(connection: Connection, { seal }: Trust): Problem | undefined {
+/** Agents and grants are not in the chain, but an inserted lasting permission would be worse than any edited entry. */
+function stateProblem(connection: Connection, { seal }: Trust): Problem | undefined {
   if (seal === undefined) return undefined;
-  const { altered, doubted } = readMemory(connection, { seal }).remembered;
+  const { altered, tampered } = readSavedState(connection, { seal }).state;
   const [first] = altered;
   if (first !== undefined) {
     const message = `What is remembered about ${first.id} (${first.kind}) was altered from outside.`;
     return { sequence: 0, what: "memory", message };
   }
-  if (!doubted) return undefined;
+  if (!tampered) return undefined;
   const message =
     "What is remembered about agents and decisions is not what was written last: " +
     "some of it was taken out, or put back from an older copy.";

@@ -1,17 +1,15 @@
 // The ledger as a table of any length: how many entries fit a filter, and any block of them by its distance from the newest.
-import type { ActivityExtent, ActivityRow } from "../../shared/activity.ts";
-import { entryKinds } from "../../shared/audit.ts";
-import { protocols } from "../../shared/intent.ts";
-import type { LedgerFilter } from "../../shared/ledger-search.ts";
-import { deciders, outcomes, reasonCodes, riskLevels } from "../../shared/verdict.ts";
-import { createActions } from "./actions.ts";
-import type { Connection } from "./database.ts";
+import type { ActivityExtent, ActivityRow } from "../../../shared/contract/activity.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import type { Connection } from "../database.ts";
+import { DamagedRow, integer, nullable, queryRows, queryValues, real, type RowOf, text } from "../decode.ts";
+import { facetsOf, kindOf, wordOf } from "../decode-entry.ts";
+import { compileFilter, createActions } from "../index/index.ts";
+import { findStart } from "../proof/index.ts";
+import { queryLastSequence } from "../rows.ts";
 import type { ReadingFiles } from "./files.ts";
-import { firstSince } from "./moments.ts";
-import { compileFilter } from "./query.ts";
-import { given, oneOf } from "./rows.ts";
-import { findStart } from "./tail.ts";
-import type { Words } from "./words.ts";
+import { firstSince } from "./first-since.ts";
+import type { Words } from "../words.ts";
 
 export interface RowsRequest {
   readonly filter: LedgerFilter;
@@ -40,13 +38,16 @@ export function measure(files: ReadingFiles, filter: LedgerFilter, after = 0): A
   const low = Math.max(bounds?.low ?? 0, after + 1);
   if (bounds === undefined || low > bounds.high) return { head, entries: 0, last };
   if (bounds.expression === undefined) return { head, entries: bounds.high - low + 1, last };
-  const entries = files.index
-    ?.prepare<[string, number, number], number>(
-      "SELECT count(*) FROM words_of WHERE words_of MATCH ? AND rowid BETWEEN ? AND ?",
-    )
-    .pluck()
-    .get(bounds.expression, low, bounds.high);
-  return { head, entries: entries ?? 0, last };
+  const entries = files.index === undefined ? 0 : countMatches(files.index, bounds.expression, low, bounds.high);
+  return { head, entries, last };
+}
+
+/** How many indexed entries between two sequences, both included, match an expression. */
+export function countMatches(index: Connection, expression: string, low: number, high: number): number {
+  const statement = index.prepare<[string, number, number]>(
+    "SELECT count(*) FROM words_of WHERE words_of MATCH ? AND rowid BETWEEN ? AND ?",
+  );
+  return queryValues(statement, "words_of.count", integer).get(expression, low, high) ?? 0;
 }
 
 /** Newest first. */
@@ -90,14 +91,12 @@ function placesWithin(files: ReadingFiles, bounds: Bounds, request: RowsRequest)
     const count = Math.max(0, Math.min(limit, top - low + 1));
     return Array.from({ length: count }, (_, index) => top - index);
   }
-  const found =
-    files.index
-      ?.prepare<[string, number, number, number, number], number>(
-        `SELECT rowid FROM words_of WHERE words_of MATCH ? AND rowid BETWEEN ? AND ? ` +
-          `ORDER BY rowid ${upwards ? "ASC" : "DESC"} LIMIT ? OFFSET ?`,
-      )
-      .pluck()
-      .all(bounds.expression, low, high, limit, skip) ?? [];
+  if (files.index === undefined) return [];
+  const statement = files.index.prepare<[string, number, number, number, number]>(
+    `SELECT rowid FROM words_of WHERE words_of MATCH ? AND rowid BETWEEN ? AND ? ` +
+      `ORDER BY rowid ${upwards ? "ASC" : "DESC"} LIMIT ? OFFSET ?`,
+  );
+  const found = queryValues(statement, "words_of.rowid", integer).all(bounds.expression, low, high, limit, skip);
   return upwards ? found.toReversed() : found;
 }
 
@@ -122,69 +121,77 @@ function isOpen(filter: LedgerFilter): boolean {
 }
 
 function lastOf(ledger: Connection): number {
-  return ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? findStart(ledger).size;
+  return queryLastSequence(ledger)() ?? findStart(ledger).size;
 }
 
 export function indexedTo({ index }: ReadingFiles): number {
-  return index?.prepare<[], number>("SELECT sequence FROM progress").pluck().get() ?? 0;
+  if (index === undefined) return 0;
+  return queryValues(index.prepare<[]>("SELECT sequence FROM progress"), "progress.sequence", integer).get() ?? 0;
 }
 
-/** The columns a line needs: the body stays where it is. */
-const columns =
-  "sequence, at, kind, agent, session, tool, protocol, outcome, level, reason, decider, rule, score, intent, summary";
+const word = nullable(integer);
 
-interface StoredRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly kind: number;
-  readonly agent: number | null;
-  readonly session: number | null;
-  readonly tool: number | null;
-  readonly protocol: number | null;
-  readonly outcome: number | null;
-  readonly level: number | null;
-  readonly reason: number | null;
-  readonly decider: number | null;
-  readonly rule: number | null;
-  readonly score: number | null;
-  readonly intent: string | null;
-  readonly summary: string;
-}
+/** The columns of a row in the table; bodies are not read. */
+const rowShape = {
+  sequence: integer,
+  at: integer,
+  kind: integer,
+  agent: word,
+  session: word,
+  tool: word,
+  protocol: word,
+  outcome: word,
+  level: word,
+  reason: word,
+  decider: word,
+  rule: word,
+  score: nullable(real),
+  intent: nullable(text),
+  summary: text,
+} as const;
+type StoredRow = RowOf<typeof rowShape>;
 
-function rowReader({ ledger, index, words }: ReadingFiles): (place: number) => ActivityRow | undefined {
-  const read = ledger.prepare<[number], StoredRow>(`SELECT ${columns} FROM entries WHERE sequence = ?`);
+function rowReader({ ledger, index, words }: ReadingFiles): (sequence: number) => ActivityRow | undefined {
+  const columns = Object.keys(rowShape).join(", ");
+  const statement = ledger.prepare<[number]>(`SELECT ${columns} FROM entries WHERE sequence = ?`);
+  const read = queryRows(statement, "entries", rowShape);
   const actions = index === undefined ? undefined : createActions(index, ledger);
   const intentWord = words.find("intent");
-  return (place) => {
-    const row = read.get(place);
+
+  function readRow(sequence: number): ActivityRow | undefined {
+    const row = read.get(sequence);
     if (row === undefined) return undefined;
     const isIntent = row.kind === intentWord;
     // The verdict nearly always follows its intent at once.
-    const before = isIntent || row.intent === null ? undefined : read.get(place - 1);
+    const before = isIntent || row.intent === null ? undefined : read.get(sequence - 1);
     const follows = before?.kind === intentWord && before?.intent === row.intent && before?.agent === row.agent;
     const action = isIntent ? "" : follows ? (before?.summary ?? "") : (actions?.of(row, false) ?? "");
     // An entry without an intent of its own is the first with this id itself.
     return toRow(row, action === row.summary ? "" : action, words);
+  }
+
+  return (sequence) => {
+    try {
+      return readRow(sequence);
+    } catch (error) {
+      if (!(error instanceof DamagedRow)) throw error;
+      // The other rows are still shown; this one says what is wrong with it.
+      return { sequence, at: 0, kind: "fault", summary: error.message };
+    }
   };
 }
 
 function toRow(row: StoredRow, action: string, words: Words): ActivityRow {
-  const text = (id: number | null): string | null => (id === null ? null : (words.text(id) ?? null));
+  const agentDid = wordOf(words, row.agent);
+  const sessionId = wordOf(words, row.session);
   return {
     sequence: row.sequence,
     at: row.at,
-    kind: oneOf(entryKinds, text(row.kind)) ?? "fault",
-    ...given("agentDid", text(row.agent)),
-    ...given("sessionId", text(row.session)),
-    ...given("intentId", row.intent),
-    ...given("protocol", oneOf(protocols, text(row.protocol))),
-    ...given("tool", text(row.tool)),
-    ...given("outcome", oneOf(outcomes, text(row.outcome))),
-    ...given("level", oneOf(riskLevels, text(row.level))),
-    ...given("score", row.score),
-    ...given("reason", oneOf(reasonCodes, text(row.reason))),
-    ...given("decider", oneOf(deciders, text(row.decider))),
-    ...given("rule", text(row.rule)),
+    kind: kindOf(words, row.kind, row.sequence),
+    ...(agentDid === undefined ? {} : { agentDid }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(row.intent === null ? {} : { intentId: row.intent }),
+    ...facetsOf(row, words),
     summary: row.summary,
     ...(action === "" ? {} : { action }),
   };

@@ -1,14 +1,16 @@
 // Numbers about the ledger: how many entries fit a filter, by facet, and how they fall over time.
-import { entryKinds } from "../../shared/audit.ts";
-import type { CountedFacet, FacetCount, LedgerFilter, SeriesPoint } from "../../shared/ledger-search.ts";
-import { outcomes, riskLevels } from "../../shared/verdict.ts";
-import type { Connection } from "./database.ts";
+import { entryKinds } from "../../../shared/domain/audit.ts";
+import type { CountedFacet, FacetCount, LedgerFilter, SeriesPoint } from "../../../shared/contract/ledger-search.ts";
+import { outcomes, riskLevels } from "../../../shared/domain/verdict.ts";
+import type { Connection } from "../database.ts";
 import { searchPlaces } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
-import { slotMilliseconds, tagLetter } from "./index-schema.ts";
-import { compileFilter, type Query } from "./query.ts";
-import { oneOf } from "./rows.ts";
-import type { Words } from "./words.ts";
+import { integer, nullable, queryRows, queryValues, text } from "../decode.ts";
+import { oneOf } from "../decode-entry.ts";
+import { compileFilter, type IndexQuery, slotMilliseconds, tagLetter } from "../index/index.ts";
+import { queryLastSequence } from "../rows.ts";
+import { countMatches } from "./browse.ts";
+import type { Words } from "../words.ts";
 
 /** How many indexed entries fit. Times count by quarter of an hour. */
 export function countEntries({ index, words }: ReadingFiles, filter: LedgerFilter): number {
@@ -17,18 +19,17 @@ export function countEntries({ index, words }: ReadingFiles, filter: LedgerFilte
   return countQuery(index, query);
 }
 
-function countQuery(index: Connection, query: Query, also?: string): number {
+function countQuery(index: Connection, query: IndexQuery, also?: string): number {
   const expression = [query.expression, also].filter((part) => part !== undefined).join(" AND ");
   if (expression === "") {
     const counted = "SELECT coalesce(sum(entries), 0) FROM counts WHERE agent = 0 AND slot BETWEEN ? AND ?";
     const { first, last } = slotsOf(query);
-    return index.prepare<[number, number], number>(counted).pluck().get(first, last) ?? 0;
+    return queryValues(index.prepare<[number, number]>(counted), "counts.entries", integer).get(first, last) ?? 0;
   }
-  const counted = "SELECT count(*) FROM words_of WHERE words_of MATCH ? AND rowid BETWEEN ? AND ?";
-  return index.prepare<[string, number, number], number>(counted).pluck().get(expression, query.low, query.high) ?? 0;
+  return countMatches(index, expression, query.low, query.high);
 }
 
-function slotsOf({ from, to }: Pick<Query, "from" | "to">): { readonly first: number; readonly last: number } {
+function slotsOf({ from, to }: Pick<IndexQuery, "from" | "to">): { readonly first: number; readonly last: number } {
   return { first: Math.floor(from / slotMilliseconds), last: Math.floor((to - 1) / slotMilliseconds) };
 }
 
@@ -43,12 +44,12 @@ export function countFacet(
   const query = index === undefined ? undefined : compileFilter(filter, index, words);
   if (index === undefined || query === undefined) return [];
   const letter = tagLetter(facet);
-  const terms = index
-    .prepare<[string, string], { term: string; doc: number }>(
-      "SELECT term, doc FROM vocabulary WHERE col = 'tags' AND term >= ? AND term < ?",
-    )
-    .all(`${letter}0`, `${letter}:`)
-    .filter(({ term }) => /^[a-z]\d+$/.test(term));
+  const vocabulary = queryRows(
+    index.prepare<[string, string]>("SELECT term, doc FROM vocabulary WHERE col = 'tags' AND term >= ? AND term < ?"),
+    "vocabulary",
+    { term: text, doc: integer },
+  );
+  const terms = vocabulary.all(`${letter}0`, `${letter}:`).filter(({ term }) => /^[a-z]\d+$/.test(term));
   const whole = query.expression === undefined && query.low === 0 && query.from === 0;
   return terms
     .map(({ term, doc }) => ({
@@ -92,7 +93,6 @@ export function readSeries(files: ReadingFiles, { filter, span, offset = 0 }: Se
 
 /** A time, the words of kind, outcome and level (0 for none), and how many. Called for every row, so without an object. */
 type Add = (at: number, kind: number, outcome: number, level: number, entries: number) => void;
-type CountRow = readonly [slot: number, kind: number, outcome: number, level: number, entries: number];
 
 function toPoint(
   at: number,
@@ -100,11 +100,10 @@ function toPoint(
   entries: number,
   words: Words,
 ): SeriesPoint[] {
-  const text = (id: number): string | null => words.text(id) ?? null;
   const known = {
-    kind: oneOf(entryKinds, text(kind)),
-    outcome: oneOf(outcomes, text(outcome)),
-    level: oneOf(riskLevels, text(level)),
+    kind: oneOf(entryKinds, words.text(kind)),
+    outcome: oneOf(outcomes, words.text(outcome)),
+    level: oneOf(riskLevels, words.text(level)),
   };
   if (known.kind === undefined) return [];
   return [
@@ -132,18 +131,26 @@ function isCounted({
   return Object.values(rest).every((member) => member === undefined);
 }
 
-function addCounts({ words }: ReadingFiles, index: Connection, filter: LedgerFilter, query: Query, add: Add): void {
+function addCounts(
+  { words }: ReadingFiles,
+  index: Connection,
+  filter: LedgerFilter,
+  query: IndexQuery,
+  add: Add,
+): void {
   const numbers = (values: readonly string[] | undefined): readonly number[] | undefined =>
     values === undefined || values.length === 0 ? undefined : values.flatMap((value) => words.find(value) ?? []);
   const [kinds, wantedOutcomes, levels] = [filter.kinds, filter.outcomes, filter.levels].map(numbers);
   const { first, last } = slotsOf(query);
-  const rows = index
-    .prepare<[number, number, number, number], CountRow>(
+  const rows = queryRows(
+    index.prepare<[number, number, number, number]>(
       "SELECT slot, kind, outcome, level, entries FROM counts WHERE agent = ? AND slot BETWEEN ? AND ? AND first >= ?",
-    )
-    .raw();
+    ),
+    "counts",
+    { slot: integer, kind: integer, outcome: integer, level: integer, entries: integer },
+  );
   for (const agent of numbers(filter.agents) ?? [0]) {
-    for (const [slot, kind, outcome, level, entries] of rows.all(agent, first, last, filter.first === true ? 1 : 0)) {
+    for (const { slot, kind, outcome, level, entries } of rows.all(agent, first, last, filter.first === true ? 1 : 0)) {
       if (kinds?.includes(kind) === false) continue;
       if (wantedOutcomes?.includes(outcome) === false || levels?.includes(level) === false) continue;
       add(slot * slotMilliseconds, kind, outcome, level, entries);
@@ -151,17 +158,17 @@ function addCounts({ words }: ReadingFiles, index: Connection, filter: LedgerFil
   }
 }
 
-function addEntries({ ledger }: ReadingFiles, index: Connection, query: Query, add: Add): void {
-  const last = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
-  const read = ledger
-    .prepare<[number], readonly [at: number, kind: number, outcome: number | null, level: number | null]>(
-      "SELECT at, kind, outcome, level FROM entries WHERE sequence = ?",
-    )
-    .raw();
+function addEntries({ ledger }: ReadingFiles, index: Connection, query: IndexQuery, add: Add): void {
+  const last = queryLastSequence(ledger)() ?? 0;
+  const read = queryRows(
+    ledger.prepare<[number]>("SELECT at, kind, outcome, level FROM entries WHERE sequence = ?"),
+    "entries",
+    { at: integer, kind: integer, outcome: nullable(integer), level: nullable(integer) },
+  );
   for (const place of searchPlaces(index, query, query.low, Math.min(query.high, last), "oldest")) {
     const row = read.get(place);
     if (row === undefined) continue;
-    const [at, kind, outcome, level] = row;
+    const { at, kind, outcome, level } = row;
     if (at >= query.from && at < query.to) add(at, kind, outcome ?? 0, level ?? 0, 1);
   }
 }

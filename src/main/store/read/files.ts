@@ -1,15 +1,14 @@
-// The ledger and its index opened for reading, and opened again when another file took their place.
-import { existsSync, type Stats, statSync } from "node:fs";
+// The ledger and its index, open for reading, and opened again when the files were replaced.
+import { type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Connection, indexFile, ledgerFile, openForReading } from "./database.ts";
-import { LedgerUnavailable } from "./faults.ts";
-import { isIndexCurrent } from "./index-schema.ts";
-import { refuseForeign } from "./migrations.ts";
-import { readWords, type Words } from "./words.ts";
+import { type Connection, indexFile, ledgerFile, openForReading } from "../database.ts";
+import { isIndexCurrent } from "../index/index.ts";
+import { openLedgerFile } from "../open-ledger-file.ts";
+import { readWords, type Words } from "../words.ts";
 
 export interface ReadingFiles {
   readonly ledger: Connection;
-  /** Absent until the engine has made one. */
+  /** Undefined until the engine has built one. */
   readonly index: Connection | undefined;
   readonly words: Words;
 }
@@ -18,20 +17,6 @@ export interface Reading {
   /** The files as they are now. Throws when there is no ledger, or one of a newer version. */
   readonly files: () => ReadingFiles;
   readonly close: () => void;
-}
-
-/** The ledger of a directory for reading. Throws LedgerUnavailable when there is none, or one of a newer version. */
-export function openLedgerFile(directory: string): Connection {
-  const file = join(directory, ledgerFile);
-  if (!existsSync(file)) throw new LedgerUnavailable("missing", `There is no ledger in ${directory}.`);
-  const ledger = openForReading(file);
-  try {
-    refuseForeign(ledger, file);
-    return ledger;
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
 }
 
 export function openReading(directory: string): Reading {
@@ -48,7 +33,7 @@ export function openReading(directory: string): Reading {
   return {
     files() {
       const identity = `${nameOf(ledgerPath)} ${nameOf(indexPath)}`;
-      // An index that was not finished when it was first looked at is looked at again.
+      // An index that was not complete when it was first opened is opened again.
       if (open?.identity === identity && open.index !== undefined) return open;
       close();
       const ledger = openLedgerFile(directory);
@@ -64,14 +49,14 @@ function nameOf(file: string): string {
   return found === undefined ? "none" : `${found.dev}:${found.ino}`;
 }
 
-/** An index of another version, or one that is just being made, is as good as none. */
+/** Undefined for an index of another version, or one that is still being built. */
 function openIndex(file: string): Connection | undefined {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   const index = openForReading(file);
   try {
     if (isIndexCurrent(index, "main")) return index;
   } catch {
-    // Damaged: the engine builds it anew at its next start.
+    // Damaged: the engine builds a new one at its next start.
   }
   index.close();
   return undefined;

@@ -6,8 +6,8 @@ import type {
   LatencyPoint,
   SessionSummary,
   ThreatCount,
-} from "../../shared/activity.ts";
-import type { LedgerEntry } from "../../shared/audit.ts";
+} from "../../../shared/contract/activity.ts";
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
 import type {
   CountedFacet,
   FacetCount,
@@ -17,7 +17,7 @@ import type {
   LedgerStats,
   PageRequest,
   SeriesPoint,
-} from "../../shared/ledger-search.ts";
+} from "../../../shared/contract/ledger-search.ts";
 import { measure, readRows, readSession, type RowsRequest } from "./browse.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
 import { countEntries, countFacet, readSeries, type SeriesRequest } from "./figures.ts";

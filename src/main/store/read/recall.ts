@@ -1,8 +1,9 @@
-// What the ledger knows about one intent: entries not yet indexed from memory, the others by the search index.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import { createKnownIntents, type IntentFilter } from "./known-intents.ts";
-import { type Lookup, openLookup } from "./lookup.ts";
-import { createRecent } from "./recent.ts";
+// What the ledger has about one intent: entries not yet indexed from memory, the others through the search index.
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { RecordedEntry } from "../../../shared/domain/entry-bodies.ts";
+import { DamagedRow } from "../decode.ts";
+import { createKnownIntents, createRecent, type IntentFilter } from "../index/index.ts";
+import { decodeBody, type Lookup, openLookup } from "./lookup.ts";
 
 export interface Recall {
   readonly add: (entry: LedgerEntry) => void;
@@ -12,9 +13,10 @@ export interface Recall {
   readonly held: () => number;
   /** Every intent there was at the start. */
   readonly learn: (intents: IntentFilter) => void;
-  readonly entriesOf: (agentDid: string, intentId: string) => readonly LedgerEntry[];
+  /** Throws DamagedRow when an entry cannot be relied on: the engine then denies, because a denial may be among them. */
+  readonly entriesOf: (agentDid: string, intentId: string) => readonly RecordedEntry[];
   readonly agentsOf: (intentId: string) => readonly string[];
-  /** Lets go of the files; the next question opens them again. */
+  /** Closes the files; the next query opens them again. */
   readonly close: () => void;
 }
 
@@ -28,13 +30,14 @@ export function createRecall(directory: string): Recall {
     lookup = undefined;
   }
 
-  /** What is indexed. Files that cannot be read now are no reason to fail: the ledger's health speaks of them. */
+  /** What is indexed. A file that cannot be read is no reason to fail: the health of the ledger reports it. */
   function lookUp<Found>(ask: (lookup: Lookup) => readonly Found[]): readonly Found[] {
     try {
       lookup ??= openLookup(directory);
       return ask(lookup);
-    } catch {
+    } catch (error) {
       close();
+      if (error instanceof DamagedRow) throw error;
       return [];
     }
   }
@@ -52,7 +55,7 @@ export function createRecall(directory: string): Recall {
       const fresh = recent.entriesOf(agentDid, intentId);
       const indexed = lookUp((lookup) => lookup.entriesOf(agentDid, intentId));
       const last = indexed.at(-1)?.sequence ?? 0;
-      return [...indexed, ...fresh.filter((entry) => entry.sequence > last)];
+      return [...indexed, ...fresh.filter((entry) => entry.sequence > last).map(decodeBody)];
     },
     agentsOf: (intentId) => (known.mayHave(intentId) ? lookUp((lookup) => lookup.agentsOf(intentId)) : []),
     close,

@@ -1,32 +1,29 @@
-// What the ledger as a whole looks like: how much, since when, how large, how far signed.
+// Figures about the whole ledger: how many entries, since when, how large, how far signed.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { LedgerStats } from "../../shared/ledger-search.ts";
-import { archiveFolder, indexFile, ledgerFile, withCompanions } from "./database.ts";
+import type { LedgerStats } from "../../../shared/contract/ledger-search.ts";
+import { archiveFolder, indexFile, ledgerFile, withCompanions } from "../database.ts";
 import { createEntries } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
-import { parseStatement } from "./statements.ts";
-import { findStart } from "./tail.ts";
+import { integer, queryValues } from "../decode.ts";
+import { findStart, lastCheckpoint } from "../proof/index.ts";
+import { queryLastSequence } from "../rows.ts";
 
 export function readStats(files: ReadingFiles, directory: string): LedgerStats {
   const { ledger } = files;
   const entries = createEntries(files);
   const start = findStart(ledger);
-  const last = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? start.size;
+  const last = queryLastSequence(ledger)() ?? start.size;
   const first = entries.at(start.size + 1);
   const newest = entries.at(last);
-  const checkpoints = ledger.prepare<[], number>("SELECT count(*) FROM checkpoints").pluck().get() ?? 0;
-  const signed = ledger
-    .prepare<[], string>("SELECT statement FROM checkpoints ORDER BY size DESC LIMIT 1")
-    .pluck()
-    .get();
-  const checkpoint = signed === undefined ? undefined : parseStatement(signed);
+  const count = queryValues(ledger.prepare<[]>("SELECT count(*) FROM checkpoints"), "checkpoints.count", integer);
+  const checkpoint = lastCheckpoint(ledger)?.statement;
   return {
     entries: last - start.size,
     removed: start.size,
     ...(first === undefined ? {} : { first: { sequence: first.sequence, at: first.at } }),
     ...(newest === undefined ? {} : { last: { sequence: newest.sequence, at: newest.at } }),
-    checkpoints,
+    checkpoints: count.get() ?? 0,
     ...(checkpoint === undefined
       ? {}
       : {

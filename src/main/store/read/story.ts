@@ -1,10 +1,12 @@
-// The story of one intent: what was said about it, what it came from, and what came of it.
-import type { LedgerEntry } from "../../shared/audit.ts";
-import type { IntentStory } from "../../shared/ledger-search.ts";
-import type { Connection } from "./database.ts";
+// The story of one intent: its entries, the intents it came from, and the intents that came from it.
+import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { IntentStory } from "../../../shared/contract/ledger-search.ts";
+import type { Connection } from "../database.ts";
 import { type Entries, mostUnindexed } from "./entries.ts";
 import type { ReadingFiles } from "./files.ts";
-import { hashTag } from "./index-schema.ts";
+import { integer, nullable, queryRows, queryValues, text } from "../decode.ts";
+import { hashTag } from "../index/index.ts";
+import { queryLastSequence } from "../rows.ts";
 
 /** Agents nest their work some levels deep; a chain that bites its own tail ends here. */
 const deepest = 100;
@@ -15,10 +17,14 @@ export function readStory(
   intentId: string,
   agentDid?: string,
 ): IntentStory | undefined {
-  const search = index
-    ?.prepare<[string], number>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid")
-    .pluck();
-  const newest = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
+  const search =
+    index &&
+    queryValues(
+      index.prepare<[string]>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid"),
+      "words_of.rowid",
+      integer,
+    );
+  const newest = queryLastSequence(ledger)() ?? 0;
   const border = entries.indexedTo();
   const fresh = readPlaces(ledger, index === undefined ? 0 : Math.max(border, newest - mostUnindexed));
 
@@ -57,14 +63,15 @@ export function readStory(
 
 type Places = ReadonlyMap<string, readonly number[]>;
 
-/** Where entries after one stand, by their intent and by the intent it came from: one look, however many are asked for. */
+/** Sequences of the entries after one, by intent and by parent intent: one query for any number of lookups. */
 function readPlaces(ledger: Connection, after: number): { readonly intent: Places; readonly parent: Places } {
-  const rows = ledger
-    .prepare<[number], readonly [sequence: number, intent: string | null, parent: string | null]>(
+  const rows = queryRows(
+    ledger.prepare<[number]>(
       "SELECT sequence, intent, parent FROM entries WHERE sequence > ? AND intent IS NOT NULL ORDER BY sequence",
-    )
-    .raw()
-    .all(after);
+    ),
+    "entries",
+    { sequence: integer, intent: nullable(text), parent: nullable(text) },
+  ).all(after);
   const places = { intent: new Map<string, number[]>(), parent: new Map<string, number[]>() };
   const add = (map: Map<string, number[]>, id: string | null, sequence: number): void => {
     if (id === null) return;
@@ -72,7 +79,7 @@ function readPlaces(ledger: Connection, after: number): { readonly intent: Place
     if (known === undefined) map.set(id, [sequence]);
     else known.push(sequence);
   };
-  for (const [sequence, intent, parent] of rows) {
+  for (const { sequence, intent, parent } of rows) {
     add(places.intent, intent, sequence);
     add(places.parent, parent, sequence);
   }

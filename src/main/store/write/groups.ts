@@ -1,15 +1,15 @@
-// Group commit, seen from the engine: what arrives in one turn of the loop travels together, and each gets its own answer.
-import type { LedgerEntry, NewEntry } from "../../shared/audit.ts";
-import { type FlatEntry, flatten } from "./record.ts";
+// Group commit on the engine's side: appends of one turn of the event loop are sent together, and each gets its own answer.
+import type { LedgerEntry, NewEntry } from "../../../shared/domain/audit.ts";
+import { type FlatEntry, flatten } from "../record.ts";
 import type { Appended } from "./writer.ts";
 
 export interface Groups {
   readonly add: (entries: readonly NewEntry[]) => Promise<readonly LedgerEntry[]>;
-  /** The writer has recorded the next entries in the row. Answers those who wait for them, and gives them back. */
+  /** The writer has recorded the next entries in order: resolves their appends and gives the entries back. */
   readonly done: (appended: Appended) => readonly LedgerEntry[];
-  /** Nothing of the next so many entries was recorded; nothing of any that wait, when no number is given. */
+  /** The next `entries` entries were not recorded; without a number, none of those that wait. */
   readonly failed: (error: Error, entries?: number) => void;
-  /** When nobody waits any more. */
+  /** Resolves when no append waits. */
   readonly idle: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** While `hold` gives back a promise, what is collected waits for it, and goes on collecting. */
+/** While `hold` gives back a promise, collected entries wait for it and more are added to them. */
 export function createGroups(
   send: (entries: readonly FlatEntry[]) => void,
   hold: () => Promise<void> | undefined = () => undefined,

@@ -1,28 +1,26 @@
 // The writer's inbox: appends that wait there become one transaction with one flush.
-import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import type { ToWriter } from "./messages.ts";
-import type { FlatEntry } from "./record.ts";
+import type { WriterCommand } from "./messages.ts";
+import type { FlatEntry } from "../record.ts";
 
-export type Append = Extract<ToWriter, { type: "append" }>;
+export type Append = Extract<WriterCommand, { type: "append" }>;
 
 /** Beyond this a transaction gains nothing more, and who came first waits too long. */
 const mostTogether = 2048;
 
 export interface Inbox {
-  readonly next: () => ToWriter | undefined;
+  readonly next: () => WriterCommand | undefined;
   /** Adds the appends that wait right behind this one. */
   readonly together: (append: Append) => Append;
 }
 
-export function createInbox(port: MessagePort): Inbox {
-  let held: ToWriter | undefined;
+/** `receive` takes the next command that has already arrived. */
+export function createInbox(receive: () => WriterCommand | undefined): Inbox {
+  let held: WriterCommand | undefined;
 
-  function next(): ToWriter | undefined {
+  function next(): WriterCommand | undefined {
     const first = held;
     held = undefined;
-    if (first !== undefined) return first;
-    const received: { message: ToWriter } | undefined = receiveMessageOnPort(port);
-    return received?.message;
+    return first ?? receive();
   }
 
   return {

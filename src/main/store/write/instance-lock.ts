@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database, { SqliteError } from "better-sqlite3";
-import { createPrivately } from "./database.ts";
-import { LedgerUnavailable } from "./faults.ts";
+import { createPrivately } from "../database.ts";
+import { LedgerUnavailable } from "../faults.ts";
 
 /** Returns how to give the lock back; throws LedgerUnavailable when another process has it. */
 export function lockInstance(directory: string): () => void {
@@ -26,7 +26,7 @@ export function lockInstance(directory: string): () => void {
   try {
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   } catch {
-    // The number is a courtesy to whoever comes second; the lock is what counts.
+    // The process id only improves the message for a second instance; the lock is what counts.
   }
   return () => void connection.close();
 }

@@ -1,11 +1,11 @@
 // Entries the ledger writes about itself: a file set aside or restored, a time without recording, a clock set back.
-import type { NewEntry } from "../../shared/audit.ts";
-import { day } from "../../shared/clock.ts";
-import type { JsonObject } from "../../shared/json.ts";
-import type { AnchorDoubt } from "./anchor-doubt.ts";
-import type { LedgerFault } from "./faults.ts";
+import type { CheckpointFileProblem } from "../proof/index.ts";
+import type { NewEntry } from "../../../shared/domain/audit.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { LedgerFault } from "../faults.ts";
 
-function note(now: number, summary: string, body: JsonObject): NewEntry {
+function event(now: number, summary: string, body: JsonObject): NewEntry {
   return { kind: "fault", at: now, summary, body };
 }
 
@@ -17,7 +17,7 @@ export const setAsideReasons = {
 } as const;
 export type SetAsideReason = keyof typeof setAsideReasons;
 
-export function setAsideNote(
+export function ledgerReplacedEntry(
   now: number,
   why: SetAsideReason,
   more: { readonly file?: string; readonly detail?: string; readonly lastSize?: number },
@@ -25,19 +25,19 @@ export function setAsideNote(
   const kept = more.file === undefined ? "" : ` It is kept as ${more.file}.`;
   const lost =
     "What was remembered about agents and decisions is gone with it, so all agents are stopped until you let them go on.";
-  return note(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept} ${lost}`, {
+  return event(now, `A new ledger begins, because the one before ${setAsideReasons[why]}.${kept} ${lost}`, {
     event: "ledger_begun_anew",
     why,
     ...more,
   });
 }
 
-export function outageNote(
+export function outageEntry(
   now: number,
   outage: { readonly fault: LedgerFault; readonly since: number; readonly refused: number },
 ): NewEntry {
   const seconds = Math.max(0, Math.round((now - outage.since) / 1000));
-  return note(
+  return event(
     now,
     `The ledger could not record for ${seconds} s (${outage.fault}); ${outage.refused} requests were refused.`,
     {
@@ -48,46 +48,46 @@ export function outageNote(
   );
 }
 
-export function restoredNote(now: number): NewEntry {
-  return note(now, "The ledger's file was removed while Gatehouse ran, and was restored from what was open.", {
+export function fileRestoredEntry(now: number): NewEntry {
+  return event(now, "The ledger's file was removed while Gatehouse ran, and was restored from what was open.", {
     event: "ledger_restored",
   });
 }
 
-export function clockNote(now: number, before: number): NewEntry {
+export function clockSetBackEntry(now: number, before: number): NewEntry {
   const seconds = Math.round((before - now) / 1000);
-  return note(now, `The clock was set back by ${seconds} s. Entries keep their order.`, {
+  return event(now, `The clock was set back by ${seconds} s. Entries keep their order.`, {
     event: "clock_set_back",
     before,
     after: now,
   });
 }
 
-export function leapNote(now: number, before: number): NewEntry {
+export function clockJumpEntry(now: number, before: number): NewEntry {
   const days = Math.floor((now - before) / day);
-  return note(
+  return event(
     now,
     `By the clock nothing was recorded for ${days} days. Retention goes by it too: if it is wrong, set it right.`,
     { event: "clock_leapt", before, after: now },
   );
 }
 
-export function doubtedMemoryNote(now: number): NewEntry {
-  return note(
+export function tamperedStateEntry(now: number): NewEntry {
+  return event(
     now,
     "What was remembered about agents and decisions is not what was written last: some of it was taken out, or put back from an older copy. All agents are stopped, and lasting decisions that allow are forgotten.",
     { event: "memory_doubted" },
   );
 }
 
-export function anchorNote(now: number, { why, known, message }: AnchorDoubt): NewEntry {
+export function checkpointFileEntry(now: number, { why, known, message }: CheckpointFileProblem): NewEntry {
   const done =
     "All agents are stopped and lasting decisions that allow are forgotten: look at agents and decisions, then let them go on.";
-  return note(now, `${message} ${done}`, { event: "ledger_head_doubted", why, known });
+  return event(now, `${message} ${done}`, { event: "ledger_head_doubted", why, known });
 }
 
-export function alteredMemoryNote(now: number, kind: string, id: string): NewEntry {
-  return note(now, `What was remembered about ${id} (${kind}) was altered from outside and is not used.`, {
+export function alteredStateEntry(now: number, kind: string, id: string): NewEntry {
+  return event(now, `What was remembered about ${id} (${kind}) was altered from outside and is not used.`, {
     event: "memory_altered",
     kind,
     id,

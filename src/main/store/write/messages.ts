@@ -1,7 +1,8 @@
-// What the main thread and the writer's thread say to each other.
-import type { LedgerFault } from "./faults.ts";
-import type { FlatEntry } from "./record.ts";
-import type { Change, Remembered } from "./remembered.ts";
+// What the writer's thread is sent, and what it reports.
+import { fields, type NoQuestions, type Protocol, tagged } from "../../workers/protocol.ts";
+import type { LedgerFault } from "../faults.ts";
+import type { FlatEntry } from "../record.ts";
+import type { Change, SavedState } from "../saved-state.ts";
 import type { Appended } from "./writer.ts";
 
 export interface WriterData {
@@ -10,11 +11,11 @@ export interface WriterData {
   readonly now: number;
 }
 
-export type ToWriter =
+export type WriterCommand =
   | { readonly type: "append"; readonly entries: readonly FlatEntry[]; readonly now: number }
   | { readonly type: "remember"; readonly change: Change }
   | { readonly type: "checkpoint"; readonly now: number }
-  /** Tries to come back after a fault. */
+  /** Tries to recover after a fault. */
   | { readonly type: "probe"; readonly now: number }
   /** Signs for the removal of everything up to a checkpoint. */
   | { readonly type: "prune"; readonly size: number; readonly archive?: string; readonly now: number }
@@ -34,10 +35,10 @@ export interface Failure {
   readonly message: string;
 }
 
-export type FromWriter =
+export type WriterEvent =
   | {
       readonly type: "ready";
-      readonly remembered: Remembered;
+      readonly savedState: SavedState;
       readonly entries: number;
       readonly healthy: boolean;
       /** What the start has found wrong with the ledger as a whole. */
@@ -45,7 +46,7 @@ export type FromWriter =
     }
   | { readonly type: "refused"; readonly failure: Failure }
   | ({ readonly type: "appended" } & Appended)
-  /** So many entries, the next in the row, were not recorded. */
+  /** So many entries, the next in order, were not recorded. */
   | { readonly type: "failed"; readonly entries: number; readonly failure: Failure }
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */
@@ -55,3 +56,38 @@ export type FromWriter =
   | { readonly type: "pruned"; readonly upTo: number }
   | { readonly type: "unpruned"; readonly failure: Failure }
   | { readonly type: "closed" };
+
+/** Appends are answered by events, in their order: several of them become one transaction. */
+export interface WriterTypes {
+  readonly data: WriterData;
+  readonly questions: NoQuestions;
+  readonly command: WriterCommand;
+  readonly event: WriterEvent;
+}
+
+export const writerProtocol: Protocol<WriterTypes> = {
+  worker: "ledger-writer",
+  data: fields<WriterData>({ directory: "string", checkpointEntries: "number", now: "number" }),
+  questions: {},
+  command: tagged<WriterCommand>({
+    append: true,
+    remember: true,
+    checkpoint: true,
+    probe: true,
+    prune: true,
+    clear: true,
+    close: true,
+  }),
+  event: tagged<WriterEvent>({
+    ready: true,
+    refused: true,
+    appended: true,
+    failed: true,
+    health: true,
+    opened: true,
+    stub: true,
+    pruned: true,
+    unpruned: true,
+    closed: true,
+  }),
+};

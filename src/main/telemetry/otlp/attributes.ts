@@ -1,6 +1,6 @@
 // The attributes of spans: the gen_ai names OpenTelemetry's conventions give, and aos names for what only a guardian knows.
 import { type Attributes, SpanStatusCode, type SpanStatus } from "@opentelemetry/api";
-import type { Outcome } from "../../../shared/verdict.ts";
+import type { Outcome } from "../../../shared/domain/verdict.ts";
 import type { ResultRecord, StepRecord } from "./records.ts";
 
 /** As AOS words a guardian's answer. */

@@ -1,9 +1,9 @@
 // Live export to an OpenTelemetry collector: listens to the engine's events, buffers within bounds, and never makes it wait.
-import { Worker } from "node:worker_threads";
-import { second } from "../../../shared/clock.ts";
-import type { TraceExportStatus } from "../../../shared/trace-export.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { TraceExportStatus } from "../../../shared/contract/trace-export.ts";
 import type { EventBus } from "../events.ts";
-import type { ExporterData, FromExporter, ToExporter } from "./messages.ts";
+import { createWorkerClient } from "../../workers/worker-client.ts";
+import { type ExporterEvent, exporterProtocol } from "./messages.ts";
 import { createRecorder, type TraceRecord } from "./records.ts";
 
 export interface TraceExportOptions {
@@ -11,8 +11,6 @@ export interface TraceExportOptions {
   /** The collector's address as it is set now; empty is off. */
   readonly endpoint: () => string;
   readonly version: string;
-  /** Where the exporter's thread starts: the source beside this file, unless the program is bundled. */
-  readonly workerUrl?: URL;
   readonly fault: (where: string, error: unknown) => void;
 }
 
@@ -23,7 +21,6 @@ export interface TraceExport {
   readonly stop: () => Promise<void>;
 }
 
-const source = new URL("./worker.ts", import.meta.url);
 const mostBuffered = 2048;
 const largestBatch = 512;
 const lookEvery = second / 4;
@@ -32,7 +29,7 @@ const stopWithin = 2 * second;
 export function startTraceExport(options: TraceExportOptions): TraceExport {
   let running: Running | undefined;
 
-  /** Settings change without a word; looking at them costs nothing. */
+  /** Nobody announces a change of settings; reading them costs nothing. */
   function current(): Running | undefined {
     const endpoint = options.endpoint();
     if (running?.endpoint === endpoint) return running;
@@ -70,51 +67,53 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-function startExporter(endpoint: string, { version, workerUrl = source, fault }: TraceExportOptions): Running {
-  const workerData: ExporterData = { endpoint: tracesAddress(endpoint), version };
+function startExporter(endpoint: string, { version, fault }: TraceExportOptions): Running {
   let buffer: TraceRecord[] = [];
   let busy = false;
   let ended = false;
   let sent = 0;
   let dropped = 0;
   let message: string | undefined;
-  const worker = new Worker(workerUrl, { workerData });
-  worker.unref();
-  const post = (what: ToExporter): void => worker.postMessage(what, []);
-  const exit = new Promise<void>((resolve) => {
-    worker.once("exit", () => {
+  const client = createWorkerClient({
+    protocol: exporterProtocol,
+    data: () => ({ endpoint: tracesAddress(endpoint), version }),
+    keepsProcessAlive: false,
+    closeWithinMs: stopWithin,
+    describeEnd: (error) => error?.message ?? "The exporter stopped.",
+    onEvent: receive,
+    onEnd: (error) => {
       ended = true;
-      resolve();
-    });
+      if (error === undefined) return;
+      message = `The exporter stopped: ${error.message}`;
+      fault("OpenTelemetry export", error);
+    },
   });
-  worker.on("error", (error) => {
-    message = `The exporter stopped: ${error.message}`;
-    fault("OpenTelemetry export", error);
-  });
-  worker.on("message", (said: FromExporter) => {
-    switch (said.type) {
-      case "done":
-        busy = false;
-        return;
-      case "sent":
-        sent += said.spans;
-        message = undefined;
-        return;
-      case "dropped":
-        dropped += said.spans;
-        ({ message } = said);
-        return;
-      case "failing":
-        ({ message } = said);
+  client.start();
+
+  function receive(event: ExporterEvent): void {
+    if (event.type === "sent") {
+      sent += event.spans;
+      message = undefined;
+      return;
     }
-  });
+    if (event.type === "dropped") dropped += event.spans;
+    ({ message } = event);
+  }
+
+  /** Why it fails is said by events, and by the thread's end. */
+  const post = (records: readonly TraceRecord[]): Promise<void> => client.ask("export", records).catch(() => undefined);
 
   function flush(): void {
     if (busy || ended || buffer.length === 0) return;
-    busy = true;
     const records = buffer.slice(0, largestBatch);
     buffer = buffer.slice(largestBatch);
-    post({ type: "records", records });
+    void sendBatch(records);
+  }
+
+  async function sendBatch(records: readonly TraceRecord[]): Promise<void> {
+    busy = true;
+    await post(records);
+    busy = false;
   }
 
   return {
@@ -134,13 +133,11 @@ function startExporter(endpoint: string, { version, workerUrl = source, fault }:
     }),
     async stop() {
       if (ended) return;
-      // What did not fit into a batch is sent all the same; the thread takes them in their order.
-      post({ type: "records", records: buffer });
+      // The rest, larger than a batch or not; the thread takes them in their order.
+      void post(buffer);
       buffer = [];
-      post({ type: "stop" });
-      const late = setTimeout(() => void worker.terminate(), stopWithin);
-      await exit;
-      clearTimeout(late);
+      client.send({ type: "stop_retrying" });
+      await client.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 // What the engine broadcasts about intents, as small flat records a span can be made of. Only redacted texts come in here.
-import type { FeedItem } from "../../../shared/feed.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import type { EngineEvent, PublicIntent, ReportOutcome } from "../../../shared/telemetry.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import { intentKey } from "../../../shared/lib/intent-key.ts";
+import type { Json, JsonObject } from "../../../shared/lib/json.ts";
+import type { EngineEvent, PublicIntent, ReportOutcome } from "../../../shared/domain/telemetry.ts";
 
 /** An intent that has its answer. */
 export interface StepRecord
@@ -78,7 +79,7 @@ function stepOf({ intent, arguments: given, policyVersion }: Open, item: FeedIte
 }
 
 function keyOf({ agentDid, intentId }: { readonly agentDid: string; readonly intentId: string }): string {
-  return `${agentDid}\n${intentId}`;
+  return intentKey(agentDid, intentId);
 }
 
 const longestText = 512;

@@ -2,7 +2,7 @@
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, trace, TraceFlags } from "@opentelemetry/api";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from "@opentelemetry/sdk-trace";
-import { minute } from "../../../shared/clock.ts";
+import { minute } from "../../../shared/lib/clock.ts";
 import { agentAttributes, resultAttributes, resultStatus, stepAttributes, stepName, stepStatus } from "./attributes.ts";
 import { spanIdOf, traceIdOf } from "./identifiers.ts";
 import type { ResultRecord, StepRecord, TraceRecord } from "./records.ts";

@@ -1,16 +1,15 @@
-// The exporter's thread: makes spans and sends them to the collector, one batch after the other. Slow collectors hold up nobody here.
+// The exporter's thread: makes spans and sends them to the collector, one batch after the other. A slow collector delays nobody.
 import { setTimeout } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { second } from "../../../shared/clock.ts";
-import type { ExporterData, FromExporter, ToExporter } from "./messages.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import { hostWorker } from "../../workers/worker-host.ts";
+import { exporterProtocol } from "./messages.ts";
+import type { TraceRecord } from "./records.ts";
 import { createSpans } from "./spans.ts";
 
-const port = parentPort;
-if (port === null) throw new Error("This file runs as a worker thread.");
-const { endpoint, version }: ExporterData = workerData;
-const send = (message: FromExporter): void => port.postMessage(message);
+const host = hostWorker(exporterProtocol);
+const { endpoint, version } = host.data;
 
 const sweepEvery = 30 * second;
 /** For one batch, the exporter's own attempts included. */
@@ -29,16 +28,16 @@ function exportOnce(batch: ReadableSpan[]): Promise<Error | undefined> {
   });
 }
 
-/** A collector that is not there, or busy, is tried again with the same batch; one that says no is not. */
+/** A collector that is unreachable or busy gets the same batch again; one that refuses it does not. */
 async function deliver(batch: ReadableSpan[]): Promise<void> {
   if (batch.length === 0) return;
   for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
     const fault = await exportOnce(batch);
-    if (fault === undefined) return send({ type: "sent", spans: batch.length });
+    if (fault === undefined) return host.emit({ type: "sent", spans: batch.length });
     const message = describe(fault);
     const refused = "code" in fault && typeof fault.code === "number";
-    if (refused || stopping.signal.aborted) return send({ type: "dropped", spans: batch.length, message });
-    send({ type: "failing", message });
+    if (refused || stopping.signal.aborted) return host.emit({ type: "dropped", spans: batch.length, message });
+    host.emit({ type: "failing", message });
     await setTimeout(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 }
@@ -49,28 +48,34 @@ function describe(fault: Error): string {
 }
 
 let work: Promise<void> = Promise.resolve();
-const next = (act: () => Promise<void>): void => void (work = work.then(act));
+/** One after the other. */
+function next(act: () => Promise<void>): Promise<void> {
+  work = work.then(act);
+  return work;
+}
 
 const sweeping = setInterval(() => {
   spans.end(Date.now());
-  next(() => deliver(spans.take()));
+  void next(() => deliver(spans.take()));
 }, sweepEvery);
 
-port.on("message", (message: ToExporter) => {
-  if (message.type === "records") {
-    next(async () => {
-      for (const record of message.records) spans.add(record);
-      await deliver(spans.take());
-      send({ type: "done" });
-    });
-    return;
-  }
-  stopping.abort();
-  clearInterval(sweeping);
-  next(async () => {
-    spans.end("all");
+async function exportRecords(records: readonly TraceRecord[]): Promise<undefined> {
+  await next(async () => {
+    for (const record of records) spans.add(record);
     await deliver(spans.take());
-    await exporter.shutdown();
-    port.close();
   });
+  return undefined;
+}
+
+host.serve({
+  answers: { export: exportRecords },
+  command: () => stopping.abort(),
+  close: async () => {
+    clearInterval(sweeping);
+    await next(async () => {
+      spans.end("all");
+      await deliver(spans.take());
+      await exporter.shutdown();
+    });
+  },
 });

@@ -1,12 +1,13 @@
-// A denied action in full: every argument letter by letter, what the score found, and what could not be inspected.
-import { uninspectedSentence } from "../../shared/effect-words.ts";
-import type { LiftPreview } from "../../shared/override.ts";
-import { riskLevelOf } from "../../shared/verdict.ts";
-import { visibleLine } from "../../shared/visible.ts";
-import { score } from "../text/format.ts";
-import { argumentTexts } from "../text/lift.ts";
-import { RiskMark } from "./marks.tsx";
-import { VisibleText } from "./visible-text.tsx";
+// A denied action in full: every argument character by character, what the score found, and what could not be inspected.
+import { uninspectedSentence } from "../../../shared/reach/effect-words.ts";
+import type { LiftPreview } from "../../../shared/contract/override.ts";
+import { riskLevelOf } from "../../../shared/domain/verdict.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { score } from "../../labels/format.ts";
+import { argumentTexts } from "./lift.ts";
+import { RiskMark } from "../marks.tsx";
+import { VisibleText } from "../visible-text.tsx";
+import { deniedAction as labels } from "../../labels/components.ts";
 
 export function DeniedAction({ intent, facts, verdict }: Pick<LiftPreview, "intent" | "facts" | "verdict">) {
   const { findings } = verdict.risk;
@@ -24,7 +25,7 @@ export function DeniedAction({ intent, facts, verdict }: Pick<LiftPreview, "inte
           </div>
         ))}
       </dl>
-      <ul aria-label="Findings" className="mt-3 space-y-1 text-xs">
+      <ul aria-label={labels.findings} className="mt-3 space-y-1 text-xs">
         {findings.map((finding) => (
           <li key={`${finding.id} ${finding.reason}`} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2">
             <span className="pt-1">
@@ -37,10 +38,10 @@ export function DeniedAction({ intent, facts, verdict }: Pick<LiftPreview, "inte
             <span className="text-quiet tabular-nums">{score(finding.score)}</span>
           </li>
         ))}
-        {findings.length > 0 ? null : <li>The risk model gave the score; no heuristic found anything.</li>}
+        {findings.length > 0 ? null : <li>{labels.onlyTheModel}</li>}
         {facts.uninspected.map((fact) => (
           <li key={`${fact.part} ${fact.why}`} className="text-risk-high">
-            <strong className="font-semibold">Cannot be inspected:</strong> {uninspectedSentence(fact)}
+            <strong className="font-semibold">{labels.cannotBeInspected}</strong> {uninspectedSentence(fact)}
           </li>
         ))}
       </ul>

@@ -1,13 +1,14 @@
 // What can be done about a denial: allow exactly that once, be asked next time, or say that it was wrong.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCommand } from "../answers.ts";
-import { call } from "../bridge.ts";
-import { useChange, useLive } from "../queries.ts";
-import { tell } from "../ui-store.ts";
-import { Button } from "./button.tsx";
+import { useCommand } from "../../state/answers.ts";
+import { call } from "../../state/bridge.ts";
+import { useChange, useLive } from "../../state/queries.ts";
+import { tell } from "../../state/ui-store.ts";
+import { Button } from "../button.tsx";
 import { LiftDialog } from "./lift-dialog.tsx";
-import { Until } from "./time.tsx";
+import { Until } from "../time.tsx";
+import { deniedSteps as labels } from "../../labels/components.ts";
 
 export interface DeniedStepsProps {
   readonly agentDid: string;
@@ -31,10 +32,10 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
   const askNextTime = useMutation({
     mutationFn: async () => {
       const { digest } = await call("previewLift", { agentDid, intentId });
-      return call("liftDenial", { agentDid, intentId, digest, effect: "ask", reason: "Ask me next time" });
+      return call("liftDenial", { agentDid, intentId, digest, effect: "ask", reason: labels.askMeNextTime });
     },
     onSuccess: () => {
-      tell("You are asked when the agent asks for exactly this again.");
+      tell(labels.willBeAsked);
       storyIsOld();
     },
     onError: (error) => tell(error.message, "problem"),
@@ -45,7 +46,7 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
       { agentDid, intentId },
       {
         onSuccess: () => {
-          tell("Recorded as wrong. Decisions stay as they are.");
+          tell(labels.recordedAsWrongNotice);
           storyIsOld();
         },
       },
@@ -53,14 +54,14 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
 
   return (
     <fieldset className="mt-3">
-      <legend className="sr-only">What you can do about this denial</legend>
+      <legend className="sr-only">{labels.legend}</legend>
       {live === undefined ? null : (
         <p className="mb-2 flex items-center gap-2 text-xs">
           <span className="min-w-0 flex-1">
-            {live.lift?.effect === "ask" ? "You are asked" : "Lifted"} when the agent asks again
+            {live.lift?.effect === "ask" ? labels.youAreAsked : labels.lifted} {labels.whenAskedAgain}
             {live.expiresAt === undefined ? null : (
               <>
-                ; ends <Until at={live.expiresAt} />
+                {labels.ends} <Until at={live.expiresAt} />
               </>
             )}
           </span>
@@ -68,24 +69,24 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
             look="quiet"
             disabled={revoke.isPending}
             onClick={() =>
-              revoke.mutate({ grantId: live.grantId }, { onSuccess: () => tell("The denial stands again.") })
+              revoke.mutate({ grantId: live.grantId }, { onSuccess: () => tell(labels.denialStandsAgain) })
             }
           >
-            Revoke
+            {labels.revoke}
           </Button>
         </p>
       )}
       <div className="flex flex-wrap gap-1.5">
         {byScore && live === undefined ? (
           <>
-            <Button onClick={() => setAsking(true)}>Allow exactly this once…</Button>
+            <Button onClick={() => setAsking(true)}>{labels.allowExactlyThisOnce}</Button>
             <Button look="quiet" disabled={askNextTime.isPending} onClick={() => askNextTime.mutate()}>
-              Ask me next time
+              {labels.askMeNextTime}
             </Button>
           </>
         ) : null}
         <Button look="quiet" disabled={dispute.isPending || dispute.isSuccess} onClick={sayWrong}>
-          {dispute.isSuccess ? "Recorded as wrong" : "This was wrong"}
+          {dispute.isSuccess ? labels.recordedAsWrong : labels.thisWasWrong}
         </Button>
       </div>
       {asking ? (

@@ -1,18 +1,19 @@
 // Lifting a denial by score: the action in full, what was found in it, what the answer means, and a reason.
 import { AlertDialog } from "radix-ui";
 import { useState } from "react";
-import { effectLine } from "../../shared/effect-words.ts";
-import type { LiftDuration, LiftPreview } from "../../shared/override.ts";
-import { visibleLine } from "../../shared/visible.ts";
-import { useAnswer, useCommand } from "../answers.ts";
-import { elapsed, score } from "../text/format.ts";
-import { confirmWord, mayLift, showable } from "../text/lift.ts";
-import { durationWords, levelWords } from "../text/words.ts";
-import { tell } from "../ui-store.ts";
-import { Button } from "./button.tsx";
+import { effectLine } from "../../../shared/reach/effect-words.ts";
+import type { LiftDuration, LiftPreview } from "../../../shared/contract/override.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { useAnswer, useCommand } from "../../state/answers.ts";
+import { elapsed, score } from "../../labels/format.ts";
+import { mayLift, showable } from "./lift.ts";
+import { durationWords, levelWords } from "../../labels/vocabulary.ts";
+import { tell } from "../../state/ui-store.ts";
+import { Button } from "../button.tsx";
 import { DeniedAction } from "./denied-action.tsx";
-import { levelInk, RiskMark } from "./marks.tsx";
-import { Segmented } from "./segmented.tsx";
+import { levelInk, RiskMark } from "../marks.tsx";
+import { Segmented } from "../segmented.tsx";
+import { liftDialog as labels } from "../../labels/components.ts";
 
 export interface LiftDialogProps {
   readonly agentDid: string;
@@ -32,7 +33,7 @@ export function LiftDialog({ agentDid, intentId, onClose, onLifted }: LiftDialog
           aria-describedby={undefined}
           className="fixed top-[6vh] left-1/2 z-50 max-h-[88vh] w-[min(44rem,94vw)] -translate-x-1/2 overflow-y-auto rounded-lg border border-edge bg-raised p-5 shadow-2xl"
         >
-          <AlertDialog.Title className="text-base font-semibold">Allow exactly this once?</AlertDialog.Title>
+          <AlertDialog.Title className="text-base font-semibold">{labels.title}</AlertDialog.Title>
           {preview.data === undefined || preview.isFetching ? (
             <Waiting problem={preview.error?.message} />
           ) : (
@@ -48,11 +49,11 @@ function Waiting({ problem }: { problem: string | undefined }) {
   return (
     <>
       <p aria-busy={problem === undefined} className="mt-2 text-quiet">
-        {problem ?? "Looking at it again…"}
+        {problem ?? labels.evaluatingAgain}
       </p>
       <div className="mt-5 flex justify-end">
         <AlertDialog.Cancel asChild>
-          <Button>Close</Button>
+          <Button>{labels.close}</Button>
         </AlertDialog.Cancel>
       </div>
     </>
@@ -78,7 +79,7 @@ function Form({
       { agentDid: intent.agentDid, intentId: intent.intentId, digest, reason, duration },
       {
         onSuccess: () => {
-          tell(`Lifted. ${agentName} may ask again.`);
+          tell(labels.lifted(agentName));
           onLifted();
           onClose();
         },
@@ -91,39 +92,34 @@ function Form({
         <span className={`font-semibold ${levelInk[level]}`}>{verb}</span>
         <span className="min-w-0 flex-1">{parts.map((part) => ` · ${part}`).join("")}</span>
         <span className={`shrink-0 text-xs font-semibold ${levelInk[level]}`}>
-          {levelWords[level]} risk {score(value)}
+          {labels.risk(levelWords[level], score(value))}
         </span>
       </p>
       <p className="mt-1 text-xs text-quiet">
         {visibleLine(agentName)}
-        {facts.workspace === undefined ? "" : `, in ${visibleLine(facts.workspace)}`}
+        {facts.workspace === undefined ? "" : labels.inFolder(visibleLine(facts.workspace))}
       </p>
       {whole ? (
         <DeniedAction intent={intent} verdict={verdict} facts={facts} />
       ) : (
-        <p className="mt-3 text-danger">
-          This action is too long to be shown here. Choose “Ask me next time”: the card shows all of it.
-        </p>
+        <p className="mt-3 text-danger">{labels.tooLongToShow}</p>
       )}
-      <ul aria-label="What it means" className="mt-4 list-disc space-y-1 pl-5 text-xs text-quiet">
+      <ul aria-label={labels.whatItMeans} className="mt-4 list-disc space-y-1 pl-5 text-xs text-quiet">
         <li>
-          The agent may ask again for exactly this, with the same arguments and by the same policy.{" "}
-          {duration === "once"
-            ? `It passes once, within ${elapsed(onceMs)}.`
-            : "It passes as often as the agent asks in this session."}
+          {labels.mayAskAgain} {duration === "once" ? labels.passesOnce(elapsed(onceMs)) : labels.passesInSession}
         </li>
         {asks === undefined ? null : (
           <li>
-            The rule <span className="font-mono">{visibleLine(asks)}</span> also asks about it. You answer it with this.
+            {labels.theRule} <span className="font-mono">{visibleLine(asks)}</span> {labels.alsoAsksAboutIt}
           </li>
         )}
-        <li>You can revoke it until it is used. It is recorded with your reason.</li>
+        <li>{labels.canBeRevoked}</li>
       </ul>
       {durations.length < 2 ? null : (
         <div className="mt-3 flex items-center gap-3">
-          <span className="label">How long</span>
+          <span className="label">{labels.howLong}</span>
           <Segmented
-            label="How long"
+            label={labels.howLong}
             value={duration}
             segments={durations.map((each) => ({ value: each, label: durationWords[each] }))}
             onChange={setDuration}
@@ -131,7 +127,7 @@ function Form({
         </div>
       )}
       <label className="mt-3 block">
-        <span className="label">Why is it right? The agent gets these words too.</span>
+        <span className="label">{labels.reason}</span>
         <textarea
           rows={2}
           maxLength={1000}
@@ -143,7 +139,7 @@ function Form({
       </label>
       {level === "CRITICAL" ? (
         <label className="mt-3 block">
-          <span className="label">This is critical. Type “{confirmWord}” to confirm.</span>
+          <span className="label">{labels.typeToConfirm(labels.confirmWord)}</span>
           <input
             value={typed}
             autoComplete="off"
@@ -160,10 +156,10 @@ function Form({
       )}
       <div className="mt-5 flex justify-end gap-2">
         <AlertDialog.Cancel asChild>
-          <Button>Keep the denial</Button>
+          <Button>{labels.keepDenial}</Button>
         </AlertDialog.Cancel>
         <Button look="stop" disabled={!armed} onClick={send}>
-          {duration === "once" ? "Allow exactly this once" : "Allow exactly this for the session"}
+          {duration === "once" ? labels.allowOnce : labels.allowForSession}
         </Button>
       </div>
     </>

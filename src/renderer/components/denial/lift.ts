@@ -1,11 +1,9 @@
-// What the dialog that lifts a denial shows, and when its button works.
-import type { Intent } from "../../shared/intent.ts";
-import type { RiskLevel } from "../../shared/verdict.ts";
+// What the dialog that lifts a denial shows, and when its button is enabled.
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { RiskLevel } from "../../../shared/domain/verdict.ts";
+import { liftDialog as labels } from "../../labels/components.ts";
 
-/** What must be typed for a critical action. */
-export const confirmWord = "allow once";
-
-/** More is not read in a dialog. */
+/** Nobody reads more in a dialog. */
 const longestShown = 20_000;
 
 export interface ArgumentText {
@@ -19,7 +17,7 @@ export function argumentTexts({ tool, arguments: given }: Pick<Intent, "tool" | 
     name,
     text: typeof value === "string" ? value : JSON.stringify(value, undefined, 2),
   }));
-  return texts.length === 0 ? [{ name: "tool", text: `${tool} without arguments` }] : texts;
+  return texts.length === 0 ? [{ name: "tool", text: labels.withoutArguments(tool) }] : texts;
 }
 
 /** Whether all of it can be shown: what is not shown cannot be allowed here. */
@@ -33,5 +31,5 @@ export function mayLift(given: {
   readonly typed: string;
 }): boolean {
   if (given.reason.trim() === "") return false;
-  return given.level !== "CRITICAL" || given.typed.trim().toLowerCase() === confirmWord;
+  return given.level !== "CRITICAL" || given.typed.trim().toLowerCase() === labels.confirmWord;
 }

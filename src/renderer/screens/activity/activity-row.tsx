@@ -1,11 +1,12 @@
 // One entry of the ledger as a line.
 import { memo } from "react";
-import type { ActivityRow } from "../../../shared/activity.ts";
-import { reasons } from "../../../shared/verdict.ts";
+import type { ActivityRow } from "../../../shared/contract/activity.ts";
+import { reasons } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { rowTime } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { deciderWords, kindWords } from "../../text/words.ts";
+import { rowTime } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { deciderWords, kindWords } from "../../labels/vocabulary.ts";
+import { activityRow as labels } from "../../labels/activity.ts";
 
 export const rowHeight = 30;
 export const headHeight = 32;
@@ -53,8 +54,8 @@ export const ActivityLine = memo(function ActivityLine(props: ActivityLineProps)
 function Loading() {
   return (
     <>
-      <td aria-label="Loading" className="h-2 w-24 rounded-full bg-hover" />
-      <td aria-label="Loading" className="col-start-3 h-2 w-2/5 rounded-full bg-hover" />
+      <td aria-label={labels.loading} className="h-2 w-24 rounded-full bg-hover" />
+      <td aria-label={labels.loading} className="col-start-3 h-2 w-2/5 rounded-full bg-hover" />
     </>
   );
 }
@@ -65,7 +66,7 @@ function Cells({ row, today, agentName }: Omit<LineContent, "row"> & { readonly 
       <td className="truncate text-xs text-faint tabular-nums">{rowTime(row.at, today)}</td>
       <td className="flex min-w-0 items-center gap-2">
         {row.level === undefined ? <span className="w-[11px] shrink-0" /> : <RiskMark level={row.level} size={11} />}
-        <span className="truncate">{agentName ?? "Gatehouse"}</span>
+        <span className="truncate">{agentName ?? labels.gatehouse}</span>
       </td>
       <td className="truncate font-mono text-xs">{visibleLine(row.action ?? row.summary)}</td>
       <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{visibleLine(row.tool ?? "")}</td>

@@ -1,16 +1,17 @@
-// Everything that was ever decided: searched, filtered, verified, and each decision told as a story.
+// The ledger: searched, filtered, verified, with the story of each decision.
 import { useCallback, useMemo, useState } from "react";
-import { useLive } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { openStory, setActivityFilter, useUi } from "../../ui-store.ts";
+import { useLive } from "../../state/queries.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { openStory, setActivityFilter, useUi } from "../../state/ui-store.ts";
 import { ActivityTable } from "./activity-table.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { Integrity } from "./integrity.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { StoryPanel } from "./story-panel.tsx";
+import { StoryPanel } from "./story/story-panel.tsx";
 import type { Pinned } from "./use-rows.ts";
 import { ViewMenu } from "./view-menu.tsx";
+import { activityScreen as labels } from "../../labels/activity.ts";
 
 export function ActivityScreen() {
   const { filter, opened } = useUi((state) => state.activity);
@@ -52,7 +53,7 @@ export function ActivityScreen() {
 }
 
 function countWords({ entries, head, last }: Pinned): string {
-  const count = `${wholeNumber(entries)} ${entries === 1 ? "entry" : "entries"}`;
-  // Search follows the ledger within a moment, but while its index is made anew.
-  return last - head > 500 ? `${count} · search lacks the newest ${wholeNumber(last - head)}` : count;
+  const count = labels.entries(entries);
+  // Search follows the ledger within a moment, except while its index is rebuilt.
+  return last - head > 500 ? labels.searchIsBehind(count, wholeNumber(last - head)) : count;
 }

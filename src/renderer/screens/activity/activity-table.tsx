@@ -1,18 +1,19 @@
 // The table over the whole ledger: any number of rows, worked with the keyboard, steady while new entries arrive.
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import type { ActivityRow } from "../../../shared/activity.ts";
+import type { ActivityRow } from "../../../shared/contract/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { useNow } from "../../components/use-now.ts";
-import { asksForWords, isSearchable } from "../../../shared/ledger-search.ts";
-import type { ActivityFilter, AgentNames } from "../../text/activity-filter.ts";
-import { agentShort, filterKey } from "../../text/activity-filter.ts";
-import { startOfDay, wholeNumber } from "../../text/format.ts";
-import { type Opened, openStory } from "../../ui-store.ts";
+import { asksForWords, isSearchable } from "../../../shared/contract/ledger-search.ts";
+import type { ActivityFilter, AgentNames } from "../../lib/activity-filter.ts";
+import { agentShort, filterKey } from "../../lib/activity-filter.ts";
+import { startOfDay, wholeNumber } from "../../labels/format.ts";
+import { type Opened, openStory } from "../../state/ui-store.ts";
 import { ActivityLine, headHeight, rowColumns, rowHeight, rowId } from "./activity-row.tsx";
 import { type Pinned, usePinnedRows, useRowAt } from "./use-rows.ts";
 import { useTallScroll } from "./use-tall-scroll.ts";
+import { activityTable as labels } from "../../labels/activity.ts";
 
 export interface ActivityTableProps {
   readonly filter: ActivityFilter;
@@ -94,7 +95,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
           }}
         >
           <ArrowUp size={13} aria-hidden />
-          {wholeNumber(newer)} newer
+          {labels.newer(wholeNumber(newer))}
         </Button>
       ) : null}
       <table
@@ -102,7 +103,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table one works in
         role="grid"
         tabIndex={0}
-        aria-label="Entries, newest first"
+        aria-label={labels.entriesNewestFirst}
         aria-rowcount={total + 1}
         aria-busy={pending}
         aria-activedescendant={index === undefined || index < first || index > last ? undefined : rowId(index)}
@@ -132,7 +133,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
       {pin?.entries === 0 ? <Nothing filter={filter} /> : null}
       {error === null ? null : (
         <div className="absolute inset-0 top-8 bg-canvas">
-          <Empty title="The ledger cannot be read">{error.message}</Empty>
+          <Empty title={labels.ledgerCannotBeRead}>{error.message}</Empty>
         </div>
       )}
     </div>
@@ -141,13 +142,13 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
 
 function Head() {
   const heads = [
-    ["Time", ""],
-    ["Agent", ""],
-    ["What", ""],
-    ["Tool", "hidden @min-[100rem]:block"],
-    ["Verdict", ""],
-    ["Why", "hidden @4xl:block"],
-    ["Decided by", "hidden @6xl:block"],
+    [labels.time, ""],
+    [labels.agent, ""],
+    [labels.what, ""],
+    [labels.tool, "hidden @min-[100rem]:block"],
+    [labels.verdict, ""],
+    [labels.why, "hidden @4xl:block"],
+    [labels.decidedBy, "hidden @6xl:block"],
   ] as const;
   return (
     <thead className="sticky top-0 z-10 block bg-canvas">
@@ -171,11 +172,11 @@ function Nothing({ filter }: { filter: ActivityFilter }) {
   return (
     <div className="absolute inset-0 top-8">
       {asksForWords(text) && !isSearchable(text) ? (
-        <Empty title="Signs alone cannot be searched for">Search knows letters and digits. Add a word.</Empty>
+        <Empty title={labels.onlySignsTitle}>{labels.onlySigns}</Empty>
       ) : filterKey(filter) !== "[]" ? (
-        <Empty title="Nothing fits">Take out a filter, or look at a longer time.</Empty>
+        <Empty title={labels.nothingFits}>{labels.nothingFitsAdvice}</Empty>
       ) : (
-        <Empty title="The ledger is empty">What agents ask for and what becomes of it is recorded here.</Empty>
+        <Empty title={labels.emptyTitle}>{labels.empty}</Empty>
       )}
     </div>
   );

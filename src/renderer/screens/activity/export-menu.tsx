@@ -1,20 +1,21 @@
 // Takes the ledger elsewhere: which format, and how much of it.
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import type { LedgerState } from "../../../shared/activity.ts";
-import type { ExportFormat } from "../../../shared/ledger-export.ts";
+import type { LedgerState } from "../../../shared/contract/activity.ts";
+import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
 import { Button } from "../../components/button.tsx";
 import { menuLine, Popover } from "../../components/popover.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { useChange } from "../../queries.ts";
-import { type ActivityFilter, filterKey, resolveFilter } from "../../text/activity-filter.ts";
-import { share } from "../../text/format.ts";
+import { useChange } from "../../state/queries.ts";
+import { type ActivityFilter, filterKey, resolveFilter } from "../../lib/activity-filter.ts";
+import { share } from "../../labels/format.ts";
 import { JobLine } from "./job-line.tsx";
+import { exportMenu as labels } from "../../labels/activity.ts";
 
 const formats: readonly { readonly format: ExportFormat; readonly title: string; readonly why: string }[] = [
-  { format: "jsonl", title: "JSON lines", why: "loses nothing, can be verified anywhere" },
-  { format: "csv", title: "CSV", why: "for spreadsheets" },
-  { format: "ocsf", title: "OCSF", why: "for security tools" },
+  { format: "jsonl", title: labels.jsonLines, why: labels.jsonLinesUse },
+  { format: "csv", title: labels.csv, why: labels.csvUse },
+  { format: "ocsf", title: labels.ocsf, why: labels.ocsfUse },
 ];
 
 export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined; filter: ActivityFilter }) {
@@ -27,7 +28,7 @@ export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined
     start.mutate({ format, ...(extent === "shown" && filtered ? { filter: resolveFilter(filter, Date.now()) } : {}) });
   return (
     <Popover
-      label="Export"
+      label={labels.export}
       align="end"
       wide
       button={
@@ -35,7 +36,7 @@ export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined
           {running === undefined ? (
             <>
               <Download size={13} aria-hidden />
-              Export
+              {labels.export}
             </>
           ) : (
             <>
@@ -48,11 +49,15 @@ export function ExportMenu({ ledger, filter }: { ledger: LedgerState | undefined
     >
       <div className="px-1 pt-1 pb-2">
         <Segmented
-          label="How much"
+          label={labels.howMuch}
           value={filtered ? extent : "all"}
           segments={[
-            { value: "all", label: "The whole ledger" },
-            { value: "shown", label: "What the filters show", problem: filtered ? undefined : "There are no filters" },
+            { value: "all", label: labels.wholeLedger },
+            {
+              value: "shown",
+              label: labels.filtered,
+              problem: filtered ? undefined : labels.noFilters,
+            },
           ]}
           onChange={setExtent}
         />

@@ -1,6 +1,6 @@
 // Chooses among the values that occur, the most frequent first, each with how often it does.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "../../bridge.ts";
+import { call } from "../../state/bridge.ts";
 import { menuLine } from "../../components/popover.tsx";
 import {
   type ActivityFilter,
@@ -11,8 +11,9 @@ import {
   valuesOf,
   valueWords,
   withValues,
-} from "../../text/activity-filter.ts";
-import { wholeNumber } from "../../text/format.ts";
+} from "../../lib/activity-filter.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { facetPicker as labels } from "../../labels/activity.ts";
 
 export interface FacetPickerProps {
   readonly dimension: Extract<Dimension, { readonly facet: string }>;
@@ -44,9 +45,9 @@ export function FacetPicker({ dimension, filter, names, onChange }: FacetPickerP
     <fieldset className="min-w-0">
       <legend className="label px-2 py-1">{label}</legend>
       {counted.data !== undefined && values.length === 0 ? (
-        <p className="px-2 py-1 text-xs text-faint">No entry that fits has one.</p>
+        <p className="px-2 py-1 text-xs text-faint">{labels.none}</p>
       ) : null}
-      {counted.data === undefined ? <p className="px-2 py-1 text-xs text-faint">Counting…</p> : null}
+      {counted.data === undefined ? <p className="px-2 py-1 text-xs text-faint">{labels.counting}</p> : null}
       {values.map(({ value, entries }) => (
         <label key={value} className={menuLine}>
           <input

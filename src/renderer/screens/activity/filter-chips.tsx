@@ -1,4 +1,4 @@
-// The filters in force as chips, each changed where it stands, and the way to another one.
+// The active filters as chips that can be changed and removed, and the button for another one.
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Popover } from "../../components/popover.tsx";
@@ -11,10 +11,11 @@ import {
   timeWords,
   valuesOf,
   withValues,
-} from "../../text/activity-filter.ts";
+} from "../../lib/activity-filter.ts";
 import { FacetPicker } from "./facet-picker.tsx";
 import { TextPicker } from "./text-picker.tsx";
 import { TimePicker } from "./time-picker.tsx";
+import { filterChips as labels } from "../../labels/activity.ts";
 
 export interface FilterChipsProps {
   readonly filter: ActivityFilter;
@@ -29,11 +30,11 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
   const { first: _first, ...repeated } = filter;
   return (
     <ul
-      aria-label="Filters"
+      aria-label={labels.filters}
       className="flex h-8 shrink-0 items-center gap-1.5 overflow-x-auto px-5 [scrollbar-width:none]"
     >
       <Chip
-        label="Time"
+        label={labels.time}
         words={timeWords(filter)}
         quiet={!isTimed}
         onRemove={isTimed ? () => onChange(timeless) : undefined}
@@ -41,7 +42,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
         {(close) => <TimePicker filter={filter} onChange={onChange} onDone={close} />}
       </Chip>
       {filter.first === true ? (
-        <Chip label="Each intent" words="once, as it came" onRemove={() => onChange(repeated)} />
+        <Chip label={labels.eachIntent} words={labels.onceAsItCame} onRemove={() => onChange(repeated)} />
       ) : null}
       {used.map((dimension) => (
         <Chip
@@ -63,7 +64,7 @@ export function FilterChips({ filter, names, onChange }: FilterChipsProps) {
             onClick={() => onChange({})}
             className="h-6 rounded-md px-2 text-xs text-quiet hover:bg-hover hover:text-ink"
           >
-            Clear all
+            {labels.clearAll}
           </button>
         </li>
       ) : null}
@@ -113,7 +114,7 @@ function Chip({ label, words, quiet = false, onRemove, children }: ChipProps) {
       {onRemove === undefined ? null : (
         <button
           type="button"
-          aria-label={`Take out the filter by ${label.toLowerCase()}`}
+          aria-label={labels.removeFilter(label.toLowerCase())}
           onClick={onRemove}
           className="flex h-full w-6 items-center justify-center rounded-md text-faint hover:text-ink"
         >
@@ -133,7 +134,7 @@ function AddFilter(props: FilterChipsProps) {
   };
   return (
     <Popover
-      label={chosen?.label ?? "Filter by"}
+      label={chosen?.label ?? labels.filterBy}
       wide={chosen !== undefined}
       open={open}
       onOpenChange={change}
@@ -143,7 +144,7 @@ function AddFilter(props: FilterChipsProps) {
           className="flex h-6 items-center gap-1 rounded-md px-2 text-xs text-quiet hover:bg-hover hover:text-ink aria-expanded:bg-hover"
         >
           <Plus size={13} aria-hidden />
-          Filter
+          {labels.filter}
         </button>
       }
     >

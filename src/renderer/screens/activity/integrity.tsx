@@ -1,13 +1,14 @@
 // Whether the ledger is what was recorded: the last verification, and the button that asks again.
 import { LoaderCircle, ShieldAlert, ShieldCheck, ShieldQuestion } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LedgerState, Verification } from "../../../shared/activity.ts";
+import type { LedgerState, Verification } from "../../../shared/contract/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { Popover } from "../../components/popover.tsx";
 import { Ago } from "../../components/time.tsx";
-import { useChange } from "../../queries.ts";
-import { byteSize, counted, elapsed, fullTime, share, wholeNumber } from "../../text/format.ts";
+import { useChange } from "../../state/queries.ts";
+import { byteSize, elapsed, fullTime, share, wholeNumber } from "../../labels/format.ts";
 import { JobLine } from "./job-line.tsx";
+import { integrity as labels } from "../../labels/activity.ts";
 
 export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
   const verify = useChange("verifyLedger");
@@ -16,7 +17,7 @@ export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
   const verification = ledger?.verification;
   return (
     <Popover
-      label="Integrity"
+      label={labels.integrity}
       align="end"
       wide
       button={
@@ -26,7 +27,7 @@ export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
           ) : (
             <>
               <LoaderCircle size={13} aria-hidden className="animate-spin text-faint" />
-              Verifying {running.total === 0 ? "" : share(running.done / running.total)}
+              {labels.verifying(running.total === 0 ? "" : share(running.done / running.total))}
             </>
           )}
         </Button>
@@ -43,7 +44,7 @@ export function Integrity({ ledger }: { ledger: LedgerState | undefined }) {
         {running === undefined ? (
           <div className="mt-3 flex justify-end">
             <Button onClick={() => verify.mutate({})} disabled={verify.isPending}>
-              Verify now
+              {labels.verifyNow}
             </Button>
           </div>
         ) : null}
@@ -57,7 +58,7 @@ function Badge({ verification }: { verification: Verification | undefined }) {
     return (
       <>
         <ShieldQuestion size={13} aria-hidden className="text-faint" />
-        Not verified yet
+        {labels.notVerifiedYet}
       </>
     );
   }
@@ -65,7 +66,7 @@ function Badge({ verification }: { verification: Verification | undefined }) {
   return (
     <span className={`flex items-center gap-1.5 ${verification.sound ? "" : "text-danger"}`}>
       <Icon size={13} aria-hidden className={verification.sound ? "text-risk-low" : ""} />
-      {verification.sound ? "Sound" : "Altered"}
+      {verification.sound ? labels.sound : labels.altered}
       <span className="font-normal text-faint">
         <Ago at={verification.at} />
       </span>
@@ -75,20 +76,20 @@ function Badge({ verification }: { verification: Verification | undefined }) {
 
 function Sentence({ verification }: { verification: Verification | undefined }) {
   if (verification === undefined) {
-    return (
-      <p className="text-xs text-quiet">
-        Every entry is chained to the one before it, sealed, and signed in groups. Verifying reads all of them again.
-      </p>
-    );
+    return <p className="text-xs text-quiet">{labels.explained}</p>;
   }
   return (
     <>
       <p className={`font-medium ${verification.sound ? "" : "text-danger"}`}>
-        {verification.sound ? "The ledger is what was recorded." : (verification.problem ?? "The ledger was altered.")}
+        {verification.sound ? labels.isSound : (verification.problem ?? labels.wasAltered)}
       </p>
       <p className="mt-0.5 text-xs text-quiet">
-        {counted(verification.entries, "entry", "entries")} checked by {verification.by} on {fullTime(verification.at)},
-        in {elapsed(verification.milliseconds)}.
+        {labels.checked(
+          verification.entries,
+          verification.by,
+          fullTime(verification.at),
+          elapsed(verification.milliseconds),
+        )}
       </p>
       {verification.notes.map((note) => (
         <p key={note} className="mt-1.5 text-xs text-faint">
@@ -102,15 +103,15 @@ function Sentence({ verification }: { verification: Verification | undefined }) 
 function Facts({ ledger: { stats } }: { ledger: LedgerState }) {
   return (
     <dl className="mt-3 grid grid-cols-[6rem_1fr] gap-y-0.5 text-xs">
-      <Fact term="Entries">{wholeNumber(stats.entries)}</Fact>
-      {stats.first === undefined ? null : <Fact term="Since">{fullTime(stats.first.at)}</Fact>}
+      <Fact term={labels.entries}>{wholeNumber(stats.entries)}</Fact>
+      {stats.first === undefined ? null : <Fact term={labels.since}>{fullTime(stats.first.at)}</Fact>}
       {stats.lastCheckpoint === undefined ? null : (
-        <Fact term="Signed up to">
+        <Fact term={labels.signedUpTo}>
           {wholeNumber(stats.lastCheckpoint.size)}, <Ago at={stats.lastCheckpoint.at} />
         </Fact>
       )}
-      {stats.removed === 0 ? null : <Fact term="Archived">{counted(stats.removed, "entry", "entries")}</Fact>}
-      <Fact term="On disk">{byteSize(stats.bytes.ledger + stats.bytes.index + stats.bytes.archives)}</Fact>
+      {stats.removed === 0 ? null : <Fact term={labels.archived}>{labels.entryCount(stats.removed)}</Fact>}
+      <Fact term={labels.onDisk}>{byteSize(stats.bytes.ledger + stats.bytes.index + stats.bytes.archives)}</Fact>
     </dl>
   );
 }

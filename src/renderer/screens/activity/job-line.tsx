@@ -1,10 +1,11 @@
 // Long work on the ledger: how far it has come and the way to stop it, or how it ended.
-import type { LedgerJob } from "../../../shared/activity.ts";
+import type { LedgerJob } from "../../../shared/contract/activity.ts";
 import { Button } from "../../components/button.tsx";
-import { useChange } from "../../queries.ts";
-import { counted, wholeNumber } from "../../text/format.ts";
+import { useChange } from "../../state/queries.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { jobLine as labels } from "../../labels/activity.ts";
 
-const names: Readonly<Record<LedgerJob["kind"], string>> = { export: "Export", verify: "Verification" };
+const names: Readonly<Record<LedgerJob["kind"], string>> = { export: labels.export, verify: labels.verification };
 
 export function JobLine({ job }: { job: LedgerJob }) {
   const cancel = useChange("cancelLedgerJob");
@@ -13,7 +14,7 @@ export function JobLine({ job }: { job: LedgerJob }) {
       <output
         className={`selectable block text-xs break-words ${job.state === "failed" ? "text-danger" : "text-quiet"}`}
       >
-        {job.state === "done" ? `${counted(job.done, "entry", "entries")}. ` : ""}
+        {job.state === "done" ? labels.doneEntries(job.done) : ""}
         {job.message}
       </output>
     );
@@ -28,10 +29,10 @@ export function JobLine({ job }: { job: LedgerJob }) {
       />
       <span className="text-xs text-faint tabular-nums">
         {wholeNumber(job.done)}
-        {job.total === 0 ? "" : ` of ${wholeNumber(job.total)}`}
+        {job.total === 0 ? "" : labels.of(wholeNumber(job.total))}
       </span>
       <Button onClick={() => cancel.mutate({ jobId: job.jobId })} disabled={cancel.isPending}>
-        Stop
+        {labels.stop}
       </Button>
     </div>
   );

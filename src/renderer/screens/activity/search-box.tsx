@@ -1,8 +1,9 @@
 // Full-text search: words, "phrases" and word beginnings*. The slash key leads here.
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { longestText } from "../../../shared/ledger-search.ts";
+import { longestText } from "../../../shared/contract/ledger-search.ts";
 import { Key } from "../../components/button.tsx";
+import { searchBox as labels } from "../../labels/activity.ts";
 
 const waitMs = 180;
 
@@ -39,8 +40,8 @@ export function SearchBox({ text, onChange }: { text: string; onChange: (text: s
         ref={input}
         type="text"
         maxLength={longestText}
-        aria-label="Search the ledger"
-        placeholder="Search commands, paths, hosts, threats"
+        aria-label={labels.label}
+        placeholder={labels.placeholder}
         value={shown}
         onChange={(event) => setTyped({ text: event.target.value, given: text })}
         onKeyDown={(event) => {
@@ -55,12 +56,7 @@ export function SearchBox({ text, onChange }: { text: string; onChange: (text: s
         {shown === "" ? (
           <Key>/</Key>
         ) : (
-          <button
-            type="button"
-            aria-label="Clear the search"
-            onClick={clear}
-            className="rounded-sm p-0.5 hover:text-ink"
-          >
+          <button type="button" aria-label={labels.clear} onClick={clear} className="rounded-sm p-0.5 hover:text-ink">
             <X size={13} aria-hidden />
           </button>
         )}

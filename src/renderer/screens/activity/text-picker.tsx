@@ -1,12 +1,13 @@
 // A filter that is typed: a session, a path or a host.
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { type ActivityFilter, type Dimension, valuesOf, withValues } from "../../text/activity-filter.ts";
+import { type ActivityFilter, type Dimension, valuesOf, withValues } from "../../lib/activity-filter.ts";
+import { textPicker as labels } from "../../labels/activity.ts";
 
 const hints = {
-  sessions: "The session's id, exactly.",
-  path: "An absolute path covers everything below it; any other text is looked for word by word.",
-  host: "A domain covers its sub-domains.",
+  sessions: labels.sessionHint,
+  path: labels.pathHint,
+  host: labels.hostHint,
 } as const;
 
 export interface TextPickerProps {
@@ -39,7 +40,7 @@ export function TextPicker({ dimension: { id, label }, filter, onChange, onDone 
       </label>
       <p className="mt-1 text-xs text-faint">{hints[id]}</p>
       <div className="mt-2 flex justify-end">
-        <Button type="submit">Filter</Button>
+        <Button type="submit">{labels.filter}</Button>
       </div>
     </form>
   );

@@ -3,7 +3,9 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { menuLine, PopoverClose } from "../../components/popover.tsx";
-import { type ActivityFilter, rangeNames, rangeWords } from "../../text/activity-filter.ts";
+import { type ActivityFilter, rangeNames } from "../../lib/activity-filter.ts";
+import { filters } from "../../labels/activity.ts";
+import { timePicker as labels } from "../../labels/activity.ts";
 
 export interface TimePickerProps {
   readonly filter: ActivityFilter;
@@ -19,7 +21,7 @@ export function TimePicker({ filter, onChange, onDone }: TimePickerProps) {
   const wrong = moments.from !== undefined && moments.to !== undefined && moments.from >= moments.to;
   return (
     <div>
-      <p className="label px-2 py-1">Time</p>
+      <p className="label px-2 py-1">{labels.time}</p>
       {[undefined, ...rangeNames].map((name) => (
         <PopoverClose asChild key={name ?? "any"}>
           <button
@@ -31,7 +33,7 @@ export function TimePicker({ filter, onChange, onDone }: TimePickerProps) {
             <span className="w-3.5">
               {(name === undefined ? any : name === last) ? <Check size={12} aria-hidden /> : null}
             </span>
-            {name === undefined ? "Any time" : rangeWords[name]}
+            {name === undefined ? labels.anyTime : filters.ranges[name]}
           </button>
         </PopoverClose>
       ))}
@@ -49,7 +51,7 @@ export function TimePicker({ filter, onChange, onDone }: TimePickerProps) {
       >
         {(["from", "to"] as const).map((side) => (
           <label key={side} className="mt-1 grid grid-cols-[3rem_1fr] items-center text-xs text-quiet">
-            {side === "from" ? "From" : "Before"}
+            {side === "from" ? labels.from : labels.before}
             <input
               type="datetime-local"
               step={1}
@@ -60,9 +62,9 @@ export function TimePicker({ filter, onChange, onDone }: TimePickerProps) {
           </label>
         ))}
         <div className="mt-2 flex items-center justify-end gap-2">
-          {wrong ? <span className="text-xs text-danger">It ends before it begins.</span> : null}
+          {wrong ? <span className="text-xs text-danger">{labels.wrongOrder}</span> : null}
           <Button type="submit" disabled={wrong || (moments.from === undefined && moments.to === undefined)}>
-            Filter
+            {labels.filter}
           </Button>
         </div>
       </form>

@@ -1,11 +1,11 @@
 // The rows of the activity table: counted once, fetched in blocks where they are looked at, and steady while the ledger grows.
 import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ActivityExtent, ActivityRow } from "../../../shared/activity.ts";
-import { second } from "../../../shared/clock.ts";
-import type { LedgerFilter } from "../../../shared/ledger-search.ts";
-import { call } from "../../bridge.ts";
-import { type ActivityFilter, filterKey, resolveFilter } from "../../text/activity-filter.ts";
+import type { ActivityExtent, ActivityRow } from "../../../shared/contract/activity.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
+import { call } from "../../state/bridge.ts";
+import { type ActivityFilter, filterKey, resolveFilter } from "../../lib/activity-filter.ts";
 
 const blockSize = 100;
 /** Who drags the scrollbar passes by more blocks than anybody wants to read. */
@@ -44,7 +44,7 @@ export function usePinnedRows(filter: ActivityFilter): PinnedRows {
       return { filter: resolved, ...(await call("measureActivity", { filter: resolved })) };
     },
     placeholderData: keepPreviousData,
-    // Coming back to a filter counts anew.
+    // Returning to a filter counts again.
     gcTime: 0,
   });
   const pin = measured.data;

@@ -1,6 +1,6 @@
 // A scrolling element over any number of rows of one height.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type Geometry, pageHeight, settle, shiftAfter, visibleRows } from "../../text/tall.ts";
+import { type Geometry, pageHeight, settle, shiftAfter, visibleRows } from "../../lib/tall.ts";
 
 const overscan = 10;
 const settleAfterMs = 150;

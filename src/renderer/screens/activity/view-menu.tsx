@@ -3,8 +3,9 @@ import { Bookmark, Check, ChevronDown, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { menuLine, Popover, PopoverClose } from "../../components/popover.tsx";
-import { type ActivityFilter, builtInViews, type View } from "../../text/activity-filter.ts";
-import { removeView, saveView, useViews, viewNameOf } from "../../views-store.ts";
+import { type ActivityFilter, builtInViews, type View } from "../../lib/activity-filter.ts";
+import { removeView, saveView, useViews, viewNameOf } from "../../state/views-store.ts";
+import { viewMenu as labels } from "../../labels/activity.ts";
 
 export interface ViewMenuProps {
   readonly filter: ActivityFilter;
@@ -19,14 +20,14 @@ export function ViewMenu({ filter, onChange }: ViewMenuProps) {
   const taken = builtInViews.some((view) => view.name === name.trim());
   return (
     <Popover
-      label="Views"
+      label={labels.views}
       open={open}
       onOpenChange={setOpen}
       wide
       button={
         <Button className="max-w-52">
           <Bookmark size={13} aria-hidden className="shrink-0" />
-          <span className="truncate">{current ?? "View"}</span>
+          <span className="truncate">{current ?? labels.view}</span>
           <ChevronDown size={13} aria-hidden className="shrink-0 text-faint" />
         </Button>
       }
@@ -34,7 +35,7 @@ export function ViewMenu({ filter, onChange }: ViewMenuProps) {
       <Lines views={builtInViews} current={current} onChange={onChange} />
       {saved.length === 0 ? null : (
         <div className="mt-1.5 border-t border-line pt-1.5">
-          <p className="label px-2 py-1">Saved</p>
+          <p className="label px-2 py-1">{labels.saved}</p>
           <Lines views={saved} current={current} onChange={onChange} onRemove={removeView} />
         </div>
       )}
@@ -49,15 +50,15 @@ export function ViewMenu({ filter, onChange }: ViewMenuProps) {
       >
         <input
           type="text"
-          aria-label="Name of the view"
-          placeholder="Save these filters as"
+          aria-label={labels.name}
+          placeholder={labels.saveAs}
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
           className="h-7 min-w-0 flex-1 cursor-text rounded-md border border-edge bg-canvas px-2 placeholder:text-faint select-text"
         />
         <Button type="submit" disabled={name.trim() === "" || taken}>
-          Save
+          {labels.save}
         </Button>
       </form>
     </Popover>
@@ -85,7 +86,7 @@ function Lines({ views, current, onChange, onRemove }: LinesProps) {
           {onRemove === undefined ? null : (
             <button
               type="button"
-              aria-label={`Delete the view ${name}`}
+              aria-label={labels.deleteView(name)}
               onClick={() => onRemove(name)}
               className="rounded-sm p-1.5 text-faint hover:text-danger"
             >

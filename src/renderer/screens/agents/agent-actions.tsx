@@ -1,12 +1,13 @@
 // Stop, resume and revoke one agent, and free its name. What takes rights away or hands them on asks first.
 import { LockOpen, Play, UserX } from "lucide-react";
 import { useState } from "react";
-import type { AgentSummary } from "../../../shared/telemetry.ts";
+import type { AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { StopAgent } from "../../components/stop-agent.tsx";
-import { useChange } from "../../queries.ts";
-import { tell } from "../../ui-store.ts";
+import { useChange } from "../../state/queries.ts";
+import { tell } from "../../state/ui-store.ts";
+import { agentActions as labels } from "../../labels/agents.ts";
 
 export function AgentActions({ agent }: { agent: AgentSummary }) {
   const { agentDid, name } = agent;
@@ -15,38 +16,35 @@ export function AgentActions({ agent }: { agent: AgentSummary }) {
   const revoke = useChange("revokeAgent");
   if (agent.state === "revoked") return null;
   const halted = agent.state === "halted";
-  const resume = (): void => setHalt.mutate({ agentDid, halted: false, reason: "Resumed from the console" });
+  const resume = (): void => setHalt.mutate({ agentDid, halted: false, reason: labels.resumeReason });
   return (
     <div className="ml-auto flex gap-2">
       {halted ? (
         <Button onClick={resume} disabled={setHalt.isPending}>
           <Play size={13} aria-hidden />
-          Resume
+          {labels.resume}
         </Button>
       ) : (
-        <StopAgent agentDid={agentDid} name={name} label="Stop" />
+        <StopAgent agentDid={agentDid} name={name} label={labels.stop} />
       )}
       {agent.owner === undefined ? null : <ReleaseName agentDid={agentDid} name={name} owner={agent.owner} />}
       <Button look="danger" onClick={() => setAsking(true)} disabled={revoke.isPending}>
         <UserX size={13} aria-hidden />
-        Revoke
+        {labels.revoke}
       </Button>
       <Confirm
         open={asking}
-        title={`Revoke ${name}?`}
-        action={`Revoke ${name}`}
+        title={labels.revokeQuestion(name)}
+        action={labels.revokeAgent(name)}
         onClose={() => setAsking(false)}
         onConfirm={() =>
           revoke.mutate(
-            { agentDid, capabilities: "*", reason: "Revoked from the console" },
-            { onSuccess: () => tell(`${name} is revoked.`) },
+            { agentDid, capabilities: "*", reason: labels.revokeReason },
+            { onSuccess: () => tell(labels.isRevoked(name)) },
           )
         }
       >
-        <p>
-          It loses every capability, its sessions end and what it waits for is denied. To act again it has to register
-          anew.
-        </p>
+        <p>{labels.revokeExplained}</p>
       </Confirm>
     </div>
   );
@@ -59,19 +57,16 @@ function ReleaseName({ agentDid, name, owner }: { agentDid: string; name: string
     <>
       <Button onClick={() => setAsking(true)} disabled={release.isPending}>
         <LockOpen size={13} aria-hidden />
-        Release name
+        {labels.releaseName}
       </Button>
       <Confirm
         open={asking}
-        title={`Release the name of ${name}?`}
-        action="Release name"
+        title={labels.releaseQuestion(name)}
+        action={labels.releaseName}
         onClose={() => setAsking(false)}
-        onConfirm={() => release.mutate({ agentDid }, { onSuccess: () => tell(`The name of ${name} is free.`) })}
+        onConfirm={() => release.mutate({ agentDid }, { onSuccess: () => tell(labels.nameReleased(name)) })}
       >
-        <p>
-          It belongs to {owner}. The next process that uses the name will own it, with the grants and sessions of this
-          agent.
-        </p>
+        <p>{labels.releaseExplained(owner)}</p>
       </Confirm>
     </>
   );

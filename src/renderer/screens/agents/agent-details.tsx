@@ -1,16 +1,16 @@
 // One agent: identity, what it asked to be able to do, what is in force for it, what it did last.
 import type { ReactNode } from "react";
-import type { Grant } from "../../../shared/approval.ts";
-import type { AgentSummary } from "../../../shared/telemetry.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { OutcomeMark, RiskMark, StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { feedKey } from "../../live-state.ts";
-import { useLive } from "../../queries.ts";
-import { clockTime, wholeNumber } from "../../text/format.ts";
-import { keyGroups } from "../../text/key.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { levelWords } from "../../text/words.ts";
+import { feedKey } from "../../state/live-state.ts";
+import { useLive } from "../../state/queries.ts";
+import { clockTime, wholeNumber } from "../../labels/format.ts";
+import { keyGroups } from "../../lib/key-groups.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { levelWords } from "../../labels/vocabulary.ts";
 import { AgentActions } from "./agent-actions.tsx";
 import { GrantsTable } from "./grants-table.tsx";
 import { Inventory } from "./inventory.tsx";
@@ -18,6 +18,7 @@ import { Pairing } from "./pairing.tsx";
 import { PolicyInForce } from "./policy-in-force.tsx";
 import { RiskProfile } from "./risk-profile.tsx";
 import { Sessions } from "./sessions.tsx";
+import { agentDetails as labels } from "../../labels/agents.ts";
 
 export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: readonly Grant[] }) {
   return (
@@ -33,24 +34,24 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
         </div>
         {agent.state === "pending" ? <Pairing agent={agent} /> : null}
         <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-6 text-xs">
-          <Row term="Identity">
+          <Row term={labels.identity}>
             <span className="selectable font-mono break-all">{visibleLine(agent.agentDid)}</span>
           </Row>
-          <Row term="Key">
+          <Row term={labels.key}>
             <Key publicKey={agent.publicKey} />
           </Row>
-          <Row term="First seen">
+          <Row term={labels.firstSeen}>
             <Ago at={agent.firstSeenAt} />
           </Row>
-          <Row term="Last seen">
+          <Row term={labels.lastSeen}>
             <Ago at={agent.lastSeenAt} />
           </Row>
-          <Row term="Intents">
-            {wholeNumber(agent.intents)}, of which {wholeNumber(agent.denied)} denied
+          <Row term={labels.intents}>
+            {labels.intentsAndDenied(wholeNumber(agent.intents), wholeNumber(agent.denied))}
           </Row>
-          <Row term="Highest risk">
+          <Row term={labels.highestRisk}>
             {agent.highestLevel === undefined ? (
-              "none yet"
+              labels.noneYet
             ) : (
               <span className="inline-flex items-center gap-1.5">
                 <RiskMark level={agent.highestLevel} size={11} silent />
@@ -58,14 +59,14 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
               </span>
             )}
           </Row>
-          <Row term="Asked to use">
-            {agent.capabilities.length === 0 ? "nothing" : agent.capabilities.map(visibleLine).join(", ")}
+          <Row term={labels.askedToUse}>
+            {agent.capabilities.length === 0 ? labels.nothing : agent.capabilities.map(visibleLine).join(", ")}
           </Row>
         </dl>
         <Inventory agentDid={agent.agentDid} />
         <RiskProfile agentDid={agent.agentDid} />
         <Sessions agentDid={agent.agentDid} />
-        <Block title="Live grants">
+        <Block title={labels.liveGrants}>
           <GrantsTable grants={grants} />
         </Block>
         <PolicyInForce agentDid={agent.agentDid} />
@@ -76,12 +77,12 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
 }
 
 function Key({ publicKey }: { publicKey: string | undefined }) {
-  if (publicKey === undefined) return <span className="text-warning">none: this agent cannot prove who it is</span>;
+  if (publicKey === undefined) return <span className="text-warning">{labels.noKey}</span>;
   return (
     <span className="flex items-start gap-1">
       <span className="selectable font-mono">{keyGroups(publicKey)}</span>
       <span className="-my-1">
-        <CopyButton bare text={publicKey} label="Copy the key" />
+        <CopyButton bare text={publicKey} label={labels.copyKey} />
       </span>
     </span>
   );
@@ -91,7 +92,7 @@ function Recent({ agentDid }: { agentDid: string }) {
   const items = (useLive("listFeed").data ?? []).filter((item) => item.agentDid === agentDid).slice(0, 8);
   if (items.length === 0) return null;
   return (
-    <Block title="Latest intents">
+    <Block title={labels.latestIntents}>
       <ul className="text-xs">
         {items.map((item) => (
           <li

@@ -1,15 +1,16 @@
-// The agents, the ones that need something first, and the way to all that is in force.
+// The agents, those that need attention first, and the entry for all grants.
 import { KeyRound } from "lucide-react";
-import type { Grant } from "../../../shared/approval.ts";
-import type { AgentState, AgentSummary } from "../../../shared/telemetry.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { AgentState, AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { counted, wholeNumber } from "../../text/format.ts";
-import { stateWords } from "../../text/words.ts";
-import { selectAgent } from "../../ui-store.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { stateWords } from "../../labels/vocabulary.ts";
+import { selectAgent } from "../../state/ui-store.ts";
+import { agentList as labels } from "../../labels/agents.ts";
 
-/** Not an agent, but a place in the same list: everything that is in force, whoever it is for. */
-export const allGrants = "all grants";
+/** Not an agent, but an entry of the same list: the grants of all agents. */
+export const allGrants = "all-grants";
 
 const order: readonly AgentState[] = ["pending", "halted", "connected", "stale", "disconnected", "revoked"];
 
@@ -22,7 +23,7 @@ export interface AgentListProps {
 export function AgentList({ agents, grants, selected }: AgentListProps) {
   const sorted = [...agents].sort((left, right) => order.indexOf(left.state) - order.indexOf(right.state));
   return (
-    <nav aria-label="Agents" className="flex min-h-0 flex-col overflow-y-auto border-r border-line py-1.5">
+    <nav aria-label={labels.agents} className="flex min-h-0 flex-col overflow-y-auto border-r border-line py-1.5">
       <ul>
         {sorted.map((agent) => (
           <li key={agent.agentDid}>
@@ -38,7 +39,7 @@ export function AgentList({ agents, grants, selected }: AgentListProps) {
                 <Ago at={agent.lastSeenAt} />
               </span>
               <span className="col-start-2 col-end-4 truncate text-xs text-faint">
-                {stateWords[agent.state]} · {counted(agent.intents, "intent")}, {wholeNumber(agent.denied)} denied
+                {labels.summary(stateWords[agent.state], agent.intents, wholeNumber(agent.denied))}
               </span>
             </button>
           </li>
@@ -51,7 +52,7 @@ export function AgentList({ agents, grants, selected }: AgentListProps) {
         className={`mt-1.5 flex h-9 items-center gap-2.5 border-t border-line px-4 text-left font-medium ${selected === allGrants ? "bg-selected" : "hover:bg-hover"}`}
       >
         <KeyRound size={13} aria-hidden className="text-faint" />
-        All live grants
+        {labels.allLiveGrants}
         <span className="ml-auto text-xs font-normal text-faint">{wholeNumber(grants.length)}</span>
       </button>
     </nav>

@@ -1,11 +1,12 @@
 // Who may ask, who they are, and what is in force for them.
 import { useEffect } from "react";
 import { Empty } from "../../components/empty.tsx";
-import { useLive } from "../../queries.ts";
-import { selectAgent, useUi } from "../../ui-store.ts";
+import { useLive } from "../../state/queries.ts";
+import { selectAgent, useUi } from "../../state/ui-store.ts";
 import { AgentDetails } from "./agent-details.tsx";
 import { AgentList, allGrants } from "./agent-list.tsx";
 import { GrantsTable } from "./grants-table.tsx";
+import { agentsScreen as labels } from "../../labels/agents.ts";
 
 export function AgentsScreen() {
   const agents = useLive("listAgents").data;
@@ -17,26 +18,22 @@ export function AgentsScreen() {
   }, [selected, first]);
   if (agents === undefined || grants === undefined) return null;
   if (agents.length === 0) {
-    return (
-      <Empty title="No agent has connected yet">
-        Send a test intent from the overview, or connect an agent to the address shown there.
-      </Empty>
-    );
+    return <Empty title={labels.emptyTitle}>{labels.empty}</Empty>;
   }
   const agent = agents.find((each) => each.agentDid === selected);
   return (
     <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
       <AgentList agents={agents} grants={grants} selected={selected} />
       {selected === allGrants ? (
-        <section aria-label="Live grants" className="min-h-0 overflow-y-auto px-6 py-5">
-          <h2 className="text-base font-semibold">Live grants</h2>
-          <p className="mt-0.5 mb-4 text-quiet">Decisions that outlive the request they were made for.</p>
+        <section aria-label={labels.liveGrants} className="min-h-0 overflow-y-auto px-6 py-5">
+          <h2 className="text-base font-semibold">{labels.liveGrants}</h2>
+          <p className="mt-0.5 mb-4 text-quiet">{labels.grantsExplained}</p>
           <div className="max-w-[84rem]">
             <GrantsTable grants={grants} agents={agents} />
           </div>
         </section>
       ) : agent === undefined ? (
-        <Empty title="No agent is selected" />
+        <Empty title={labels.noneSelected} />
       ) : (
         <AgentDetails
           key={agent.agentDid}

@@ -1,41 +1,42 @@
 // What is in force: each decision that outlives its request, from where, until when, last used, and the way to end it.
 import { Ban, Check } from "lucide-react";
-import type { Grant } from "../../../shared/approval.ts";
-import type { AgentSummary } from "../../../shared/telemetry.ts";
+import type { Grant } from "../../../shared/domain/approval.ts";
+import type { AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark } from "../../components/marks.tsx";
 import { Ago, Until } from "../../components/time.tsx";
-import { useChange } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { scopeWords } from "../../text/words.ts";
-import { tell } from "../../ui-store.ts";
+import { useChange } from "../../state/queries.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { scopeWords } from "../../labels/vocabulary.ts";
+import { tell } from "../../state/ui-store.ts";
+import { grantsTable as labels } from "../../labels/agents.ts";
 
 export interface GrantsTableProps {
   readonly grants: readonly Grant[];
-  /** Given where grants of several agents stand together. */
+  /** Given where grants of several agents are listed together. */
   readonly agents?: readonly AgentSummary[];
 }
 
 export function GrantsTable({ grants, agents }: GrantsTableProps) {
   const revoke = useChange("revokeGrant");
   if (grants.length === 0) {
-    return <p className="text-xs text-faint">Nothing is in force. Every request is decided on its own.</p>;
+    return <p className="text-xs text-faint">{labels.none}</p>;
   }
   const end = (grant: Grant): void =>
-    revoke.mutate({ grantId: grant.grantId }, { onSuccess: () => tell(`No longer in force: ${grant.title}`) });
+    revoke.mutate({ grantId: grant.grantId }, { onSuccess: () => tell(labels.revoked(grant.title)) });
   return (
     <table className="w-full text-xs">
       <thead>
         <tr className="label border-b border-line text-left">
-          <th className="py-1 pr-4 font-medium">What</th>
-          {agents === undefined ? null : <th className="py-1 pr-4 font-medium">Agent</th>}
-          <th className="py-1 pr-4 font-medium">Scope</th>
-          <th className="py-1 pr-4 font-medium">Until</th>
-          <th className="py-1 pr-4 font-medium">Last used</th>
-          <th className="py-1 pr-4 text-right font-medium">Uses</th>
+          <th className="py-1 pr-4 font-medium">{labels.what}</th>
+          {agents === undefined ? null : <th className="py-1 pr-4 font-medium">{labels.agent}</th>}
+          <th className="py-1 pr-4 font-medium">{labels.scope}</th>
+          <th className="py-1 pr-4 font-medium">{labels.until}</th>
+          <th className="py-1 pr-4 font-medium">{labels.lastUsed}</th>
+          <th className="py-1 pr-4 text-right font-medium">{labels.uses}</th>
           <th>
-            <span className="sr-only">End it</span>
+            <span className="sr-only">{labels.endIt}</span>
           </th>
         </tr>
       </thead>
@@ -50,14 +51,14 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
             </td>
             {agents === undefined ? null : (
               <td className="pr-4 whitespace-nowrap">
-                {agents.find((agent) => agent.agentDid === grant.agentDid)?.name ?? "unknown"}
+                {agents.find((agent) => agent.agentDid === grant.agentDid)?.name ?? labels.unknown}
               </td>
             )}
             <td className="pr-4 whitespace-nowrap text-quiet">{scopeWords[grant.scope]}</td>
             <td className="pr-4 whitespace-nowrap text-quiet">
               {grant.expiresAt === undefined ? (
                 grant.duration === "session" ? (
-                  "session ends"
+                  labels.sessionEnds
                 ) : (
                   "revoked"
                 )
@@ -66,7 +67,7 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
               )}
             </td>
             <td className="pr-4 whitespace-nowrap text-quiet">
-              {grant.lastUsedAt === undefined ? "never" : <Ago at={grant.lastUsedAt} />}
+              {grant.lastUsedAt === undefined ? labels.never : <Ago at={grant.lastUsedAt} />}
             </td>
             <td className="pr-4 text-right text-quiet tabular-nums">{wholeNumber(grant.uses)}</td>
             <td className="text-right">
@@ -74,10 +75,10 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
                 look="quiet"
                 className="-mr-2.5"
                 disabled={revoke.isPending}
-                aria-label={`Revoke ${grant.title}`}
+                aria-label={labels.revokeGrant(grant.title)}
                 onClick={() => end(grant)}
               >
-                Revoke
+                {labels.revoke}
               </Button>
             </td>
           </tr>
@@ -93,7 +94,7 @@ function Effect({ effect, asks }: { effect: Grant["effect"]; asks: boolean }) {
   return (
     <span className={`flex items-center gap-1.5 ${effect === "allow" ? "text-approved" : "text-denied"}`}>
       <Icon size={13} aria-hidden />
-      {effect === "allow" ? "Allow" : "Deny"}
+      {effect === "allow" ? labels.allow : labels.deny}
     </span>
   );
 }

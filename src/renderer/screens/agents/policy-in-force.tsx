@@ -1,11 +1,12 @@
 // What the policy lets this agent do: the tools, and where it may go with them.
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Check } from "lucide-react";
-import { second } from "../../../shared/clock.ts";
-import type { ToolCapability } from "../../../shared/policy.ts";
-import { call } from "../../bridge.ts";
-import { byteSize } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
+import { second } from "../../../shared/lib/clock.ts";
+import type { ToolCapability } from "../../../shared/domain/policy.ts";
+import { call } from "../../state/bridge.ts";
+import { byteSize } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { policyInForce as labels } from "../../labels/agents.ts";
 
 export function PolicyInForce({ agentDid }: { agentDid: string }) {
   const policy = useQuery({
@@ -16,14 +17,14 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
   if (policy === undefined) return null;
   const { tools, network } = policy.capabilities;
   return (
-    <section aria-label="Policy in force" className="mt-7 px-6">
-      <h3 className="label mb-1.5">Policy in force, version {policy.version}</h3>
+    <section aria-label={labels.policyInForce} className="mt-7 px-6">
+      <h3 className="label mb-1.5">{labels.version(policy.version)}</h3>
       <table className="w-full text-xs">
         <tbody>
           {inOrder(tools).map(([name, tool]) => (
             <tr key={name} className="align-top leading-5">
               <th scope="row" className="w-44 py-0.5 pr-4 text-left font-mono font-normal whitespace-nowrap">
-                {name === "*" ? "every other tool" : visibleLine(name)}
+                {name === "*" ? labels.everyOtherTool : visibleLine(name)}
               </th>
               <td className="w-24 py-0.5 pr-4 whitespace-nowrap">
                 <Allowed allowed={tool.allowed} />
@@ -33,7 +34,7 @@ export function PolicyInForce({ agentDid }: { agentDid: string }) {
           ))}
           <tr className="align-top leading-5">
             <th scope="row" className="py-0.5 pr-4 text-left font-mono font-normal">
-              network
+              {labels.network}
             </th>
             <td colSpan={2} className="py-0.5 break-words text-quiet">
               {networkWords(network)}
@@ -56,7 +57,7 @@ function Allowed({ allowed }: { allowed: boolean }) {
   return (
     <span className={`flex items-center gap-1.5 ${allowed ? "text-approved" : "text-denied"}`}>
       <Icon size={12} aria-hidden className="self-center" />
-      {allowed ? "allowed" : "denied"}
+      {allowed ? labels.allowed : labels.denied}
     </span>
   );
 }
@@ -64,10 +65,10 @@ function Allowed({ allowed }: { allowed: boolean }) {
 function limitsOf({ constraints }: ToolCapability): string {
   const { paths, blocked_paths: blockedPaths, blocked_patterns: patterns, max_size_bytes: size } = constraints;
   return [
-    ...(paths === undefined || paths.length === 0 ? [] : [`only ${list(paths)}`]),
-    ...(blockedPaths === undefined || blockedPaths.length === 0 ? [] : [`not ${list(blockedPaths)}`]),
-    ...(patterns === undefined || patterns.length === 0 ? [] : [`not ${list(patterns)}`]),
-    ...(size === undefined ? [] : [`up to ${byteSize(size)}`]),
+    ...(paths === undefined || paths.length === 0 ? [] : [labels.onlyPaths(list(paths))]),
+    ...(blockedPaths === undefined || blockedPaths.length === 0 ? [] : [labels.notPaths(list(blockedPaths))]),
+    ...(patterns === undefined || patterns.length === 0 ? [] : [labels.notPatterns(list(patterns))]),
+    ...(size === undefined ? [] : [labels.upTo(byteSize(size))]),
   ].join("; ");
 }
 
@@ -76,13 +77,13 @@ function networkWords(network: {
   readonly blocked_domains?: readonly string[] | undefined;
 }): string {
   const { allowed_domains: allowed = [], blocked_domains: blocked = [] } = network;
-  const open = allowed.length === 0 ? "every host" : `only ${list(allowed)}`;
-  return blocked.length === 0 ? open : `${open}, but not ${list(blocked)}`;
+  const open = allowed.length === 0 ? labels.everyHost : labels.onlyHosts(list(allowed));
+  return blocked.length === 0 ? open : labels.butNot(open, list(blocked));
 }
 
 const most = 5;
 
 function list(values: readonly string[]): string {
   const shown = values.slice(0, most).map(visibleLine).join(", ");
-  return values.length > most ? `${shown} and ${values.length - most} more` : shown;
+  return values.length > most ? labels.andMore(shown, values.length - most) : shown;
 }

@@ -1,15 +1,17 @@
 // The risk of what an agent did in the last weeks, and the way to each part of it.
 import { useCallback, useMemo, useState } from "react";
-import type { RiskLevel } from "../../../shared/verdict.ts";
-import { type Bucket, levelBuckets, riskSpread, spanOf } from "../../charts/buckets.ts";
+import type { RiskLevel } from "../../../shared/domain/verdict.ts";
+import { type Bucket, levelBuckets, riskSpread, spanOf } from "../../lib/buckets.ts";
 import { LevelChart } from "../../charts/level-chart.tsx";
 import { RiskMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { useSeries } from "../../figures.ts";
-import { type RangeName, rangeNames, rangeWords } from "../../text/activity-filter.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { levelWords } from "../../text/words.ts";
-import { openActivity } from "../../ui-store.ts";
+import { useSeries } from "../../state/figures.ts";
+import { type RangeName, rangeNames } from "../../lib/activity-filter.ts";
+import { filters } from "../../labels/activity.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { levelWords } from "../../labels/vocabulary.ts";
+import { openActivity } from "../../state/ui-store.ts";
+import { riskProfile as labels } from "../../labels/agents.ts";
 
 export function RiskProfile({ agentDid }: { agentDid: string }) {
   const [range, setRange] = useState<RangeName>("7d");
@@ -25,9 +27,9 @@ export function RiskProfile({ agentDid }: { agentDid: string }) {
     [filter],
   );
   return (
-    <section aria-label="Risk over time" className="mt-7 px-6">
+    <section aria-label={labels.riskOverTime} className="mt-7 px-6">
       <div className="mb-1.5 flex items-center gap-1">
-        <h3 className="label mr-3">Risk over time</h3>
+        <h3 className="label mr-3">{labels.riskOverTime}</h3>
         {riskSpread(points).map(({ level, count }) => (
           <button
             key={level}
@@ -41,9 +43,9 @@ export function RiskProfile({ agentDid }: { agentDid: string }) {
         ))}
         <span className="ml-auto">
           <Segmented
-            label="Time of the risk profile"
+            label={labels.timeSpan}
             value={range}
-            segments={rangeNames.map((name) => ({ value: name, label: name, spoken: rangeWords[name] }))}
+            segments={rangeNames.map((name) => ({ value: name, label: name, spoken: filters.ranges[name] }))}
             onChange={setRange}
           />
         </span>

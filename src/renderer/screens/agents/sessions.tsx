@@ -1,12 +1,13 @@
 // The agent's latest sessions, each with the way to what it did.
 import { useQuery } from "@tanstack/react-query";
-import { minute } from "../../../shared/clock.ts";
-import { call } from "../../bridge.ts";
+import { minute } from "../../../shared/lib/clock.ts";
+import { call } from "../../state/bridge.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { counted, elapsed, wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { openActivity } from "../../ui-store.ts";
+import { elapsed, wholeNumber } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { openActivity } from "../../state/ui-store.ts";
+import { sessions as labels } from "../../labels/agents.ts";
 
 const shown = 8;
 
@@ -18,8 +19,8 @@ export function Sessions({ agentDid }: { agentDid: string }) {
   }).data;
   if (sessions === undefined || sessions.length === 0) return null;
   return (
-    <section aria-label="Sessions" className="mt-7 px-6">
-      <h3 className="label mb-1.5">Sessions</h3>
+    <section aria-label={labels.sessions} className="mt-7 px-6">
+      <h3 className="label mb-1.5">{labels.sessions}</h3>
       <ul className="text-xs">
         {sessions.slice(0, shown).map((session) => (
           <li key={session.sessionId}>
@@ -31,8 +32,8 @@ export function Sessions({ agentDid }: { agentDid: string }) {
               {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
               <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>
               <span className="truncate text-quiet tabular-nums">
-                {counted(session.decisions, "decision")}
-                {session.denied === 0 ? "" : `, ${wholeNumber(session.denied)} denied`}
+                {labels.decisions(session.decisions)}
+                {session.denied === 0 ? "" : labels.denied(wholeNumber(session.denied))}
               </span>
               <span className="text-right text-quiet">{elapsed(session.lastAt - session.firstAt)}</span>
               <span className="text-right text-faint">

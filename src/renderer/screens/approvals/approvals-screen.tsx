@@ -1,22 +1,23 @@
 // The requests that wait for a human: the queue, and the card of the one that is looked at.
 import { Clock } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
+import type { HeldApproval } from "../../../shared/domain/approval.ts";
 import { Empty } from "../../components/empty.tsx";
-import { useMissed } from "../../missed.ts";
-import { useLive } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { neighbourOf, queueGroups, queueRows } from "../../text/queue-order.ts";
-import { selectApproval, useUi } from "../../ui-store.ts";
-import { Batch } from "./batch.tsx";
-import { Card } from "./card.tsx";
+import { useMissed } from "../../state/missed.ts";
+import { useLive } from "../../state/queries.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { neighbourOf, queueGroups, queueRows } from "../../lib/queue-order.ts";
+import { selectApproval, useUi } from "../../state/ui-store.ts";
+import { Batch } from "./lists/batch.tsx";
+import { Card } from "./card/card.tsx";
 import { isTyping } from "./keys.ts";
-import { MissedList } from "./missed-list.tsx";
-import { ObservedList } from "./observed-list.tsx";
-import { RecentlyDenied } from "./recently-denied.tsx";
-import { Queue } from "./queue.tsx";
-import { TourDone } from "./tour.tsx";
+import { MissedList } from "./lists/missed-list.tsx";
+import { ObservedList } from "./lists/observed-list.tsx";
+import { RecentlyDenied } from "./lists/recently-denied.tsx";
+import { Queue } from "./lists/queue.tsx";
+import { TourDone } from "./card/tour.tsx";
 import { useShown } from "./use-shown.ts";
+import { approvalsScreen as labels } from "../../labels/approvals.ts";
 
 /** What waits now, and above it the way to what was missed before. */
 export function ApprovalsScreen() {
@@ -34,7 +35,7 @@ export function ApprovalsScreen() {
           className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-5 text-left text-xs text-quiet hover:bg-hover hover:text-ink"
         >
           <Clock size={13} aria-hidden />
-          While you were away: {wholeNumber(count)}
+          {labels.missed(wholeNumber(count))}
         </button>
       ) : null}
       <div className="min-h-0 flex-1">
@@ -53,10 +54,7 @@ function NothingWaits() {
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <div className="min-h-40 flex-1">
-        <Empty title="Nothing waits for you">
-          Low risk passes by itself, and 0.80 and above is denied. What lies between, or what a rule asks you about,
-          appears here.
-        </Empty>
+        <Empty title={labels.emptyTitle}>{labels.emptyExplained}</Empty>
       </div>
       <RecentlyDenied />
     </div>
@@ -104,10 +102,10 @@ function WaitingRequests() {
       {batch !== undefined ? (
         <Batch approvals={batch} onLeave={endBatch} />
       ) : selected === undefined ? (
-        <Empty title={`${approvals.length} waiting`}>Press J to look at the first one.</Empty>
+        <Empty title={labels.waiting(approvals.length)}>{labels.pressJ}</Empty>
       ) : (
         <Card
-          // Another request, or the same one changed: everything about the card starts afresh.
+          // Another request, or the same one changed: the card starts from the beginning.
           key={`${selected.approvalId} ${selected.digest}`}
           approval={selected}
           onLeave={leave}

@@ -1,4 +1,4 @@
-// Keys of the approval screen, and when they are meant for something else.
+// Keys of the approvals screen, and when they belong to something else.
 import { useEffect } from "react";
 
 /** True when a key belongs to a text field, a dialog or a combination, and not to the screen. */
@@ -14,11 +14,6 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 function dialogIsOpen(): boolean {
   return document.querySelector("[role=alertdialog], [role=dialog]") !== null;
-}
-
-/** For a button that allows: Enter never does, not even there. */
-export function ignoreEnter(event: Pick<KeyboardEvent, "key" | "preventDefault">): void {
-  if (event.key === "Enter") event.preventDefault();
 }
 
 export interface CardKeys {

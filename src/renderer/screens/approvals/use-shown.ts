@@ -1,11 +1,11 @@
-// The card that is shown follows the selection as soon as there is time: who runs through the queue waits for no card on the way.
+// The card follows the selection when there is time, so that moving through the queue quickly does not wait for every card.
 import { startTransition, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
 /** Keys that only move the selection. */
 const steps = new Set(["j", "k"]);
 
-/** Whatever else is pressed or clicked is meant for the request that is selected, so its card comes first. */
+/** Any other key or click is meant for the selected request, so its card is rendered first. */
 export function useShown(selectedId: string | undefined): string | undefined {
   const [shownId, setShownId] = useState(selectedId);
   useEffect(() => {

@@ -1,12 +1,13 @@
 // Each agent with its state, how it speaks, and the last thing that was heard from it.
 import { useMemo } from "react";
-import type { FeedItem } from "../../../shared/feed.ts";
-import type { AgentSummary } from "../../../shared/telemetry.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import type { AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { OutcomeMark, StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { useLive } from "../../queries.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { protocolWords } from "../../text/words.ts";
+import { useLive } from "../../state/queries.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { protocolWords } from "../../labels/vocabulary.ts";
+import { connections as labels } from "../../labels/integrations.ts";
 
 export function Connections() {
   const agents = useLive("listAgents").data ?? [];
@@ -18,15 +19,11 @@ export function Connections() {
     return found;
   }, [feed]);
   if (agents.length === 0) {
-    return (
-      <p className="text-xs text-faint">
-        No agent has connected yet. Paste one of the programs on the right to be the first.
-      </p>
-    );
+    return <p className="text-xs text-faint">{labels.none}</p>;
   }
   const newest = agents.toSorted((left, right) => right.lastSeenAt - left.lastSeenAt);
   return (
-    <ul aria-label="Agents">
+    <ul aria-label={labels.agents}>
       {newest.map(({ agentDid, name, state, lastSeenAt }) => (
         <Connection
           key={agentDid}
@@ -53,14 +50,14 @@ function Connection({ name, agentDid, state, lastSeenAt, item }: ConnectionProps
           {visibleLine(name)}
         </span>
         <StateMark state={state} words />
-        {item === undefined ? null : <span className="text-faint">by {protocolWords[item.protocol]}</span>}
+        {item === undefined ? null : <span className="text-faint">{labels.by(protocolWords[item.protocol])}</span>}
         <span className="ml-auto shrink-0 text-faint">
           <Ago at={lastSeenAt} />
         </span>
       </p>
       <p className="mt-0.5 flex min-w-0 items-center gap-3">
         {item === undefined ? (
-          <span className="text-faint">It has asked for nothing since Gatehouse started.</span>
+          <span className="text-faint">{labels.nothingAsked}</span>
         ) : (
           <>
             <span className="min-w-0 flex-1 truncate font-mono text-quiet">{visibleLine(item.summary)}</span>

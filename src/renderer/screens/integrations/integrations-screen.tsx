@@ -1,20 +1,21 @@
 // How agents reach Gatehouse: what listens where, programs to paste, who is connected, and what comes next.
 import type { ReactNode } from "react";
-import { useAnswer } from "../../answers.ts";
+import { useAnswer } from "../../state/answers.ts";
 import { Empty } from "../../components/empty.tsx";
-import type { SnippetPlace } from "../../text/snippets.ts";
+import type { SnippetPlace } from "./program.ts";
 import { Connections } from "./connections.tsx";
 import { Connectors } from "./connectors.tsx";
 import { Snippets } from "./snippets.tsx";
 import { TokenRow } from "./token-row.tsx";
 import { Transports } from "./transports.tsx";
+import { integrationsScreen as labels } from "../../labels/integrations.ts";
 
 const refetchMs = 5000;
 
 export function IntegrationsScreen() {
   const connection = useAnswer("getConnection", {}, { refetchMs, staleMs: 0 });
   const info = connection.data;
-  if (connection.error !== null) return <Empty title="The addresses cannot be read">{connection.error.message}</Empty>;
+  if (connection.error !== null) return <Empty title={labels.addressesCannotBeRead}>{connection.error.message}</Empty>;
   if (info === undefined) return null;
   const place: SnippetPlace = {
     http: info.http,
@@ -26,21 +27,15 @@ export function IntegrationsScreen() {
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_26rem] min-[1280px]:grid-cols-[minmax(0,1fr)_36rem] min-[1900px]:grid-cols-[minmax(0,1fr)_48rem]">
       <div className="min-h-0 overflow-y-auto px-6 pb-10">
-        <Part
-          title="Addresses"
-          about="Agents may use any of these. Nothing here is reachable from another machine unless you say so."
-        >
+        <Part title={labels.addresses} about={labels.addressesAbout}>
           <Transports transports={info.transports} />
           <TokenRow which="agents" demanded={info.token} />
           {info.telemetryToken ? <TokenRow which="telemetry" demanded /> : null}
         </Part>
-        <Part title="Connections" about="Who has asked, and what was heard last.">
+        <Part title={labels.connections} about={labels.connectionsAbout}>
           <Connections />
         </Part>
-        <Part
-          title="Connectors"
-          about="One click for the agents people use most. These come next; today each is connected by hand."
-        >
+        <Part title={labels.connectors} about={labels.connectorsAbout}>
           <Connectors place={place} />
         </Part>
       </div>

@@ -1,20 +1,20 @@
 // The token agents must bring: hidden until asked for, and copied without being shown.
 import { Copy, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { call } from "../../bridge.ts";
+import { call } from "../../state/bridge.ts";
 import { Button } from "../../components/button.tsx";
-import { tell } from "../../ui-store.ts";
+import { tell } from "../../state/ui-store.ts";
+import { tokenRow as labels } from "../../labels/integrations.ts";
 
 export function TokenRow({ which, demanded }: { which: "agents" | "telemetry"; demanded: boolean }) {
   const [token, setToken] = useState<string>();
-  const name = which === "agents" ? "Token" : "Telemetry token";
+  const name = which === "agents" ? labels.token : labels.telemetryToken;
   if (!demanded) {
     return (
       <p className="grid grid-cols-[6rem_minmax(0,1fr)] border-b border-line py-2 text-xs">
         <span className="font-medium">{name}</span>
         <span className="text-quiet">
-          None is demanded: only programs on this machine can connect. Set{" "}
-          <code className="font-mono">GATEHOUSE_TOKEN</code> before you start Gatehouse to demand one.
+          {labels.none} <code className="font-mono">{labels.gatehouseToken}</code> {labels.howToDemand}
         </span>
       </p>
     );
@@ -24,7 +24,7 @@ export function TokenRow({ which, demanded }: { which: "agents" | "telemetry"; d
   const copy = (): void => {
     fetched()
       .then((value) => navigator.clipboard.writeText(value))
-      .then(() => tell(`${name} copied. It was not shown.`), failed);
+      .then(() => tell(labels.copied(name)), failed);
   };
   const reveal = (): void => {
     if (token !== undefined) setToken(undefined);
@@ -36,11 +36,11 @@ export function TokenRow({ which, demanded }: { which: "agents" | "telemetry"; d
       <span className="selectable min-w-0 flex-1 font-mono break-all">{token ?? "••••••••••••••••"}</span>
       <Button look="quiet" onClick={reveal} aria-pressed={token !== undefined}>
         {token === undefined ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
-        {token === undefined ? "Show" : "Hide"}
+        {token === undefined ? labels.show : labels.hide}
       </Button>
       <Button onClick={copy}>
         <Copy size={13} aria-hidden />
-        Copy
+        {labels.copy}
       </Button>
     </div>
   );

@@ -1,17 +1,18 @@
 // What listens, and where.
-import type { Transport, TransportId } from "../../../shared/connection.ts";
+import type { Transport, TransportId } from "../../../shared/contract/connection.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { wholeNumber } from "../../text/format.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { transports as labels } from "../../labels/integrations.ts";
 
 const words: Readonly<Record<TransportId, { readonly title: string; readonly about: string }>> = {
-  http: { title: "HTTP", about: "One question, one answer: A2G, AEON and AOS" },
-  websocket: { title: "WebSocket", about: "Stays open, and hears your answers at once" },
-  agentSocket: { title: "Socket", about: "The same in lines, without a token" },
-  a2e: { title: "A2E", about: "Lines over a loopback port" },
-  a2eSocket: { title: "A2E socket", about: "The same without a token" },
-  telemetry: { title: "Telemetry", about: "Every decision as it happens, for readers" },
-  scoreRisk: { title: "/score_risk", about: "A port of its own, if the settings name one" },
-  operatorSocket: { title: "Operator", about: "For the gatehouse command, never for agents" },
+  http: { title: labels.http, about: labels.httpAbout },
+  websocket: { title: labels.websocket, about: labels.websocketAbout },
+  agentSocket: { title: labels.socket, about: labels.socketAbout },
+  a2e: { title: "A2E", about: labels.a2eAbout },
+  a2eSocket: { title: labels.a2eSocket, about: labels.a2eSocketAbout },
+  telemetry: { title: labels.telemetry, about: labels.telemetryAbout },
+  scoreRisk: { title: labels.scoreRisk, about: labels.scoreRiskAbout },
+  operatorSocket: { title: labels.operator, about: labels.operatorAbout },
 };
 
 export function Transports({ transports }: { transports: readonly Transport[] }) {
@@ -19,10 +20,10 @@ export function Transports({ transports }: { transports: readonly Transport[] })
     <table className="w-full text-xs">
       <thead className="sr-only">
         <tr>
-          <th>Transport</th>
-          <th>State</th>
-          <th>Address</th>
-          <th>Copy</th>
+          <th>{labels.transport}</th>
+          <th>{labels.state}</th>
+          <th>{labels.address}</th>
+          <th>{labels.copy}</th>
         </tr>
       </thead>
       <tbody>
@@ -40,7 +41,7 @@ export function Transports({ transports }: { transports: readonly Transport[] })
             </td>
             <td className="w-8 py-0.5 text-right align-top">
               {address === undefined ? null : (
-                <CopyButton bare text={address} label={`Copy the address of ${words[id].title}`} />
+                <CopyButton bare text={address} label={labels.copyAddressOf(words[id].title)} />
               )}
             </td>
           </tr>
@@ -61,7 +62,7 @@ function State({ address, open }: { address: string | undefined; open: number | 
           <circle cx="6" cy="6" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.25" />
         )}
       </svg>
-      {on ? (open === undefined ? "Listening" : `${wholeNumber(open)} open`) : "Off"}
+      {on ? (open === undefined ? labels.listening : labels.open(wholeNumber(open))) : labels.off}
     </span>
   );
 }

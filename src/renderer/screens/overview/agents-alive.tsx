@@ -1,10 +1,11 @@
 // Who is there: every agent with its state, the ones that need something first.
-import type { AgentState, AgentSummary } from "../../../shared/telemetry.ts";
+import type { AgentState, AgentSummary } from "../../../shared/domain/telemetry.ts";
 import { StateMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { stateWords } from "../../text/words.ts";
-import { selectAgent, show } from "../../ui-store.ts";
+import { stateWords } from "../../labels/vocabulary.ts";
+import { selectAgent, show } from "../../state/ui-store.ts";
 import { SideHeading } from "./side-heading.tsx";
+import { agentsAlive as labels } from "../../labels/overview.ts";
 
 const order: readonly AgentState[] = ["pending", "halted", "stale", "connected", "disconnected", "revoked"];
 
@@ -12,8 +13,8 @@ export function AgentsAlive({ agents }: { agents: readonly AgentSummary[] }) {
   const sorted = [...agents].sort((left, right) => order.indexOf(left.state) - order.indexOf(right.state));
   return (
     <div>
-      <SideHeading>Agents</SideHeading>
-      {agents.length === 0 ? <p className="px-4 py-2 text-xs text-faint">No agent has registered yet.</p> : null}
+      <SideHeading>{labels.agents}</SideHeading>
+      {agents.length === 0 ? <p className="px-4 py-2 text-xs text-faint">{labels.none}</p> : null}
       <ul className="py-1">
         {sorted.map((agent) => (
           <li key={agent.agentDid}>

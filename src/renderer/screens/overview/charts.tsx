@@ -1,13 +1,13 @@
 // The figures of the chosen time: verdicts, risk, and how long decisions take.
 import { memo, useCallback, useMemo, useState } from "react";
-import type { Outcome, RiskLevel } from "../../../shared/verdict.ts";
-import { type Bucket, riskSpread, spanOf, verdictBuckets } from "../../charts/buckets.ts";
+import type { Outcome, RiskLevel } from "../../../shared/domain/verdict.ts";
+import { type Bucket, riskSpread, spanOf, verdictBuckets } from "../../lib/buckets.ts";
 import { LatencyChart } from "../../charts/latency-chart.tsx";
 import { RiskChart } from "../../charts/risk-chart.tsx";
 import { VerdictChart } from "../../charts/verdict-chart.tsx";
-import { useLatency, useSeries } from "../../figures.ts";
-import type { RangeName } from "../../text/activity-filter.ts";
-import { openActivity } from "../../ui-store.ts";
+import { useLatency, useSeries } from "../../state/figures.ts";
+import type { RangeName } from "../../lib/activity-filter.ts";
+import { openActivity } from "../../state/ui-store.ts";
 
 const verdicts = { kinds: ["verdict" as const] };
 /** Each intent once, by the risk it came with. */
@@ -39,7 +39,7 @@ export const Charts = memo(function Charts({ range }: { range: RangeName }) {
     [firstSpan],
   );
   return (
-    // On a page enlarged much there is no room for three beside each other, nor for two on the narrowest.
+    // At high zoom there is no room for three columns, and on the narrowest window not for two.
     <div className="grid shrink-0 auto-rows-[9rem] grid-cols-[minmax(0,1fr)] gap-5 px-5 pt-2 pb-3 min-[680px]:h-40 min-[680px]:auto-rows-auto min-[680px]:grid-cols-[minmax(0,1fr)_13rem] min-[960px]:grid-cols-[minmax(0,1fr)_13rem_15rem] min-[1280px]:h-44 min-[1280px]:grid-cols-[minmax(0,1fr)_15rem_19rem] min-[1280px]:gap-7 min-[1900px]:h-56 min-[1900px]:grid-cols-[minmax(0,2fr)_minmax(0,0.7fr)_minmax(0,1fr)] min-[1900px]:gap-10">
       <VerdictChart turn={1} span={span} buckets={buckets} onOpen={openOutcome} />
       <RiskChart turn={2} spread={spread} onOpen={openLevel} />

@@ -1,31 +1,26 @@
-// What the answer rests on: posture, listener, policy, ledger, model.
+// The facts behind the summary: posture, listener, policy, ledger, model.
 import type { ReactNode } from "react";
-import type { ConsoleStatus } from "../../../shared/contract.ts";
+import type { ConsoleStatus } from "../../../shared/contract/contract.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { wholeNumber } from "../../text/format.ts";
-
-const postures = { deny: "Deny", wait: "Keep it waiting" } as const;
-const models = { ready: "ready", unavailable: "not available", off: "off" } as const;
+import { factsRow as labels } from "../../labels/overview.ts";
 
 export function FactsRow({ status }: { status: ConsoleStatus }) {
   const { policy, ledger, model } = status;
   return (
     <dl className="flex shrink-0 flex-wrap gap-x-8 gap-y-1 overflow-hidden border-y border-line px-5 py-2 min-[1280px]:gap-x-12">
-      <Fact term="When nobody answers">{postures[status.posture]}</Fact>
-      <Fact term="Agents connect to">
+      <Fact term={labels.unanswered}>{labels.postures[status.posture]}</Fact>
+      <Fact term={labels.agentsConnectTo}>
         <span className="selectable font-mono text-xs">{status.http.replace(/^https?:\/\//, "")}</span>
-        <CopyButton bare text={status.http} label="Copy the address" />
+        <CopyButton bare text={status.http} label={labels.copyAddress} />
       </Fact>
-      <Fact term="Policy">
-        <span title={policy.constitutionHash}>Version {policy.version}</span>
+      <Fact term={labels.policy}>
+        <span title={policy.constitutionHash}>{labels.version(policy.version)}</span>
       </Fact>
-      <Fact term="Ledger" alarm={!ledger.healthy}>
-        {ledger.healthy
-          ? `${wholeNumber(ledger.entries)} ${ledger.entries === 1 ? "entry" : "entries"}, healthy`
-          : "cannot be written"}
+      <Fact term={labels.ledger} alarm={!ledger.healthy}>
+        {ledger.healthy ? labels.healthy(ledger.entries) : labels.cannotBeWritten}
       </Fact>
-      <Fact term="Risk model" alarm={model.status === "unavailable"}>
-        <span className="truncate">{[model.origin, models[model.status]].filter(Boolean).join(", ")}</span>
+      <Fact term={labels.riskModel} alarm={model.status === "unavailable"}>
+        <span className="truncate">{[model.origin, labels.models[model.status]].filter(Boolean).join(", ")}</span>
       </Fact>
     </dl>
   );

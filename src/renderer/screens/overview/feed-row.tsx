@@ -1,12 +1,12 @@
 // One intent in the feed.
 import { memo } from "react";
-import type { FeedItem } from "../../../shared/feed.ts";
-import { reasons } from "../../../shared/verdict.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
+import { reasons } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { feedKey } from "../../live-state.ts";
-import { clockTime } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { selectIntent } from "../../ui-store.ts";
+import { feedKey } from "../../state/live-state.ts";
+import { clockTime } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { selectIntent } from "../../state/ui-store.ts";
 
 export const rowHeight = 30;
 

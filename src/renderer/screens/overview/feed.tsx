@@ -1,12 +1,13 @@
 // The live feed: one line for each intent, newest on top, drawn only where it is seen.
 import { useLayoutEffect, useMemo, useRef } from "react";
-import type { FeedItem } from "../../../shared/feed.ts";
+import type { FeedItem } from "../../../shared/domain/feed.ts";
 import { Empty } from "../../components/empty.tsx";
 import { useRowWindow } from "../../components/use-row-window.ts";
-import { feedKey } from "../../live-state.ts";
-import { edgesOf } from "../../text/row-window.ts";
-import { useUi } from "../../ui-store.ts";
+import { feedKey } from "../../state/live-state.ts";
+import { edgesOf } from "../../lib/row-window.ts";
+import { useUi } from "../../state/ui-store.ts";
 import { FeedRow, rowColumns, rowHeight } from "./feed-row.tsx";
+import { feed as labels } from "../../labels/overview.ts";
 
 export function Feed({ items }: { items: readonly FeedItem[] }) {
   const scroller = useRef<HTMLElement>(null);
@@ -15,14 +16,14 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
   const { first, last, offset } = useRowWindow(scroller, edges, 8);
   useSteadyScroll(scroller, offset, items);
   return (
-    <section ref={scroller} aria-label="Live feed" className="min-h-0 min-w-0 overflow-y-scroll contain-strict">
-      <table aria-label="Intents, newest first" aria-rowcount={items.length + 1} className="block">
+    <section ref={scroller} aria-label={labels.liveFeed} className="min-h-0 min-w-0 overflow-y-scroll contain-strict">
+      <table aria-label={labels.intentsNewestFirst} aria-rowcount={items.length + 1} className="block">
         <thead className="sticky top-0 z-10 block bg-canvas">
           <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left whitespace-nowrap`}>
-            <th className="truncate font-medium">Time</th>
-            <th className="truncate font-medium">Agent</th>
-            <th className="truncate font-medium">What it wants to do</th>
-            <th className="truncate font-medium">Verdict</th>
+            <th className="truncate font-medium">{labels.time}</th>
+            <th className="truncate font-medium">{labels.agent}</th>
+            <th className="truncate font-medium">{labels.action}</th>
+            <th className="truncate font-medium">{labels.verdict}</th>
           </tr>
         </thead>
         <tbody className="relative block" style={{ height: edges.at(-1) }}>
@@ -37,9 +38,7 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
           ))}
         </tbody>
       </table>
-      {items.length === 0 ? (
-        <Empty title="Nothing has happened yet">Every intent of every agent appears here as it is decided.</Empty>
-      ) : null}
+      {items.length === 0 ? <Empty title={labels.emptyTitle}>{labels.empty}</Empty> : null}
     </section>
   );
 }

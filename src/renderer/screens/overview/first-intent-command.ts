@@ -1,4 +1,4 @@
-// How an agent reaches this console, as something to paste.
+// A command to paste that sends a first intent.
 
 /** A first intent by hand. The policy that ships asks a human about it, so a card appears. */
 export function firstIntentCommand(http: string): string {

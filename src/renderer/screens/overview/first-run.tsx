@@ -1,12 +1,13 @@
 // The first start: nothing has happened yet, so the console teaches how to make something happen.
 import { Plug, Send } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ConsoleStatus } from "../../../shared/contract.ts";
+import type { ConsoleStatus } from "../../../shared/contract/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { useChange } from "../../queries.ts";
-import { firstIntentCommand } from "../../text/connect.ts";
-import { show } from "../../ui-store.ts";
+import { useChange } from "../../state/queries.ts";
+import { firstIntentCommand } from "./first-intent-command.ts";
+import { show } from "../../state/ui-store.ts";
+import { firstRun as labels } from "../../labels/overview.ts";
 
 export function FirstRun({ status }: { status: ConsoleStatus }) {
   const send = useChange("sendTestIntent");
@@ -14,16 +15,14 @@ export function FirstRun({ status }: { status: ConsoleStatus }) {
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-[7vh]">
-        <h2 className="text-lg font-semibold tracking-tight">No agent has asked for anything yet</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{labels.title}</h2>
         <p className="mt-1 text-quiet">
-          Gatehouse listens on <span className="selectable font-mono text-xs">{status.http}</span>. Agents ask here
-          before they act; low risk passes, high risk is denied, and what lies between waits for you.
+          {labels.listensOn} <span className="selectable font-mono text-xs">{status.http}</span>
+          {labels.howItWorks}
         </p>
         <ol className="mt-8 space-y-8">
-          <Step number={1} title="See a request that asks you">
-            <p className="text-quiet">
-              A harmless intent goes the whole way, as if an agent had sent it. You decide about it.
-            </p>
+          <Step number={1} title={labels.tryTitle}>
+            <p className="text-quiet">{labels.tryExplained}</p>
             <Button
               look="primary"
               className="mt-3"
@@ -31,27 +30,27 @@ export function FirstRun({ status }: { status: ConsoleStatus }) {
               onClick={() => send.mutate({}, { onSuccess: () => show("approvals") })}
             >
               <Send size={13} aria-hidden />
-              Send a test intent
+              {labels.sendTestIntent}
             </Button>
           </Step>
-          <Step number={2} title="Or send one from a terminal">
-            <p className="text-quiet">Any program that can post JSON can ask. Paste this:</p>
+          <Step number={2} title={labels.terminalTitle}>
+            <p className="text-quiet">{labels.terminalExplained}</p>
             <div className="mt-3 flex items-start gap-2 rounded-md border border-line bg-surface p-3">
               <pre className="selectable min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">
                 {command}
               </pre>
-              <CopyButton text={command} label="Copy" />
+              <CopyButton text={command} label={labels.copy} />
             </div>
           </Step>
-          <Step number={3} title="Connect an agent">
+          <Step number={3} title={labels.connectAgent}>
             <p className="text-quiet">
-              Agents that speak A2G use <span className="selectable font-mono text-xs">{status.http}/rpc</span>, or the
-              WebSocket <span className="selectable font-mono text-xs">{status.ws}</span>, where they also receive your
-              answers at once. Working programs for every protocol are one screen away.
+              {labels.agentsUse} <span className="selectable font-mono text-xs">{labels.rpcAddress(status.http)}</span>
+              {labels.orWebSocket} <span className="selectable font-mono text-xs">{status.ws}</span>
+              {labels.answersAtOnce}
             </p>
             <Button className="mt-3" onClick={() => show("integrations")}>
               <Plug size={13} aria-hidden />
-              See how to connect
+              {labels.seeHowToConnect}
             </Button>
           </Step>
         </ol>

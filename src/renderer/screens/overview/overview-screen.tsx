@@ -1,17 +1,18 @@
-// Is everything all right? The answer in one line, then what it rests on, then what is happening now.
-import { feedKey } from "../../live-state.ts";
-import { useLive } from "../../queries.ts";
-import { useUi } from "../../ui-store.ts";
+// The overview: a summary in one line, the facts behind it, and what is happening now.
+import { feedKey } from "../../state/live-state.ts";
+import { useLive } from "../../state/queries.ts";
+import { useUi } from "../../state/ui-store.ts";
 import { AgentsAlive } from "./agents-alive.tsx";
 import { ApprovalLoad } from "./approval-load.tsx";
 import { Charts } from "./charts.tsx";
 import { FactsRow } from "./facts-row.tsx";
 import { Feed } from "./feed.tsx";
 import { FirstRun } from "./first-run.tsx";
-import { Glance } from "./glance.tsx";
+import { Summary } from "./summary.tsx";
 import { IntentDetails } from "./intent-details.tsx";
 import { RunningNow } from "./running-now.tsx";
 import { TopThreats } from "./top-threats.tsx";
+import { overviewScreen as labels } from "../../labels/overview.ts";
 
 export function OverviewScreen() {
   const status = useLive("getStatus").data;
@@ -27,7 +28,7 @@ export function OverviewScreen() {
   return (
     // On a low window, or a page enlarged much, the feed keeps some lines and all of it scrolls.
     <div className="flex h-full flex-col overflow-y-auto">
-      <Glance status={status} approvals={approvals} agents={agents} />
+      <Summary status={status} approvals={approvals} agents={agents} />
       <FactsRow status={status} />
       <Charts range={range} />
       <RunningNow />
@@ -35,7 +36,7 @@ export function OverviewScreen() {
         <Feed items={feed} />
         <aside
           className="min-h-0 border-line max-[859px]:border-t min-[860px]:overflow-y-auto min-[860px]:border-l"
-          aria-label={item === undefined ? "At a glance" : "Intent"}
+          aria-label={item === undefined ? labels.summary : labels.intent}
         >
           {item === undefined ? (
             <>

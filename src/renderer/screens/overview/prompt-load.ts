@@ -1,7 +1,7 @@
-// How much people are asked, in words and numbers, and where a rule would save them the most.
-import type { ApprovalLoad, PromptSource } from "../../shared/activity.ts";
-import { hour } from "../../shared/clock.ts";
-import { reasons } from "../../shared/verdict.ts";
+// How often the operator is asked, and where a rule would save the most prompts.
+import type { ApprovalLoad, PromptSource } from "../../../shared/contract/activity.ts";
+import { hour } from "../../../shared/lib/clock.ts";
+import { reasons } from "../../../shared/domain/verdict.ts";
 
 /** A prompt that is nearly always allowed only hides the others. */
 const enoughPrompts = 10;

@@ -2,15 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
 import { useState } from "react";
-import type { PromptSource } from "../../../shared/activity.ts";
-import { call } from "../../bridge.ts";
+import type { PromptSource } from "../../../shared/contract/activity.ts";
+import { call } from "../../state/bridge.ts";
 import { Button } from "../../components/button.tsx";
 import { Popover } from "../../components/popover.tsx";
-import { useChange } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { pastSentence } from "../../text/reach.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { tell } from "../../ui-store.ts";
+import { useChange } from "../../state/queries.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { pastSentence } from "../../labels/history.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { tell } from "../../state/ui-store.ts";
+import { ruleOffer as labels } from "../../labels/overview.ts";
 
 /** This command form, always: the narrowest rule that saves more than one prompt. */
 const lasting = { decision: "approve", scope: "command_form", duration: "always" } as const;
@@ -31,14 +32,14 @@ export function RuleOffer({ source: { example } }: { source: PromptSource }) {
       {
         onSuccess: () => {
           setOpen(false);
-          tell("The rule is in the policy. What it covers is no longer asked.");
+          tell(labels.ruleAdded);
         },
       },
     );
   return (
     <div className="px-4 pb-1.5">
       <Popover
-        label="A rule for it"
+        label={labels.title}
         align="end"
         wide
         open={open}
@@ -49,13 +50,13 @@ export function RuleOffer({ source: { example } }: { source: PromptSource }) {
             className="flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-accent hover:underline"
           >
             <Repeat size={12} aria-hidden />
-            Nearly always yes: make a rule
+            {labels.offer}
           </button>
         }
       >
         <div className="p-2">
           <p className="text-xs text-quiet">
-            Asked {wholeNumber(example.prompts)} times:{" "}
+            {labels.askedTimes(wholeNumber(example.prompts))}{" "}
             <span className="selectable font-mono break-all text-ink">{visibleLine(action)}</span>
           </p>
           {preview.error === null ? null : <p className="mt-2 text-xs text-danger">{preview.error.message}</p>}
@@ -73,7 +74,7 @@ export function RuleOffer({ source: { example } }: { source: PromptSource }) {
           )}
           <div className="mt-3 flex justify-end">
             <Button look="primary" disabled={preview.data === undefined || decide.isPending} onClick={save}>
-              Allow this command form always
+              {labels.allowAlways}
             </Button>
           </div>
         </div>

@@ -1,4 +1,4 @@
-// The heading of a part in the column beside the feed.
+// The heading of a section in the column next to the feed.
 import type { ReactNode } from "react";
 
 export function SideHeading({ children }: { children: ReactNode }) {

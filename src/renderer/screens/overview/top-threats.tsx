@@ -1,10 +1,11 @@
 // The threats that were seen in most intents, each with the way to them.
 import { RiskMark } from "../../components/marks.tsx";
-import { useThreats } from "../../figures.ts";
-import type { RangeName } from "../../text/activity-filter.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { openActivity } from "../../ui-store.ts";
+import { useThreats } from "../../state/figures.ts";
+import type { RangeName } from "../../lib/activity-filter.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { openActivity } from "../../state/ui-store.ts";
 import { SideHeading } from "./side-heading.tsx";
+import { topThreats as labels } from "../../labels/overview.ts";
 
 const shown = 6;
 
@@ -13,9 +14,9 @@ export function TopThreats({ range }: { range: RangeName }) {
   const threats = figure?.value;
   const most = Math.max(1, ...(threats ?? []).map(({ intents }) => intents));
   return (
-    <section aria-label="Top threats">
-      <SideHeading>Top threats</SideHeading>
-      {threats?.length === 0 ? <p className="px-4 py-2 text-xs text-faint">None were seen in this time.</p> : null}
+    <section aria-label={labels.topThreats}>
+      <SideHeading>{labels.topThreats}</SideHeading>
+      {threats?.length === 0 ? <p className="px-4 py-2 text-xs text-faint">{labels.none}</p> : null}
       <ul className="py-1">
         {(threats ?? []).slice(0, shown).map(({ threat, intents, worst }) => (
           <li key={threat}>

@@ -1,11 +1,12 @@
 // Above a comparison: what is compared, the way back to the editor, and for a version the way back to it.
 import { ArrowLeft, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { useCommand } from "../../answers.ts";
+import { useCommand } from "../../state/answers.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
-import { tell } from "../../ui-store.ts";
+import { tell } from "../../state/ui-store.ts";
 import { compare, type Comparison, discard } from "./draft.ts";
+import { comparisonBar as labels } from "../../labels/policy.ts";
 
 export function ComparisonBar({ comparison, dirty }: { comparison: Comparison; dirty: boolean }) {
   const [asking, setAsking] = useState(false);
@@ -18,7 +19,7 @@ export function ComparisonBar({ comparison, dirty }: { comparison: Comparison; d
         onSuccess: (saved) => {
           discard();
           compare(undefined);
-          tell(`Policy ${saved.version} is in force again.`);
+          tell(labels.restored(saved.version));
         },
       },
     );
@@ -26,24 +27,24 @@ export function ComparisonBar({ comparison, dirty }: { comparison: Comparison; d
     <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
       <Button look="quiet" className="-ml-2.5" onClick={() => compare(undefined)}>
         <ArrowLeft size={13} aria-hidden />
-        Editor
+        {labels.editor}
       </Button>
       <h2 className="min-w-0 flex-1 truncate text-xs font-medium">{title}</h2>
       {restores === undefined ? null : (
         <Button onClick={() => setAsking(true)} disabled={restore.isPending}>
           <RotateCcw size={13} aria-hidden />
-          Restore this version
+          {labels.restoreVersion}
         </Button>
       )}
       <Confirm
         open={asking}
-        title="Restore this version?"
-        action="Restore"
+        title={labels.question}
+        action={labels.restore}
         onClose={() => setAsking(false)}
         onConfirm={() => (restores === undefined ? undefined : restoreNow(restores))}
       >
-        <p>It is in force at once, for every agent. The change is recorded with your name, and you can undo it here.</p>
-        {dirty ? <p>Your unsaved changes in the editor are lost.</p> : null}
+        <p>{labels.explained}</p>
+        {dirty ? <p>{labels.changesAreLost}</p> : null}
       </Confirm>
     </div>
   );

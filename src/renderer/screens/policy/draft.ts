@@ -1,10 +1,10 @@
-// The draft of the policy: kept while other screens are open and over a restart, until it is saved or discarded.
+// The draft of the policy: survives other screens and a restart until it is saved or discarded.
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
 
-export type Pane = "rules" | "whatif" | "explain" | "history";
+export type Pane = "rules" | "packs" | "whatif" | "explain" | "history";
 
-/** What is shown in place of the editor: a version, or the file on disk, beside another text. */
+/** Shown instead of the editor: a version, or the file on disk, compared with another text. */
 export interface Comparison {
   readonly title: string;
   readonly before: string;
@@ -58,7 +58,7 @@ export function discard(): void {
   useDraft.setState({ text: undefined, base: undefined });
 }
 
-/** The file has changed, and the draft is to be a change of the file as it is now. */
+/** The file has changed: the draft becomes a change of the current file. */
 export function rebase(base: string): void {
   useDraft.setState({ base, comparison: undefined });
 }

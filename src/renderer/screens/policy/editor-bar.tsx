@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { discard } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
+import { editorBar as labels } from "../../labels/policy.ts";
 
 export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSave: () => void; saving: boolean }) {
   const [asking, setAsking] = useState(false);
@@ -12,29 +13,29 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
       <p className="min-w-0 flex-1 truncate text-xs" title={policy?.path}>
-        <span className="font-medium">policy.yaml</span>
-        <span className="text-faint"> · in force: {policy?.version}</span>
+        <span className="font-medium">{labels.fileName}</span>
+        <span className="text-faint"> {labels.inForce(policy?.version)}</span>
       </p>
       <output className="text-xs whitespace-nowrap">{stateOf(draft)}</output>
       {changed ? (
         <Button look="quiet" onClick={() => setAsking(true)}>
           <Undo2 size={13} aria-hidden />
-          Discard
+          {labels.discard}
         </Button>
       ) : null}
-      <Button look="primary" disabled={!savable || saving} onClick={onSave} title="Control or Command with S">
+      <Button look="primary" disabled={!savable || saving} onClick={onSave} title={labels.saveKeys}>
         <Save size={13} aria-hidden />
-        Save
+        {labels.save}
       </Button>
       <Confirm
         open={asking}
-        title="Discard your changes?"
-        action="Discard"
-        cancel="Keep editing"
+        title={labels.discardQuestion}
+        action={labels.discard}
+        cancel={labels.keepEditing}
         onClose={() => setAsking(false)}
         onConfirm={discard}
       >
-        <p>The editor goes back to the file as it is on disk. What you changed is lost.</p>
+        <p>{labels.discardExplained}</p>
       </Confirm>
     </div>
   );
@@ -42,10 +43,11 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
 
 function stateOf({ changed, checking, problems, policy }: PolicyDraft) {
   if (problems.length > 0 && !checking) {
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    return <span className="font-medium text-danger">{changed ? `${count}: cannot be saved` : count}</span>;
+    const count = labels.problems(problems.length);
+    return <span className="font-medium text-danger">{changed ? labels.cannotBeSaved(count) : count}</span>;
   }
-  if (checking) return <span className="text-faint">Checking</span>;
-  if (!changed) return <span className="text-faint">{policy?.file === undefined ? "Saved" : "Not in force"}</span>;
-  return <span className="text-warning">Unsaved changes</span>;
+  if (checking) return <span className="text-faint">{labels.checking}</span>;
+  if (!changed)
+    return <span className="text-faint">{policy?.file === undefined ? labels.saved : labels.notInForce}</span>;
+  return <span className="text-warning">{labels.unsavedChanges}</span>;
 }

@@ -1,15 +1,16 @@
 // Explain: what would be decided about a pasted command or tool call, and why, without anything being recorded.
 import { HelpCircle } from "lucide-react";
 import { useState } from "react";
-import type { Explanation } from "../../../shared/contract.ts";
-import { isJsonObject } from "../../../shared/json.ts";
-import { useCommand } from "../../answers.ts";
-import { wireArguments } from "../../bridge.ts";
+import type { Explanation } from "../../../shared/contract/contract.ts";
+import { isJsonObject } from "../../../shared/lib/json.ts";
+import { useCommand } from "../../state/answers.ts";
+import { wireArguments } from "../../state/bridge.ts";
 import { Button } from "../../components/button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { readPastedIntent } from "../../text/pasted-intent.ts";
+import { readPastedIntent } from "../../lib/pasted-intent.ts";
 import { Explained } from "./explained.tsx";
 import type { PolicyDraft } from "./use-policy-draft.ts";
+import { explainPane as labels } from "../../labels/policy.ts";
 
 export function ExplainPane({ draft }: { draft: PolicyDraft }) {
   const [pasted, setPasted] = useState("");
@@ -41,7 +42,7 @@ export function ExplainPane({ draft }: { draft: PolicyDraft }) {
         }}
       >
         <label className="block">
-          <span className="label">A command, or an intent as JSON</span>
+          <span className="label">{labels.label}</span>
           <textarea
             value={pasted}
             rows={3}
@@ -52,7 +53,7 @@ export function ExplainPane({ draft }: { draft: PolicyDraft }) {
               event.preventDefault();
               ask();
             }}
-            placeholder={'git push --force origin main\nor {"tool": "write_file", "arguments": {"path": "…"}}'}
+            placeholder={labels.placeholder}
             aria-invalid={pasted !== "" && !intent.ok}
             className="mt-1 block w-full resize-y rounded-md border border-edge bg-raised px-2.5 py-1.5 font-mono text-xs placeholder:text-faint"
           />
@@ -63,32 +64,32 @@ export function ExplainPane({ draft }: { draft: PolicyDraft }) {
           </p>
         ) : null}
         <label className="mt-2 block">
-          <span className="label">Project folder, if it matters</span>
+          <span className="label">{labels.folder}</span>
           <input
             value={workspace}
             onChange={(event) => setWorkspace(event.target.value)}
             spellCheck={false}
-            placeholder="/home/you/project"
+            placeholder={labels.folderPlaceholder}
             className="mt-1 block h-7 w-full rounded-md border border-edge bg-raised px-2.5 font-mono text-xs placeholder:text-faint"
           />
         </label>
         <div className="mt-2.5 flex items-center gap-2">
           <Button look="primary" type="submit" disabled={!intent.ok || explain.isPending}>
             <HelpCircle size={13} aria-hidden />
-            Explain
+            {labels.explain}
           </Button>
           {draft.changed ? (
             <Segmented
-              label="Judge by"
+              label={labels.evaluateBy}
               value={by}
               onChange={setBy}
               segments={[
                 {
                   value: "draft",
-                  label: "By the draft",
-                  problem: draft.problems.length > 0 ? "The draft has problems" : undefined,
+                  label: labels.byTheDraft,
+                  problem: draft.problems.length > 0 ? labels.draftHasProblems : undefined,
                 },
-                { value: "force", label: "By the policy in force" },
+                { value: "force", label: labels.byPolicyInForce },
               ]}
             />
           ) : null}

@@ -1,13 +1,14 @@
 // The answer of explain: the verdict, what was understood, and every rule that was looked at.
 import { Check, CircleDashed, CircleSlash, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Explanation } from "../../../shared/contract.ts";
-import type { Facts } from "../../../shared/facts.ts";
+import type { Explanation } from "../../../shared/contract/contract.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { score, wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { effectWords, levelWords } from "../../text/words.ts";
+import { score, wholeNumber } from "../../labels/format.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { effectWords, levelWords } from "../../labels/vocabulary.ts";
+import { explained as labels } from "../../labels/policy.ts";
 
 export function Explained({ explanation }: { explanation: Explanation }) {
   const { verdict, facts, considered } = explanation;
@@ -23,18 +24,22 @@ export function Explained({ explanation }: { explanation: Explanation }) {
         <OutcomeMark outcome={verdict.outcome} />
         <span className="inline-flex items-center gap-1.5 text-quiet">
           <RiskMark level={verdict.risk.level} size={11} silent />
-          {levelWords[verdict.risk.level]} risk, {score(verdict.risk.score)}
+          {labels.risk(levelWords[verdict.risk.level], score(verdict.risk.score))}
         </span>
       </output>
       <p className="selectable mt-1 break-words">{visibleLine(verdict.reasoning)}</p>
       <p className="mt-1 text-faint">
-        {verdict.rule === undefined ? "No rule decided." : <span className="font-mono">Decided by {verdict.rule}</span>}
+        {verdict.rule === undefined ? (
+          labels.noRuleDecided
+        ) : (
+          <span className="font-mono">{labels.decidedBy(verdict.rule)}</span>
+        )}
       </p>
-      <Part title="What was understood">
+      <Part title={labels.understood}>
         <Understood facts={facts} />
       </Part>
-      <Part title="Rules and limits that spoke">
-        {shown.length === 0 ? <p className="text-faint">None.</p> : null}
+      <Part title={labels.rules}>
+        {shown.length === 0 ? <p className="text-faint">{labels.none}</p> : null}
         <ul>
           {shown.map(({ rule, effect, result, why }) => (
             <li key={`${rule} ${effect}`} className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-1.5 py-0.5">
@@ -42,14 +47,14 @@ export function Explained({ explanation }: { explanation: Explanation }) {
               <span className={result === "matched" || result === "fault" ? "" : "text-faint"}>
                 <span className="font-mono font-medium break-all">{rule}</span>{" "}
                 <span className="text-faint">({effect})</span> {why}
-                {rule === verdict.rule ? <strong className="font-semibold"> This one decided.</strong> : null}
+                {rule === verdict.rule ? <strong className="font-semibold"> {labels.thisOneDecided}</strong> : null}
               </span>
             </li>
           ))}
         </ul>
         {hidden === 0 ? null : (
           <Button look="quiet" className="mt-1 -ml-2.5" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Hide the others" : `Show ${wholeNumber(hidden)} that did not apply`}
+            {all ? labels.hideTheOthers : labels.showOthers(wholeNumber(hidden))}
           </Button>
         )}
       </Part>
@@ -58,10 +63,10 @@ export function Explained({ explanation }: { explanation: Explanation }) {
 }
 
 function ResultMark({ result }: { result: string }) {
-  if (result === "matched") return <Check size={12} aria-label="matched" className="mt-0.5 text-accent" />;
-  if (result === "fault") return <TriangleAlert size={12} aria-label="failed" className="mt-0.5 text-warning" />;
-  if (result === "skipped") return <CircleDashed size={12} aria-label="skipped" className="mt-0.5 text-faint" />;
-  return <CircleSlash size={12} aria-label="did not match" className="mt-0.5 text-faint" />;
+  if (result === "matched") return <Check size={12} aria-label={labels.matched} className="mt-0.5 text-accent" />;
+  if (result === "fault") return <TriangleAlert size={12} aria-label={labels.failed} className="mt-0.5 text-warning" />;
+  if (result === "skipped") return <CircleDashed size={12} aria-label={labels.skipped} className="mt-0.5 text-faint" />;
+  return <CircleSlash size={12} aria-label={labels.didNotMatch} className="mt-0.5 text-faint" />;
 }
 
 function Understood({ facts }: { facts: Facts }) {
@@ -70,17 +75,17 @@ function Understood({ facts }: { facts: Facts }) {
   );
   return (
     <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1">
-      <Row term="Tool">
-        {facts.givenTool === facts.tool ? facts.tool : `${visibleLine(facts.givenTool)}, as ${facts.tool}`}
+      <Row term={labels.tool}>
+        {facts.givenTool === facts.tool ? facts.tool : labels.givenAs(visibleLine(facts.givenTool), facts.tool)}
       </Row>
-      <Row term="Effects">
-        {facts.effects.length === 0 ? "none" : facts.effects.map((effect) => effectWords[effect]).join(", ")}
+      <Row term={labels.effects}>
+        {facts.effects.length === 0 ? labels.noEffects : facts.effects.map((effect) => effectWords[effect]).join(", ")}
       </Row>
-      <Lines term="Runs" lines={commands} />
-      <Lines term="Paths" lines={facts.paths.map(({ path, zone, access }) => `${path} (${zone}, ${access})`)} />
-      <Lines term="Hosts" lines={facts.hosts.map(({ host, direction }) => `${host} (${direction})`)} />
-      <Lines term="Secrets" lines={facts.secrets.map(({ kind, where }) => `${kind} in ${where}`)} />
-      <Lines term="Not seen" lines={facts.uninspected.map(({ part, why }) => `${part} (${why})`)} />
+      <Lines term={labels.runs} lines={commands} />
+      <Lines term={labels.paths} lines={facts.paths.map(({ path, zone, access }) => `${path} (${zone}, ${access})`)} />
+      <Lines term={labels.hosts} lines={facts.hosts.map(({ host, direction }) => `${host} (${direction})`)} />
+      <Lines term={labels.secrets} lines={facts.secrets.map(({ kind, where }) => labels.secretIn(kind, where))} />
+      <Lines term={labels.notSeen} lines={facts.uninspected.map(({ part, why }) => `${part} (${why})`)} />
     </dl>
   );
 }
@@ -94,7 +99,7 @@ function Lines({ term, lines }: { term: string; lines: readonly string[] }) {
           {visibleLine(line)}
         </span>
       ))}
-      {lines.length > 12 ? <span className="text-faint">and {wholeNumber(lines.length - 12)} more</span> : null}
+      {lines.length > 12 ? <span className="text-faint">{labels.andMore(wholeNumber(lines.length - 12))}</span> : null}
     </Row>
   );
 }

@@ -1,15 +1,16 @@
 // Versions that were in force, to compare and to go back to; and the templates to start from.
 import { useState } from "react";
-import type { PolicyTemplate, PolicyVersion } from "../../../shared/policy-desk.ts";
-import { useAnswer, useCommand } from "../../answers.ts";
+import type { PolicyTemplate, PolicyVersion } from "../../../shared/contract/policy-api.ts";
+import { useAnswer, useCommand } from "../../state/answers.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/time.tsx";
-import { fullTime } from "../../text/format.ts";
-import { authorOf } from "../../text/policy-words.ts";
+import { fullTime } from "../../labels/format.ts";
+import { authorOf } from "../../labels/policy-rules.ts";
 import { compare, load } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
+import { historyPane as labels } from "../../labels/policy.ts";
 
 export function HistoryPane({ draft }: { draft: PolicyDraft }) {
   const versions = useAnswer("listPolicyVersions", {}, { staleMs: 0 });
@@ -22,7 +23,7 @@ export function HistoryPane({ draft }: { draft: PolicyDraft }) {
       {
         onSuccess: ({ text }) =>
           compare({
-            title: `What restoring the version of ${fullTime(at)} would change`,
+            title: labels.comparison(fullTime(at)),
             before: inForce,
             after: text,
             restores: id,
@@ -32,8 +33,8 @@ export function HistoryPane({ draft }: { draft: PolicyDraft }) {
   };
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <section aria-label="Versions" className="min-h-0 flex-1 overflow-y-auto py-1">
-        {versions.error === null ? null : <Empty title="The versions cannot be shown">{versions.error.message}</Empty>}
+      <section aria-label={labels.versions} className="min-h-0 flex-1 overflow-y-auto py-1">
+        {versions.error === null ? null : <Empty title={labels.cannotBeShown}>{versions.error.message}</Empty>}
         <ul>
           {versions.data?.map((version) => (
             <Version key={version.sequence} version={version} onLook={() => look(version)} />
@@ -50,14 +51,14 @@ function Version({ version, onLook }: { version: PolicyVersion; onLook: () => vo
     <>
       <span className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1 truncate font-medium">{authorOf(version)}</span>
-        {version.current ? <span className="shrink-0 text-2xs font-medium text-accent">in force</span> : null}
+        {version.current ? <span className="shrink-0 text-2xs font-medium text-accent">{labels.inForce}</span> : null}
         <span className="shrink-0 text-xs text-faint">
           <Ago at={version.at} />
         </span>
       </span>
       <span className="flex gap-2 text-xs text-faint">
         <span className="truncate font-mono">{version.version}</span>
-        {version.kept ? null : <span>text not kept</span>}
+        {version.kept ? null : <span>{labels.textNotKept}</span>}
       </span>
     </>
   );
@@ -80,8 +81,8 @@ function Templates({ draft }: { draft: PolicyDraft }) {
   const { currentId, original, changed } = draft;
   const take = (template: PolicyTemplate): void => load(template.text, currentId, original);
   return (
-    <section aria-label="Templates" className="shrink-0 border-t border-line px-4 py-3">
-      <h2 className="label mb-1">Start from a template</h2>
+    <section aria-label={labels.templates} className="shrink-0 border-t border-line px-4 py-3">
+      <h2 className="label mb-1">{labels.startFromTemplate}</h2>
       <ul className="space-y-2">
         {templates.data?.map((template) => (
           <li key={template.name} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
@@ -90,23 +91,23 @@ function Templates({ draft }: { draft: PolicyDraft }) {
               <span className="text-quiet">{template.about}</span>
             </p>
             <Button
-              aria-label={`Load the template ${template.name} into the editor`}
+              aria-label={labels.loadTemplate(template.name)}
               onClick={() => (changed ? setAsking(template) : take(template))}
             >
-              Load
+              {labels.load}
             </Button>
           </li>
         ))}
       </ul>
       <Confirm
         open={asking !== undefined}
-        title="Replace your draft?"
-        action="Replace"
-        cancel="Keep editing"
+        title={labels.replaceQuestion}
+        action={labels.replace}
+        cancel={labels.keepEditing}
         onClose={() => setAsking(undefined)}
         onConfirm={() => (asking === undefined ? undefined : take(asking))}
       >
-        <p>The editor has unsaved changes. The template takes their place; nothing is in force before you save it.</p>
+        <p>{labels.replaceExplained}</p>
       </Confirm>
     </section>
   );

@@ -3,24 +3,27 @@ import { Tabs } from "radix-ui";
 import { useEffect, useRef } from "react";
 import { DiffView } from "../../editor/diff-view.tsx";
 import { PolicyEditor } from "../../editor/policy-editor.tsx";
-import { useCommand } from "../../answers.ts";
-import { tell } from "../../ui-store.ts";
+import { useCommand } from "../../state/answers.ts";
+import { tell } from "../../state/ui-store.ts";
 import { ComparisonBar } from "./comparison-bar.tsx";
 import { arrived, discard, edit, type Pane, showPane, useDraft } from "./draft.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import { ExplainPane } from "./explain-pane.tsx";
 import { HistoryPane } from "./history-pane.tsx";
 import { OutdatedBanner } from "./outdated-banner.tsx";
+import { PacksPane } from "./packs-pane.tsx";
 import { Problems } from "./problems.tsx";
 import { RulesPane } from "./rules-pane.tsx";
 import { usePolicyDraft } from "./use-policy-draft.ts";
 import { WhatIfPane } from "./what-if-pane.tsx";
+import { policyScreen as labels } from "../../labels/policy.ts";
 
 const panes: readonly { readonly id: Pane; readonly title: string }[] = [
-  { id: "rules", title: "Rules" },
-  { id: "whatif", title: "What if" },
-  { id: "explain", title: "Explain" },
-  { id: "history", title: "History" },
+  { id: "rules", title: labels.rules },
+  { id: "packs", title: labels.packs },
+  { id: "whatif", title: labels.whatIf },
+  { id: "explain", title: labels.explain },
+  { id: "history", title: labels.history },
 ];
 
 export function PolicyScreen() {
@@ -37,7 +40,7 @@ export function PolicyScreen() {
       {
         onSuccess: (saved) => {
           discard();
-          tell(`Policy ${saved.version} is in force.`);
+          tell(labels.policyIsInForce(saved.version));
         },
       },
     );
@@ -46,7 +49,7 @@ export function PolicyScreen() {
   if (policy === undefined) return null;
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
-      <section aria-label="Policy file" className="flex min-h-0 min-w-0 flex-col">
+      <section aria-label={labels.policyFile} className="flex min-h-0 min-w-0 flex-col">
         {comparison === undefined ? (
           <>
             <EditorBar draft={draft} onSave={saveNow} saving={save.isPending} />
@@ -77,7 +80,7 @@ export function PolicyScreen() {
         className="flex min-h-0 flex-col border-l border-line"
       >
         <Tabs.List
-          aria-label="About the policy"
+          aria-label={labels.aboutThePolicy}
           className="flex h-11 shrink-0 items-end gap-5 border-b border-line px-4"
         >
           {panes.map(({ id, title }) => (
@@ -92,6 +95,9 @@ export function PolicyScreen() {
         </Tabs.List>
         <Tabs.Content value="rules" tabIndex={-1} className="min-h-0 flex-1">
           <RulesPane text={text} />
+        </Tabs.Content>
+        <Tabs.Content value="packs" tabIndex={-1} className="min-h-0 flex-1">
+          <PacksPane />
         </Tabs.Content>
         <Tabs.Content value="whatif" tabIndex={-1} className="min-h-0 flex-1">
           <WhatIfPane draft={draft} />

@@ -2,12 +2,16 @@
 import { CircleX } from "lucide-react";
 import { goTo } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
+import { problems as labels } from "../../labels/policy.ts";
 
 export function Problems({ draft }: { draft: PolicyDraft }) {
   const { problems } = draft;
   if (problems.length === 0) return null;
   return (
-    <section aria-label="Problems" className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-surface py-1.5">
+    <section
+      aria-label={labels.problems}
+      className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-surface py-1.5"
+    >
       <ul>
         {problems.map(({ line, column, path, message }) => (
           <li key={`${line}:${column}:${message}`}>

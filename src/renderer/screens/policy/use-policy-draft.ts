@@ -1,6 +1,6 @@
 // The draft together with the policy it is a change of: what is shown, what the compiler says, whether it may be saved.
 import { useEffect, useState } from "react";
-import { useAnswer } from "../../answers.ts";
+import { useAnswer } from "../../state/answers.ts";
 import { useDraft } from "./draft.ts";
 
 const settleMs = 250;

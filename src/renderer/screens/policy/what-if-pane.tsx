@@ -2,25 +2,27 @@
 import { Play, X } from "lucide-react";
 import { Progress } from "radix-ui";
 import { useState } from "react";
-import { day } from "../../../shared/clock.ts";
-import type { WhatIfGroup, WhatIfReport } from "../../../shared/policy-desk.ts";
-import { whatIfGroups } from "../../../shared/policy-desk.ts";
-import { useAnswer, useCommand } from "../../answers.ts";
+import { day } from "../../../shared/lib/clock.ts";
+import type { WhatIfGroup, WhatIfReport } from "../../../shared/contract/policy-api.ts";
+import { whatIfGroups } from "../../../shared/contract/policy-api.ts";
+import { useAnswer, useCommand } from "../../state/answers.ts";
 import { Button } from "../../components/button.tsx";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { counted, elapsed, fullTime, wholeNumber } from "../../text/format.ts";
-import { blindSpots, groupWords, type ToldChange, toldOnce } from "../../text/policy-words.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { openActivity } from "../../ui-store.ts";
+import { elapsed, fullTime, wholeNumber } from "../../labels/format.ts";
+import { type MergedChange, mergeChanges } from "./rules.ts";
+import { blindSpots, groupWords } from "../../labels/policy-rules.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { openActivity } from "../../state/ui-store.ts";
 import { setDays, setRun, useDraft } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
+import { whatIfPane as labels } from "../../labels/policy.ts";
 
 const spans = [
-  { value: "1", label: "1 day" },
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
+  { value: "1", label: labels.day1 },
+  { value: "7", label: labels.days7 },
+  { value: "30", label: labels.days30 },
+  { value: "90", label: labels.days90 },
 ] as const;
 const pollMs = 250;
 
@@ -50,13 +52,10 @@ export function WhatIfPane({ draft }: { draft: PolicyDraft }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="shrink-0 border-b border-line px-4 py-3">
-        <p className="text-xs text-quiet">
-          Decides what agents asked for in the past again, by {draft.changed ? "your draft" : "the policy in force"},
-          and shows what would have been otherwise. Nothing is changed.
-        </p>
+        <p className="text-xs text-quiet">{draft.changed ? labels.byDraft : labels.byPolicyInForce}</p>
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <Segmented
-            label="How far back"
+            label={labels.howFarBack}
             value={spans.find(({ value }) => value === String(days))?.value ?? "30"}
             segments={spans}
             onChange={(value) => setDays(Number(value))}
@@ -64,21 +63,19 @@ export function WhatIfPane({ draft }: { draft: PolicyDraft }) {
           {running ? (
             <Button onClick={() => (runId === undefined ? undefined : cancel.mutate({ runId }))}>
               <X size={13} aria-hidden />
-              Cancel
+              {labels.cancel}
             </Button>
           ) : (
             <Button look="primary" onClick={begin} disabled={broken || draft.checking}>
               <Play size={13} aria-hidden />
-              Run
+              {labels.run}
             </Button>
           )}
         </div>
-        {broken ? <p className="mt-2 text-xs text-danger">The draft has problems. Put them right first.</p> : null}
-        {!broken && !draft.changed ? (
-          <p className="mt-2 text-xs text-faint">The editor has no changes yet, so nothing can come out differently.</p>
-        ) : null}
+        {broken ? <p className="mt-2 text-xs text-danger">{labels.draftHasProblems}</p> : null}
+        {!broken && !draft.changed ? <p className="mt-2 text-xs text-faint">{labels.noChanges}</p> : null}
         {state?.status === "running" ? <Running done={state.done} total={state.total} /> : null}
-        {state?.status === "cancelled" ? <p className="mt-2 text-xs text-faint">Cancelled.</p> : null}
+        {state?.status === "cancelled" ? <p className="mt-2 text-xs text-faint">{labels.cancelled}</p> : null}
         {state?.status === "failed" ? <p className="mt-2 text-xs text-danger">{state.message}</p> : null}
         {run.error === null ? null : <p className="mt-2 text-xs text-danger">{run.error.message}</p>}
       </div>
@@ -91,18 +88,12 @@ function Running({ done, total }: { done: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((done / total) * 100);
   return (
     <div className="mt-3">
-      <Progress.Root
-        value={percent}
-        aria-label="Deciding the past again"
-        className="h-1 overflow-hidden rounded-full bg-hover"
-      >
+      <Progress.Root value={percent} aria-label={labels.running} className="h-1 overflow-hidden rounded-full bg-hover">
         <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none" className="h-1 w-full text-accent">
           <rect width={percent} height="1" fill="currentColor" />
         </svg>
       </Progress.Root>
-      <p className="mt-1 text-xs text-faint tabular-nums">
-        {wholeNumber(done)} of {wholeNumber(total)} entries
-      </p>
+      <p className="mt-1 text-xs text-faint tabular-nums">{labels.ofEntries(wholeNumber(done), wholeNumber(total))}</p>
     </div>
   );
 }
@@ -117,19 +108,15 @@ function Report({ report }: { report: WhatIfReport }) {
     <>
       <div className="shrink-0 px-4 pt-3 pb-2">
         <output className="block font-medium">
-          {total === 0
-            ? "Nothing would have been decided otherwise."
-            : `${wholeNumber(total)} of ${wholeNumber(report.replayed)} would have been decided otherwise.`}
+          {total === 0 ? labels.nothingChanges : labels.someChange(wholeNumber(total), wholeNumber(report.replayed))}
         </output>
         <p className="text-xs text-faint">
-          {counted(report.replayed, "intent")} of the last{" "}
-          {report.to - report.from <= day ? "day" : `${Math.round((report.to - report.from) / day)} days`}, decided
-          again in {elapsed(report.milliseconds)}.
+          {labels.replayed(report.replayed, Math.round((report.to - report.from) / day), elapsed(report.milliseconds))}
         </p>
         {total === 0 ? null : (
           <div className="mt-2.5">
             <Segmented
-              label="What changes"
+              label={labels.whatChanges}
               value={group}
               onChange={setChosen}
               segments={groups.map((each) => ({
@@ -142,12 +129,12 @@ function Report({ report }: { report: WhatIfReport }) {
         )}
       </div>
       <ul aria-label={groupWords[group]} className="min-h-0 flex-1 overflow-y-auto border-t border-line" tabIndex={-1}>
-        {toldOnce(changes).map((change) => (
+        {mergeChanges(changes).map((change) => (
           <Change key={`${change.agentDid} ${change.intentId}`} change={change} />
         ))}
         {changes.length < report.counts[group] ? (
           <li className="px-4 py-2 text-xs text-faint">
-            The newest {wholeNumber(changes.length)} of {wholeNumber(report.counts[group])} are shown.
+            {labels.onlyNewest(wholeNumber(changes.length), wholeNumber(report.counts[group]))}
           </li>
         ) : null}
       </ul>
@@ -156,7 +143,7 @@ function Report({ report }: { report: WhatIfReport }) {
   );
 }
 
-function Change({ change }: { change: ToldChange }) {
+function Change({ change }: { change: MergedChange }) {
   return (
     <li className="border-b border-line px-4 py-2 last:border-0">
       <p className="flex min-w-0 items-center gap-2">
@@ -166,29 +153,29 @@ function Change({ change }: { change: ToldChange }) {
         </span>
         {change.count === 1 ? null : (
           <span className="shrink-0 text-xs font-medium text-quiet tabular-nums">
-            {wholeNumber(change.count)} times
+            {labels.times(wholeNumber(change.count))}
           </span>
         )}
       </p>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs">
         <OutcomeMark outcome={change.before} />
-        <span aria-label="becomes" className="text-faint">
+        <span aria-label={labels.becomes} className="text-faint">
           →
         </span>
         <OutcomeMark outcome={change.after} />
         {change.rule === undefined ? null : <span className="font-mono text-quiet">{change.rule}</span>}
       </p>
       <p className="mt-0.5 text-xs text-faint">
-        {visibleLine(change.agentName)} · {change.count === 1 ? "" : "last "}
+        {visibleLine(change.agentName)} · {change.count === 1 ? "" : labels.last}
         <time dateTime={new Date(change.at).toISOString()}>{fullTime(change.at)}</time>
-        {change.recorded === change.before ? "" : " · decided otherwise then, by another policy or a person's grant"}
-        {change.partial ? " · decided without its long text" : ""} ·{" "}
+        {change.recorded === change.before ? "" : labels.recordedOtherwise}
+        {change.partial ? labels.partial : ""} ·{" "}
         <button
           type="button"
           className="rounded-sm text-accent underline-offset-2 hover:underline"
           onClick={() => openActivity({}, { intentId: change.intentId, agentDid: change.agentDid })}
         >
-          its story
+          {labels.itsStory}
         </button>
       </p>
     </li>
@@ -200,7 +187,7 @@ function BlindSpots({ report }: { report: WhatIfReport }) {
   if (spots.length === 0) return null;
   return (
     <div className="max-h-32 shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-2 text-xs text-quiet">
-      <h2 className="label">What this run could not see</h2>
+      <h2 className="label">{labels.blindSpots}</h2>
       <ul>
         {spots.map((sentence) => (
           <li key={sentence}>{sentence}</li>

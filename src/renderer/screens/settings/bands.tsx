@@ -1,8 +1,9 @@
-// What scores lead to, as it holds now: the thresholds are fixed, one band is the person's to decide.
-import type { Settings } from "../../../shared/settings.ts";
-import type { Outcome, RiskLevel } from "../../../shared/verdict.ts";
+// What scores lead to now: the thresholds are fixed, one band is a setting.
+import type { Settings } from "../../../shared/contract/settings.ts";
+import type { Outcome, RiskLevel } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { levelWords } from "../../text/words.ts";
+import { levelWords } from "../../labels/vocabulary.ts";
+import { bands as labels } from "../../labels/settings.ts";
 
 interface Band {
   readonly range: string;
@@ -20,19 +21,19 @@ const highOutcomes: Readonly<Record<Settings["highBand"], Outcome>> = {
 export function Bands({ highBand }: { highBand: Settings["highBand"] }) {
   const bands: readonly Band[] = [
     { range: "0.00 to 0.39", level: "LOW", outcome: "APPROVED" },
-    { range: "0.40 to 0.69", level: "MEDIUM", outcome: "APPROVED", note: "with a warning from 0.50" },
-    { range: "0.70 to 0.79", level: "HIGH", outcome: highOutcomes[highBand], note: "your choice below" },
-    { range: "0.80 to 0.89", level: "HIGH", outcome: "DENIED", note: "always, whatever a rule allows" },
-    { range: "0.90 to 1.00", level: "CRITICAL", outcome: "DENIED", note: "always" },
+    { range: "0.40 to 0.69", level: "MEDIUM", outcome: "APPROVED", note: labels.withWarning },
+    { range: "0.70 to 0.79", level: "HIGH", outcome: highOutcomes[highBand], note: labels.yourChoice },
+    { range: "0.80 to 0.89", level: "HIGH", outcome: "DENIED", note: labels.always },
+    { range: "0.90 to 1.00", level: "CRITICAL", outcome: "DENIED", note: labels.alwaysDenied },
   ];
   return (
     <table className="my-2 w-full text-xs">
-      <caption className="sr-only">What a risk score leads to when no rule speaks</caption>
+      <caption className="sr-only">{labels.caption}</caption>
       <thead>
         <tr className="label border-b border-line text-left">
-          <th className="py-1 font-medium">Score</th>
-          <th className="py-1 font-medium">Level</th>
-          <th className="py-1 font-medium">When no rule speaks</th>
+          <th className="py-1 font-medium">{labels.score}</th>
+          <th className="py-1 font-medium">{labels.level}</th>
+          <th className="py-1 font-medium">{labels.withoutRule}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,7 @@
-// The listener as it is in force. It is set when Gatehouse starts, so this says how.
-import { useAnswer } from "../../answers.ts";
+// The listener in use, and how to set it when Gatehouse is started.
+import { useAnswer } from "../../state/answers.ts";
 import { Row } from "./row.tsx";
+import { listener as labels } from "../../labels/settings.ts";
 
 export function ListenerSettings() {
   const connection = useAnswer("getConnection", {}, { staleMs: 0 }).data;
@@ -8,47 +9,49 @@ export function ListenerSettings() {
   return (
     <>
       <Row
-        label="Address and port"
+        label={labels.addressAndPort}
         effect={
           <>
-            Agents reach Gatehouse here. Set <Code>GATEHOUSE_PORT</Code> before you start it, or start{" "}
-            <Code>gatehouse serve</Code> with <Code>--port</Code> and <Code>--address</Code>.
+            {labels.addressEffect} <Code>{labels.portVariable}</Code> {labels.beforeStartOr}{" "}
+            <Code>{labels.serveCommand}</Code> {labels.with} <Code>{labels.portFlag}</Code> {labels.and}{" "}
+            <Code>{labels.addressFlag}</Code>.
           </>
         }
       >
         <Value text={connection.http} mono />
       </Row>
       <Row
-        label="Encryption"
+        label={labels.encryption}
         effect={
           <>
-            Needed wherever the address is not this machine alone: <Code>gatehouse serve</Code> with{" "}
-            <Code>--tls-cert FILE</Code> and <Code>--tls-key FILE</Code>.
+            {labels.encryptionEffect} <Code>{labels.serveCommand}</Code> {labels.with}{" "}
+            <Code>{labels.certificateFlag}</Code> {labels.and} <Code>{labels.keyFlag}</Code>.
           </>
         }
       >
-        <Value text={connection.tls ? "TLS 1.3" : "None: this machine only"} />
+        <Value text={connection.tls ? labels.tls13 : labels.noneThisMachineOnly} />
       </Row>
       <Row
-        label="Token for agents"
+        label={labels.tokenForAgents}
         effect={
           <>
-            Callers over HTTP and WebSocket must bring it. Set <Code>GATEHOUSE_TOKEN</Code>, or start with{" "}
-            <Code>--token</Code>; sockets need none, their folder is yours alone.
+            {labels.tokenEffect} <Code>{labels.tokenVariable}</Code>
+            {labels.orStartWith} <Code>{labels.tokenFlag}</Code>
+            {labels.socketsNeedNoToken}
           </>
         }
       >
-        <Value text={connection.token ? "Demanded" : "None"} />
+        <Value text={connection.token ? labels.demanded : labels.none} />
       </Row>
       <Row
-        label="Token for telemetry"
+        label={labels.tokenForTelemetry}
         effect={
           <>
-            Readers of the event stream must bring it. Set <Code>TELEMETRY_SECRET</Code> before you start Gatehouse.
+            {labels.telemetryEffect} <Code>{labels.telemetryVariable}</Code> {labels.beforeStart}
           </>
         }
       >
-        <Value text={connection.telemetryToken ? "Demanded" : "None"} />
+        <Value text={connection.telemetryToken ? labels.demanded : labels.none} />
       </Row>
     </>
   );

@@ -1,10 +1,11 @@
 // Observe mode among the settings: the switch, and who turned it on.
 import { useModeSwitch } from "../../components/mode-switch.tsx";
 import { Ago } from "../../components/time.tsx";
-import { useLive } from "../../queries.ts";
+import { useLive } from "../../state/queries.ts";
 import type { SettingEntry } from "./description.ts";
 import { SwitchField } from "./fields.tsx";
 import { Row } from "./row.tsx";
+import { modeSetting as labels } from "../../labels/settings.ts";
 
 export function ModeSetting({ entry: { label, effect } }: { entry: SettingEntry }) {
   const { observing, ask, busy, dialog } = useModeSwitch();
@@ -18,7 +19,7 @@ export function ModeSetting({ entry: { label, effect } }: { entry: SettingEntry 
           {since === undefined ? null : (
             <span className="font-medium text-warning">
               {" "}
-              Switched on by {since.by}, <Ago at={since.since} />.
+              {labels.switchedOnBy(since.by)} <Ago at={since.since} />.
             </span>
           )}
         </>

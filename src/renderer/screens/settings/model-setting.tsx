@@ -1,30 +1,31 @@
 // Which scorer gives the second opinion, what it needs, and how it is.
 import { useState } from "react";
-import type { RiskModelSettings, ScorerKind } from "../../../shared/risk-model.ts";
+import type { RiskModelSettings, ScorerKind } from "../../../shared/contract/risk-model.ts";
 import { Segmented } from "../../components/segmented.tsx";
 import { Ago } from "../../components/time.tsx";
-import { useLive } from "../../queries.ts";
-import { elapsed } from "../../text/format.ts";
+import { useLive } from "../../state/queries.ts";
+import { elapsed } from "../../labels/format.ts";
 import type { SettingEntry } from "./description.ts";
 import { Field, numberIn } from "./fields.tsx";
 import { Row } from "./row.tsx";
 import { useSetting } from "./use-setting.ts";
 import { settingProblem } from "./validate.ts";
+import { modelSetting as labels } from "../../labels/settings.ts";
 
 const scorers: readonly { readonly value: ScorerKind; readonly label: string }[] = [
-  { value: "built-in", label: "Built in" },
-  { value: "score-risk-api", label: "/score_risk" },
-  { value: "openai-compatible", label: "Language model" },
-  { value: "own-onnx", label: "My own file" },
-  { value: "off", label: "Off" },
+  { value: "built-in", label: labels.builtIn },
+  { value: "score-risk-api", label: labels.scoreRisk },
+  { value: "openai-compatible", label: labels.languageModel },
+  { value: "own-onnx", label: labels.myOwnFile },
+  { value: "off", label: labels.off },
 ];
 
 const about: Readonly<Record<ScorerKind, string>> = {
-  "built-in": "The model that ships with Gatehouse. Nothing leaves this machine.",
-  "score-risk-api": "Another process that speaks AEON's /score_risk. It is sent the action.",
-  "openai-compatible": "A local language model: Ollama, llama.cpp, LM Studio. It is sent the action.",
-  "own-onnx": "A model file of your own, named by its manifest.",
-  off: "Heuristics and rules decide alone.",
+  "built-in": labels.builtInAbout,
+  "score-risk-api": labels.scoreRiskAbout,
+  "openai-compatible": labels.languageModelAbout,
+  "own-onnx": labels.ownFileAbout,
+  off: labels.offAbout,
 };
 
 /** The part of the settings each scorer has for itself. */
@@ -51,7 +52,7 @@ export function ModelSetting({ entry: { label, effect } }: { entry: SettingEntry
       <Row label={label} effect={effect} onReset={isUsual ? undefined : reset}>
         <Segmented label={label} value={scorer} segments={scorers} onChange={choose} />
       </Row>
-      <Row label="What it is" effect={about[scorer]}>
+      <Row label={labels.whatItIs} effect={about[scorer]}>
         <Health />
       </Row>
       <Details
@@ -86,25 +87,25 @@ const details: Readonly<Record<ScorerKind, readonly Detail[]>> = {
   "score-risk-api": [
     {
       member: "url",
-      label: "Address of the scorer",
-      effect: "Empty takes GEMMA_RISK_SERVER_URL of the environment, or AEON's usual place.",
+      label: labels.scorerAddress,
+      effect: labels.scorerAddressEffect,
       placeholder: "http://127.0.0.1:8001",
     },
   ],
   "openai-compatible": [
     {
       member: "url",
-      label: "Address of the server",
-      effect: "Up to and with /v1. In clear text only to this machine.",
+      label: labels.serverAddress,
+      effect: labels.serverAddressEffect,
       placeholder: "http://127.0.0.1:11434/v1",
     },
-    { member: "model", label: "Name of the model", effect: "As the server lists it.", placeholder: "gemma3:270m" },
+    { member: "model", label: labels.modelName, effect: labels.modelNameEffect, placeholder: "gemma3:270m" },
   ],
   "own-onnx": [
     {
       member: "manifest",
-      label: "Manifest of the model",
-      effect: "The path of the JSON file beside it.",
+      label: labels.manifest,
+      effect: labels.manifestEffect,
       placeholder: "/home/you/models/risk.json",
     },
   ],
@@ -135,11 +136,11 @@ function Details({ model, scorer, busy, onSave }: DetailsProps) {
           />
         </Row>
       ))}
-      <Row label="Time it may take" effect="A later answer does not count; heuristics then decide alone.">
+      <Row label={labels.timeLimit} effect={labels.timeLimitEffect}>
         <Field
-          label="Time it may take"
+          label={labels.timeLimit}
           value={textOf(own["budgetMs"])}
-          unit="milliseconds"
+          unit={labels.milliseconds}
           busy={busy}
           problem={(text) => settingProblem("riskModel", withMember("budgetMs", numberIn(text)))}
           onSave={(text) => onSave(withMember("budgetMs", numberIn(text)))}
@@ -153,7 +154,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? `${value}` : "";
 }
 
-const healthWords = { ready: "Ready", unavailable: "Not available", off: "Off" } as const;
+const healthWords = { ready: labels.ready, unavailable: labels.notAvailable, off: labels.off } as const;
 
 function Health() {
   const model = useLive("getStatus").data?.model;
@@ -163,7 +164,7 @@ function Health() {
     <div className="max-w-80 text-right text-xs">
       <p className={`font-medium ${ink}`}>
         {healthWords[model.status]}
-        {model.lastLatencyMs === undefined ? "" : `, last answer in ${elapsed(model.lastLatencyMs)}`}
+        {model.lastLatencyMs === undefined ? "" : labels.lastAnswerIn(elapsed(model.lastLatencyMs))}
       </p>
       {model.origin === undefined ? null : <p className="font-mono break-all text-faint">{model.origin}</p>}
       {model.message === undefined ? null : <p className="text-quiet">{model.message}</p>}

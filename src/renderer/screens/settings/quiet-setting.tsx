@@ -1,12 +1,13 @@
 // Quiet hours: off, or from a time to a time on some days.
 import { ToggleGroup } from "radix-ui";
-import type { QuietHours } from "../../../shared/quiet-hours.ts";
-import { weekdayNames } from "../../text/format.ts";
+import type { QuietHours } from "../../../shared/domain/quiet-hours.ts";
+import { weekdayNames } from "../../labels/format.ts";
 import type { SettingEntry } from "./description.ts";
 import { Field, SwitchField } from "./fields.tsx";
 import { Row } from "./row.tsx";
 import { useSetting } from "./use-setting.ts";
 import { settingProblem } from "./validate.ts";
+import { quietSetting as labels } from "../../labels/settings.ts";
 
 const usualHours: QuietHours = { from: "22:00", to: "07:00", days: [0, 1, 2, 3, 4, 5, 6] };
 
@@ -40,7 +41,7 @@ export function QuietSetting({ entry: { label, effect } }: { entry: SettingEntry
             </span>
             <ToggleGroup.Root
               type="multiple"
-              aria-label="Days on which they begin"
+              aria-label={labels.days}
               value={value.days.map(String)}
               onValueChange={(days) =>
                 days.length === 0

@@ -1,7 +1,8 @@
-// One line of the settings: name and effect on the left, the control on the right, the way back to the default beside it.
+// One line of the settings: name and effect on the left, the control and the reset button on the right.
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
+import { row as labels } from "../../labels/settings.ts";
 
 export interface RowProps {
   readonly label: string;
@@ -25,8 +26,8 @@ export function Row({ label, effect, note, caution, onReset, children }: RowProp
               size="icon"
               className="-my-1"
               onClick={onReset}
-              aria-label={`Reset ${label} to its default`}
-              title="Reset to the default"
+              aria-label={labels.resetSetting(label)}
+              title={labels.reset}
             >
               <RotateCcw size={12} aria-hidden />
             </Button>

@@ -9,6 +9,7 @@ import { Row } from "./row.tsx";
 import { TimeoutSetting } from "./timeout-setting.tsx";
 import { useSetting } from "./use-setting.ts";
 import { settingProblem } from "./validate.ts";
+import { setting as labels } from "../../labels/settings.ts";
 
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
@@ -65,7 +66,7 @@ function Simple({ entry }: { entry: SettingEntry }) {
       ) : null}
       {control.kind === "elsewhere" ? (
         <p className="max-w-64 text-right text-xs text-quiet">
-          <span className="font-medium">{value === true ? "On. " : "Off. "}</span>
+          <span className="font-medium">{stateOf(value)}</span>
           {control.where}
         </p>
       ) : null}
@@ -74,9 +75,15 @@ function Simple({ entry }: { entry: SettingEntry }) {
 
   function noteOf({ control: shown }: SettingEntry, original: unknown): string | undefined {
     const parts = [
-      fromNextStart === true ? "Counts from the next start on." : "",
-      shown.kind === "number" && !isUsual ? `Default: ${textOf(original)}.` : "",
+      fromNextStart === true ? labels.fromNextStart : "",
+      shown.kind === "number" && !isUsual ? labels.default(textOf(original)) : "",
     ].filter((part) => part !== "");
     return parts.length === 0 ? undefined : parts.join(" ");
   }
+}
+
+/** A switch is on or off; a list says what it holds. */
+function stateOf(value: unknown): string {
+  if (!Array.isArray(value)) return value === true ? labels.on : labels.off;
+  return value.length === 0 ? labels.none : `${value.map(String).join(", ")}. `;
 }

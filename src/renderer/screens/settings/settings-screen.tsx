@@ -9,15 +9,16 @@ import { ListenerSettings } from "./listener.tsx";
 import { findSettings } from "./search.ts";
 import { Setting } from "./setting.tsx";
 import { useSettings } from "./use-setting.ts";
+import { settingsScreen as labels } from "../../labels/settings.ts";
 
-const listener = { id: "listener", title: "Listener", about: "What is in force. It is chosen when Gatehouse starts." };
-const appearance = { id: "appearance", title: "Appearance", about: "How the console looks on this machine." };
+const listener = { id: "listener", title: labels.listener, about: labels.listenerAbout };
+const appearance = { id: "appearance", title: labels.appearance, about: labels.appearanceAbout };
 const groups = [...settingGroups, listener, appearance];
 
 /** The two groups that are not settings of the engine are found by these words. */
 const otherWords: Readonly<Record<string, string>> = {
-  listener: "listener address port tls encryption certificate token telemetry gatehouse_port",
-  appearance: "appearance theme light dark contrast motion colour color",
+  listener: labels.listenerTerms,
+  appearance: labels.appearanceTerms,
 };
 
 export function SettingsScreen() {
@@ -31,12 +32,12 @@ export function SettingsScreen() {
     section?.scrollIntoView({ block: "start" });
     section?.focus({ preventScroll: true });
   };
-  if (settings.error !== null) return <Empty title="The settings cannot be read">{settings.error.message}</Empty>;
+  if (settings.error !== null) return <Empty title={labels.cannotBeRead}>{settings.error.message}</Empty>;
   if (settings.data === undefined) return null;
   return (
     <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)]">
-      <nav aria-label="Groups of settings" className="flex min-h-0 flex-col overflow-y-auto border-r border-line p-3">
-        <FindField label="Find a setting" words={words} onChange={setWords} className="shrink-0" />
+      <nav aria-label={labels.groups} className="flex min-h-0 flex-col overflow-y-auto border-r border-line p-3">
+        <FindField label={labels.findASetting} words={words} onChange={setWords} className="shrink-0" />
         <ul className="mt-2 space-y-0.5">
           {shown.map(({ id, title }) => (
             <li key={id}>
@@ -52,7 +53,7 @@ export function SettingsScreen() {
         </ul>
       </nav>
       <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16">
-        {shown.length === 0 ? <Empty title="No setting fits">Try other words.</Empty> : null}
+        {shown.length === 0 ? <Empty title={labels.nothingFits}>{labels.tryOtherWords}</Empty> : null}
         <div className="max-w-4xl">
           {shown.map(({ id, title, about }) => (
             <Group key={id} id={id} title={title} about={about}>

@@ -1,8 +1,9 @@
-// One setting in the hands of a control: its value, its default, and how to change it.
-import { defaultSettings, type Settings } from "../../../shared/settings.ts";
-import { useAnswer, useCommand } from "../../answers.ts";
-import { tell } from "../../ui-store.ts";
+// A setting for its control: value, default, and how to change it.
+import { defaultSettings, type Settings } from "../../../shared/contract/settings.ts";
+import { useAnswer, useCommand } from "../../state/answers.ts";
+import { tell } from "../../state/ui-store.ts";
 import { settingProblem } from "./validate.ts";
+import { useSetting as labels } from "../../labels/settings.ts";
 
 export function useSettings() {
   return useAnswer("getSettings", {}, { staleMs: 0 });
@@ -15,7 +16,7 @@ export function useSetting<Name extends keyof Settings>(name: Name, label: strin
   const usual: Settings[Name] = defaultSettings[name];
   const change = (next: unknown): void => {
     if (settingProblem(name, next) !== undefined || same(next, value)) return;
-    save.mutate({ [name]: next }, { onSuccess: () => tell(`${label}: saved and recorded.`) });
+    save.mutate({ [name]: next }, { onSuccess: () => tell(labels.saved(label)) });
   };
   return {
     value,

@@ -1,14 +1,15 @@
 // Whether a setting may have a value, by the schema the engine uses, in words for people.
 import { z } from "zod";
-import { type Settings, settingsSchema } from "../../../shared/settings.ts";
-import { wholeNumber } from "../../text/format.ts";
+import { type Settings, settingsSchema } from "../../../shared/contract/settings.ts";
+import { wholeNumber } from "../../labels/format.ts";
+import { validate as labels } from "../../labels/settings.ts";
 
 /** Why the setting cannot have this value; undefined when it can. */
 export function settingProblem(name: keyof Settings, value: unknown): string | undefined {
   const checked = settingsSchema.shape[name].safeParse(value);
   if (checked.success) return undefined;
   const [issue] = checked.error.issues;
-  if (issue === undefined) return "This is not a value for it.";
+  if (issue === undefined) return labels.notAllowed;
   const schema = numberAt(settingsSchema.shape[name], issue.path);
   return schema === undefined ? messageOf(issue) : rangeSentence(schema);
 }
@@ -22,8 +23,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 function rangeSentence(schema: z.ZodNumber): string {
   const { minValue, maxValue } = schema;
-  if (minValue === null || maxValue === null) return "Write a whole number.";
-  return `Write a whole number from ${wholeNumber(minValue)} to ${wholeNumber(maxValue)}.`;
+  if (minValue === null || maxValue === null) return labels.wholeNumber;
+  return labels.wholeNumberBetween(wholeNumber(minValue), wholeNumber(maxValue));
 }
 
 function numberAt(schema: unknown, path: readonly PropertyKey[]): z.ZodNumber | undefined {

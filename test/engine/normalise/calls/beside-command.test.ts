@@ -1,9 +1,9 @@
 // The arguments beside a command (environment, standard input, folder) give the facts that the same shell line gives.
 import { describe, expect, test } from "vitest";
-import { standingRule } from "../../../src/main/engine/standing-rule.ts";
-import type { CommandFact, Facts } from "../../../src/shared/facts.ts";
-import type { Json, JsonObject } from "../../../src/shared/json.ts";
-import { callFacts, commandFacts, commandLines, pathLines, workspace } from "./support.ts";
+import { standingRule } from "../../../../src/main/engine/grants/standing-rule.ts";
+import type { CommandFact, Facts } from "../../../../src/shared/domain/facts.ts";
+import type { Json, JsonObject } from "../../../../src/shared/lib/json.ts";
+import { callFacts, commandFacts, commandLines, pathLines, workspace } from "../support.ts";
 
 /** Without the text and the numbers that only say where a command stood. */
 function essence(facts: Facts): unknown {

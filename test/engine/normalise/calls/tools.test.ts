@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readToolName } from "../../../src/main/engine/normalise/tools.ts";
-import type { CanonicalTool } from "../../../src/shared/facts.ts";
-import type { JsonObject } from "../../../src/shared/json.ts";
-import { callFacts, commandLines, pathLines } from "./support.ts";
+import { readToolName } from "../../../../src/main/engine/normalise/calls/tools.ts";
+import type { CanonicalTool } from "../../../../src/shared/domain/facts.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
+import { callFacts, commandLines, pathLines } from "../support.ts";
 
 describe("names", () => {
   test.each<[string, CanonicalTool]>([

@@ -1,6 +1,7 @@
+// Hosts: one spelling for each, and the hosts that commands reach.
 import { describe, expect, test } from "vitest";
-import { normaliseHost } from "../../../src/main/engine/normalise/hosts.ts";
-import { callFacts, commandFacts, hostsOf } from "./support.ts";
+import { normaliseHost } from "../../../../src/main/engine/normalise/places/hosts.ts";
+import { callFacts, commandFacts, hostsOf } from "../support.ts";
 
 describe("a host has one spelling", () => {
   test.each([
@@ -11,16 +12,37 @@ describe("a host has one spelling", () => {
     ["0x7f.1", "127.0.0.1"],
     ["0177.0.0.01", "127.0.0.1"],
     ["127.1", "127.0.0.1"],
+    ["017700000001", "127.0.0.1"],
+    ["0017700000001", "127.0.0.1"],
+    ["0x00000000007f.1", "127.0.0.1"],
+    ["127.0x.0x.1", "127.0.0.1"],
+    ["192.168.08.09", "192.168.8.9"],
+    ["①②⑦.1", "127.0.0.1"],
     ["1.2.3.4.", "1.2.3.4"],
     ["[::1]", "::1"],
     ["[0:0:0:0:0:0:0:1]", "::1"],
     ["[::ffff:127.0.0.1]", "127.0.0.1"],
     ["[2001:DB8:0:0:1:0:0:1]", "2001:db8::1:0:0:1"],
+    ["[::ffff:7f00:1]", "127.0.0.1"],
+    ["[::ffff:0177.0.0.1]", "127.0.0.1"],
+    ["[::ffff:127.1]", "127.0.0.1"],
+    ["[::127.0.0.1]", "::7f00:1"],
+    ["[1:2:3:4:5:6:7::8]", "1:2:3:4:5:6:7:8"],
     ["[fe80::1%eth0]", "fe80::1"],
     ["bücher.example", "xn--bcher-kva.example"],
     ["例え.テスト", "xn--r8jz45g.xn--zckzah"],
     ["ｅｘａｍｐｌｅ．ｏｒｇ", "example.org"],
     ["exa\u200bmple.org", "example.org"],
+    ["exa\u200emple.org", "example.org"],
+    ["example\u{e0100}.org", "example.org"],
+    ["ΟΔΟΣ.example", "xn--pxavbq.example"],
+    ["οδοσ.example", "xn--pxavbq.example"],
+    ["Ꭰa.example", "xn--a-18h.example"],
+    ["ꭰa.example", "xn--a-18h.example"],
+    ["straße.example", "xn--strae-oqa.example"],
+    ["a\u{10fffd}b.example", "xn--ab-ee24y.example"],
+    ["ä b.example", undefined],
+    ["ä@b.example", undefined],
     ["ex%61mple.org", "example.org"],
   ])("%s", (given, expected) => {
     expect(normaliseHost(given)).toBe(expected);

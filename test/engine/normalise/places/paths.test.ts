@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { World } from "../../../src/main/engine/ports.ts";
-import { callFacts, commandFacts, home, machine, machineWithLinks, pathLines, pathsOf, workspace } from "./support.ts";
+import type { World } from "../../../../src/main/engine/ports.ts";
+import { callFacts, commandFacts, home, machine, machineWithLinks, pathLines, pathsOf, workspace } from "../support.ts";
 
 function readOf(path: string, world: World = machine): readonly string[] {
   return pathLines(callFacts("Read", { file_path: path }, { workspace }, world));

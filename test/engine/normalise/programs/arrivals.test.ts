@@ -1,6 +1,6 @@
 // Arrivals: where an archive's content and the folders of other machines come to lie.
 import { describe, expect, test } from "vitest";
-import { commandFacts, pathsOf, workspace } from "./support.ts";
+import { commandFacts, pathsOf, workspace } from "../support.ts";
 
 const arrivalsOf = (command: string) =>
   (commandFacts(command, { workspace, workingDirectory: workspace }).arrivals ?? []).map(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Effect } from "../../../src/shared/facts.ts";
-import { callFacts, commandFacts, linesOf, pathsOf } from "./support.ts";
+import type { Effect } from "../../../../src/shared/domain/facts.ts";
+import { callFacts, commandFacts, linesOf, pathsOf } from "../support.ts";
 
 describe("files that programs of many verbs send, keep or write", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callFacts, commandFacts, commandLines, hostsOf, linesOf, pathsOf, whyOf } from "./support.ts";
+import { callFacts, commandFacts, commandLines, hostsOf, linesOf, pathsOf, whyOf } from "../support.ts";
 
 describe("text in a process substitution", () => {
   test.each([

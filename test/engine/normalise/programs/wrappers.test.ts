@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commandFacts, linesOf, pathsOf, whyOf } from "./support.ts";
+import { commandFacts, linesOf, pathsOf, whyOf } from "../support.ts";
 
 describe("what a listing prints reaches the command of xargs", () => {
   test.each([

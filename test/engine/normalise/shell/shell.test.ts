@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commandFacts, commandLines, linesOf, pathsOf, whyOf, workspace } from "./support.ts";
+import { commandFacts, commandLines, linesOf, pathsOf, whyOf, workspace } from "../support.ts";
 
 describe("every simple command is found", () => {
   test.each([

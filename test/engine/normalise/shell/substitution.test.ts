@@ -1,6 +1,6 @@
 // Wherever the shell expands a substitution, the commands in it are found.
 import { describe, expect, test } from "vitest";
-import { commandFacts, linesOf } from "./support.ts";
+import { commandFacts, linesOf } from "../support.ts";
 
 const inner = "$(rm /etc/x)";
 

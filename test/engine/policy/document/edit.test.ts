@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addRule, describeRule, removeRule } from "../../../src/main/engine/policy/edit.ts";
-import type { PolicyRule } from "../../../src/shared/policy.ts";
-import { compiled, openTools } from "../../support/policy.ts";
+import { addRule, describeRule, removeRule } from "../../../../src/main/engine/policy/document/edit.ts";
+import type { PolicyRule } from "../../../../src/shared/domain/policy.ts";
+import { compiled, openTools } from "../../../support/engine/policy.ts";
 
 const rule: PolicyRule = {
   id: "always-npm-test",
@@ -34,7 +34,7 @@ test("a rule in words", () => {
 });
 
 test("in the shipped template only lines are added, and removing takes exactly them away", () => {
-  const text = readFileSync(join(import.meta.dirname, "../../../resources/policies/balanced.yaml"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../../../resources/policies/balanced.yaml"), "utf8");
   const added = value(addRule(text, rule));
   const lines = text.split("\n");
   expect(added.split("\n").filter((line) => lines.includes(line))).toEqual(

@@ -1,8 +1,8 @@
 // Gatehouse protects itself, whatever the policy says.
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../../src/shared/facts.ts";
-import { makeCommand, makeCommandFacts, makeFacts, makePath } from "../../support/facts.ts";
-import { compiled, makeInput, openTools } from "../../support/policy.ts";
+import type { Facts } from "../../../../src/shared/domain/facts.ts";
+import { makeCommand, makeCommandFacts, makeFacts, makePath } from "../../../support/engine/facts.ts";
+import { compiled, makeInput, openTools } from "../../../support/engine/policy.ts";
 
 const permissive = compiled(`${openTools}rules:\n  - { id: everything, effect: allow, when: "true" }\n`);
 const judge = (facts: Facts) => {

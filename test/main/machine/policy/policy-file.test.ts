@@ -16,9 +16,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { linkedFiles, openPolicyFile, type PolicyFile } from "../../../src/main/machine/policy-file.ts";
-import { makeCommandFacts, makeFacts } from "../../support/facts.ts";
-import { makeInput, openTools, policyTools } from "../../support/policy.ts";
+import { linkedFiles, openPolicyFile, type PolicyFile } from "../../../../src/main/machine/policy/policy-file.ts";
+import { makeCommandFacts, makeFacts } from "../../../support/engine/facts.ts";
+import { makeInput, openTools, policyTools } from "../../../support/engine/policy.ts";
 
 let directory: string;
 let workspace: string;

@@ -1,6 +1,6 @@
 // The memory of clean texts: asks the scanner once, and never keeps a text with a secret.
 import { expect, test } from "vitest";
-import { rememberingClean } from "../../../src/main/machine/secret-memory.ts";
+import { rememberingClean } from "../../../../src/main/machine/secrets/memory.ts";
 
 function counting() {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 // The secret scanner: what must be found, what must be left alone, and how quickly.
 import { describe, expect, test } from "vitest";
-import { redactText } from "../../../src/main/engine/redact.ts";
-import { findSecrets } from "../../../src/main/machine/secrets.ts";
+import { redactText } from "../../../../src/main/engine/intents/redact.ts";
+import { findSecrets } from "../../../../src/main/machine/secrets/secrets.ts";
 
 /** Put together here, so that no file holds anything that looks like a real secret. */
 const filler = (length: number): string => "aB3dE5gH7".repeat(Math.ceil(length / 9)).slice(0, length);
@@ -99,22 +99,6 @@ test("overlapping matches become one, so that no tail is left over", () => {
   const text = `curl -H 'Authorization: Bearer ghp_${filler(36)}'`;
   expect(findSecrets(text)).toHaveLength(1);
   expect(redactText(text, findSecrets)).not.toContain(filler(36).slice(10));
-});
-
-test("ordinary commands take microseconds, a megabyte takes milliseconds", () => {
-  const command = "cd /home/user/project && grep -rn 'token' src | head -20 && curl -s https://api.example.org/v1?x=1";
-  const text = "const x = read('a'); // plain code that mentions password, token, key: https://example.org/a?b=c\n"
-    .repeat(12_000)
-    .slice(0, 1_000_000);
-  for (let round = 0; round < 500; round += 1) findSecrets(command);
-  const started = performance.now();
-  for (let round = 0; round < 1_000; round += 1) findSecrets(command);
-  const each = performance.now() - started;
-  const long = performance.now();
-  findSecrets(text);
-  // Wide margins: the machine is shared. Usual figures are 7 µs and 16 ms.
-  expect(each).toBeLessThan(150);
-  expect(performance.now() - long).toBeLessThan(400);
 });
 
 test("of a list of thousands nothing is left, and the list is not gone through to its end", () => {

@@ -3,16 +3,16 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { normalise } from "../../../src/main/engine/normalise/index.ts";
-import type { ModelQuestion } from "../../../src/main/engine/ports.ts";
-import { buckets } from "../../../src/main/model/features/bag.ts";
-import { byteRow } from "../../../src/main/model/features/bytes.ts";
-import { featureRows } from "../../../src/main/model/features/rows.ts";
-import { openOwn } from "../../../src/main/model/own-onnx.ts";
-import type { Scorer } from "../../../src/main/model/scorer.ts";
-import { testWorld } from "../../support/engine.ts";
-import { onnxFile, type SmallModel } from "../../support/onnx-file.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
+import { normalise } from "../../../../src/main/engine/normalise/index.ts";
+import type { ModelQuestion } from "../../../../src/main/engine/ports.ts";
+import { buckets } from "../../../../src/main/model/features/bag.ts";
+import { byteRow } from "../../../../src/main/model/features/bytes.ts";
+import { featureRows } from "../../../../src/main/model/features/rows.ts";
+import { openOwn } from "../../../../src/main/model/onnx/own.ts";
+import type { Scorer } from "../../../../src/main/model/scorer.ts";
+import { testWorld } from "../../../support/engine/engine.ts";
+import { onnxFile, type SmallModel } from "../../../support/engine/onnx-file.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
 
 const never = new AbortController().signal;
 

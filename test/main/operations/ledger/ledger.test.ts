@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { LedgerJob } from "../../../src/shared/activity.ts";
-import type { OperationName } from "../../../src/shared/channels.ts";
-import type { OperationOutput } from "../../../src/shared/contract.ts";
-import { performOperation } from "../../../src/shared/perform.ts";
-import type { Gatehouse } from "../../../src/main/compose.ts";
-import { agentDid, call, command, startGatehouse } from "../../support/gatehouse.ts";
+import type { LedgerJob } from "../../../../src/shared/contract/activity.ts";
+import type { OperationName } from "../../../../src/shared/contract/channels.ts";
+import type { OperationOutput } from "../../../../src/shared/contract/contract.ts";
+import { performOperation } from "../../../../src/shared/contract/perform.ts";
+import type { Gatehouse } from "../../../../src/main/app/start.ts";
+import { agentDid, call, command, startGatehouse } from "../../../support/engine/gatehouse.ts";
 
 async function ask<Name extends OperationName>(
   gatehouse: Gatehouse,
@@ -131,7 +131,7 @@ describe("export", () => {
     const end = ended(gatehouse, "export");
     expect(await ask(gatehouse, "exportLedger", { format: "jsonl" })).toMatchObject({ state: "running", file });
     expect(await end).toMatchObject({ state: "done", format: "jsonl" });
-    const script = join(import.meta.dirname, "../../../resources/verify-ledger.mjs");
+    const script = join(import.meta.dirname, "../../../../resources/verify-ledger.mjs");
     expect(execFileSync(process.execPath, [script, file], { encoding: "utf8" })).toContain("sound");
   });
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Gatehouse } from "../../../src/main/compose.ts";
-import type { WhatIfReport } from "../../../src/shared/policy-desk.ts";
-import type { Operations } from "../../../src/shared/contract.ts";
-import { call, command, intentParams, startGatehouse } from "../../support/gatehouse.ts";
+import type { Gatehouse } from "../../../../src/main/app/start.ts";
+import type { WhatIfReport } from "../../../../src/shared/contract/policy-api.ts";
+import type { Operations } from "../../../../src/shared/contract/contract.ts";
+import { call, command, intentParams, startGatehouse } from "../../../support/engine/gatehouse.ts";
 
 type Answer<Name extends keyof Operations> = Extract<Awaited<ReturnType<Operations[Name]>>, { ok: true }>["value"];
 

@@ -1,7 +1,7 @@
 // What a terminal's request says about itself before a human confirms it in the window.
 import { expect, test } from "vitest";
-import { type GainPorts, terminalRules } from "../../../src/main/operations/gains.ts";
-import { defaultSettings } from "../../../src/shared/settings.ts";
+import { type GainPorts, terminalRules } from "../../../../src/main/operations/terminal/gains.ts";
+import { defaultSettings } from "../../../../src/shared/contract/settings.ts";
 
 const ports: GainPorts = {
   approvals: () => [],

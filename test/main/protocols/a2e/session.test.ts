@@ -1,13 +1,13 @@
 // The type registry is open: a namespace nobody here knows is added as a value, with its capability, schemas and handlers.
 import { expect, test } from "vitest";
-import { unknownPeer } from "../../../../src/shared/peer.ts";
+import { unknownPeer } from "../../../../src/shared/local/peer.ts";
 import { z } from "zod";
 import { createTypeRegistry, type Namespace, requestType } from "../../../../src/main/protocols/a2e/registry.ts";
 import { createA2eProtocol } from "../../../../src/main/protocols/a2e/session.ts";
 import { sha256, systemClock, systemIdentifiers } from "../../../../src/main/machine/clock.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
-import type { LineSession } from "../../../../src/shared/line-stream.ts";
-import { fail, ok } from "../../../../src/shared/result.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
+import type { LineSession } from "../../../../src/shared/lib/line-stream.ts";
+import { fail, ok } from "../../../../src/shared/lib/result.ts";
 
 const tides: Namespace = {
   capability: "tides",

@@ -1,10 +1,10 @@
 // The guardian over a real governor with a clock turned by hand: turns, identities, ids and what is on record.
 import { describe, expect, test } from "vitest";
-import { rpcCodes } from "../../../../src/shared/rpc.ts";
-import { fail, ok } from "../../../../src/shared/result.ts";
+import { rpcCodes } from "../../../../src/shared/lib/rpc.ts";
+import { fail, ok } from "../../../../src/shared/lib/result.ts";
 import { agentDidOf } from "../../../../src/main/protocols/common/agent-did.ts";
 import { sha256 } from "../../../../src/main/machine/clock.ts";
-import { changedFixture, fixture } from "../../../support/aos.ts";
+import { changedFixture, fixture } from "../../../support/protocols/aos.ts";
 import { caller, testGuardian } from "./support.ts";
 
 const did = agentDidOf("aos", "agent-7f21", sha256);

@@ -4,7 +4,7 @@ import { agbom } from "../../../../src/main/protocols/aos/agbom.ts";
 import { definitionDiff } from "../../../../src/main/protocols/aos/definition-diff.ts";
 import { createInventory } from "../../../../src/main/protocols/aos/inventory.ts";
 import { sha256 } from "../../../../src/main/machine/clock.ts";
-import { cyclonedxFaults } from "../../../support/cyclonedx.ts";
+import { cyclonedxFaults } from "../../../support/protocols/cyclonedx.ts";
 import { agent, memoryStore, tool } from "./support.ts";
 
 const did = "did:aeon:agent-1:aos:0";

@@ -1,7 +1,7 @@
 // The data objects of the document: each has a schema that takes what the document shows and keeps what it does not know.
 import { describe, expect, test } from "vitest";
 import { dataObjects } from "../../../../src/main/protocols/aos/objects.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
 import { agent, tool } from "./support.ts";
 
 const organization = { id: "o1", name: "Example" };

@@ -1,15 +1,15 @@
 // Parts for tests of the AOS adapter without a listener: an agent, a caller, a registry that knows everybody.
-import { unknownPeer } from "../../../../src/shared/peer.ts";
+import { unknownPeer } from "../../../../src/shared/local/peer.ts";
 import { createAosMethods } from "../../../../src/main/protocols/aos/methods.ts";
 import { createInventory, type StoredInventory } from "../../../../src/main/protocols/aos/inventory.ts";
 import type { Agent, ToolDefinition } from "../../../../src/main/protocols/aos/objects.ts";
 import type { GuardianPorts } from "../../../../src/main/protocols/aos/guardian.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
-import { ok } from "../../../../src/shared/result.ts";
-import type { Caller } from "../../../../src/shared/rpc.ts";
-import { defaultSettings, type Settings } from "../../../../src/shared/settings.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
+import { ok } from "../../../../src/shared/lib/result.ts";
+import type { Caller } from "../../../../src/shared/lib/rpc.ts";
+import { defaultSettings, type Settings } from "../../../../src/shared/contract/settings.ts";
 import { sha256 } from "../../../../src/main/machine/clock.ts";
-import { testEngine, type TestEngine } from "../../../support/engine.ts";
+import { testEngine, type TestEngine } from "../../../support/engine/engine.ts";
 
 export function tool(changes: Partial<ToolDefinition> = {}): ToolDefinition {
   return {

@@ -1,9 +1,9 @@
 // A governed call: what reaches the sandbox, what reaches the ledger, and what happens when one of them fails.
 import { describe, expect, test } from "vitest";
 import { createToolCalls, type ToolCalls } from "../../../../src/main/protocols/common/calls.ts";
-import type { Execution, ExecutionResult } from "../../../../src/shared/execution.ts";
-import { ok } from "../../../../src/shared/result.ts";
-import { commandIntent, type TestEngine, testEngine, testWorld } from "../../../support/engine.ts";
+import type { Execution, ExecutionResult } from "../../../../src/shared/domain/execution.ts";
+import { ok } from "../../../../src/shared/lib/result.ts";
+import { commandIntent, type TestEngine, testEngine, testWorld } from "../../../support/engine/engine.ts";
 
 const fine: ExecutionResult = { status: "SUCCESS", output: "done\n", exitCode: 0, sandbox: "bubblewrap", notes: [] };
 

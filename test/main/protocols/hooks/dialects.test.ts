@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../../../src/main/protocols/hooks/dialects/index.ts";
 import type { HookDialect, HookEvent } from "../../../../src/main/protocols/hooks/events.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
 
 function dialect(id: string): HookDialect {
   const found = dialects.find((each) => each.id === id);

@@ -1,16 +1,16 @@
 // What the hook service makes of events: with the real engine, and a clock turned by hand.
 import { describe, expect, test, vi } from "vitest";
-import type { HeldApproval } from "../../../../src/shared/approval.ts";
-import { resolutionSchema } from "../../../../src/shared/directive.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
-import { unknownPeer } from "../../../../src/shared/peer.ts";
-import { fail, ok, type Result } from "../../../../src/shared/result.ts";
-import type { Caller } from "../../../../src/shared/rpc.ts";
+import type { HeldApproval } from "../../../../src/shared/domain/approval.ts";
+import { resolutionSchema } from "../../../../src/shared/domain/directive.ts";
+import type { JsonObject } from "../../../../src/shared/lib/json.ts";
+import { unknownPeer } from "../../../../src/shared/local/peer.ts";
+import { fail, ok, type Result } from "../../../../src/shared/lib/result.ts";
+import type { Caller } from "../../../../src/shared/lib/rpc.ts";
 import { createHookService } from "../../../../src/main/protocols/hooks/service.ts";
 import { dialects } from "../../../../src/main/protocols/hooks/dialects/index.ts";
 import type { HookEvent } from "../../../../src/main/protocols/hooks/events.ts";
 import { sha256 } from "../../../../src/main/machine/clock.ts";
-import { testEngine } from "../../../support/engine.ts";
+import { testEngine } from "../../../support/engine/engine.ts";
 
 const agentDid = "did:aeon:claude-code:hook:0123456789abcdef";
 

@@ -2,14 +2,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bubblewrapLaunch } from "../../../src/main/sandbox/bubblewrap.ts";
-import { createDetector, isModern, type SystemSandbox } from "../../../src/main/sandbox/detect.ts";
-import { environmentFor } from "../../../src/main/sandbox/environment.ts";
-import { countsByNamespace } from "../../../src/main/sandbox/limits.ts";
-import { seatbeltProfile } from "../../../src/main/sandbox/seatbelt.ts";
-import { createScope } from "../../../src/main/sandbox/scope.ts";
-import { createWorld } from "../../../src/main/machine/world.ts";
-import { processesWith, secret, smallLimits, trial } from "./support.ts";
+import { bubblewrapLaunch } from "../../../../src/main/sandbox/commands/bubblewrap.ts";
+import { createDetector, isModern, type SystemSandbox } from "../../../../src/main/sandbox/commands/detect.ts";
+import { environmentFor } from "../../../../src/main/sandbox/commands/environment.ts";
+import { countsByNamespace } from "../../../../src/main/sandbox/limits.ts";
+import { seatbeltProfile } from "../../../../src/main/sandbox/commands/seatbelt.ts";
+import { createScope } from "../../../../src/main/sandbox/scope.ts";
+import { createWorld } from "../../../../src/main/machine/world.ts";
+import { processesWith, secret, smallLimits, trial } from "../support.ts";
 
 const noSandbox = { detect: async (): Promise<SystemSandbox> => ({ kind: "none", why: "there is none here" }) };
 const world = createWorld({ gatehouse: [], findSecrets: () => [], home: "/home/dev" });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 
-const file = join(import.meta.dirname, "../../../src/main/sandbox/inherited.ts");
+const file = join(import.meta.dirname, "../../../../src/main/sandbox/commands/inherited.ts");
 
 /** Looks twice at what a child has as its handle 40, with sockets of its own open. */
 const script = `

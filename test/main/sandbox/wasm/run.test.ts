@@ -2,11 +2,11 @@
 import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { RunnerOptions } from "../../../src/main/sandbox/runner.ts";
-import { limitMemory } from "../../../src/main/sandbox/wasm-module.ts";
-import type { ExecutionResult } from "../../../src/shared/execution.ts";
-import { smallLimits, trial, type Trial } from "./support.ts";
-import { call, drop, exitWithTop, forever, grow, type Program, vectorAt, wasm, word } from "./wasm-builder.ts";
+import type { RunnerOptions } from "../../../../src/main/sandbox/runner.ts";
+import { limitMemory } from "../../../../src/main/sandbox/wasm/module.ts";
+import type { ExecutionResult } from "../../../../src/shared/domain/execution.ts";
+import { smallLimits, trial, type Trial } from "../support.ts";
+import { call, drop, exitWithTop, forever, grow, type Program, vectorAt, wasm, word } from "../wasm-builder.ts";
 
 interface WasmTrial extends Trial {
   readonly tool: (given?: object, changes?: object) => Promise<ExecutionResult>;

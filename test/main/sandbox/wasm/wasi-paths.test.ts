@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { pathCalls } from "../../../src/main/sandbox/wasi-paths.ts";
-import { trial } from "./support.ts";
+import { pathCalls } from "../../../../src/main/sandbox/wasm/wasi-paths.ts";
+import { trial } from "../support.ts";
 
 const [folder, first, second, result] = [3, 0, 512, 1024];
 

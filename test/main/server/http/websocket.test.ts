@@ -1,9 +1,9 @@
 // WebSocket: the upgrade's guard, requests and pushes, and peers that misbehave.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ok } from "../../../src/shared/result.ts";
-import type { StreamReader } from "../../../src/shared/rpc.ts";
-import { http, pause, rawClient, rpc, startHouse, webSocketClient, type House, type RawClient } from "./support.ts";
+import { ok } from "../../../../src/shared/lib/result.ts";
+import type { StreamReader } from "../../../../src/shared/lib/rpc.ts";
+import { http, pause, rawClient, rpc, startHouse, webSocketClient, type House, type RawClient } from "../support.ts";
 
 const readers: StreamReader[] = [];
 let ended = 0;

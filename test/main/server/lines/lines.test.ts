@@ -1,6 +1,6 @@
 // Lines: framing, whatever the chunks.
 import { describe, expect, test } from "vitest";
-import { createLineSplitter, type Line } from "../../../src/main/server/lines.ts";
+import { createLineSplitter, type Line } from "../../../../src/main/server/lines/lines.ts";
 
 const text = (...texts: readonly string[]): readonly Line[] => texts.map((one) => ({ kind: "text", text: one }));
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startListeners } from "../../../src/main/server/index.ts";
-import { ok } from "../../../src/shared/result.ts";
-import { ownPeers, pause, rawClient, rpc, startHouse, temporaryDirectory, type House } from "./support.ts";
+import { startListeners } from "../../../../src/main/server/index.ts";
+import { ok } from "../../../../src/shared/lib/result.ts";
+import { ownPeers, pause, rawClient, rpc, startHouse, temporaryDirectory, type House } from "../support.ts";
 
 let directory: string;
 let path: string;

@@ -1,18 +1,18 @@
 // What the thread of past actions reads of the ledger when Gatehouse starts: agents wait for it.
 import { expect, test } from "vitest";
-import { createHistory } from "../../src/main/history.ts";
-import { openKeeper } from "../../src/main/store/keeper.ts";
-import { flatten } from "../../src/main/store/record.ts";
-import { day, hour, minute } from "../../src/shared/clock.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
-import { samplePair } from "./store/samples.ts";
+import { createPastActions } from "../../../../src/main/services/past-actions/index.ts";
+import { openRecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import { day, hour, minute } from "../../../../src/shared/lib/clock.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { samplePair } from "../../store/samples.ts";
 
 const now = Date.parse("2026-11-12T12:00:00Z");
 
 /** A ledger with so many intents and their verdicts, the last of them at this moment and a minute between them. */
 async function sessionsOf(pairs: number, last: number) {
   const directory = temporaryDirectory();
-  const keeper = openKeeper({
+  const writer = openRecoveringWriter({
     directory,
     checkpointEntries: 1024,
     now,
@@ -20,16 +20,16 @@ async function sessionsOf(pairs: number, last: number) {
     onOpen: () => undefined,
   });
   const entries = Array.from({ length: pairs }, (_, index) => samplePair(index, last - (pairs - 1 - index) * minute));
-  keeper.append(
+  writer.append(
     entries.flatMap((pair) => pair.map(flatten)),
     now,
   );
-  keeper.close(now);
-  const history = createHistory({ directory, home: "/home/anna", gatehouse: [] });
+  writer.close(now);
+  const past = createPastActions({ directory, home: "/home/anna", gatehouse: [] });
   try {
-    return await history.sessions(now);
+    return await past.sessions(now);
   } finally {
-    await history.close();
+    await past.close();
   }
 }
 

@@ -3,14 +3,14 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { FromIndex } from "../../../src/main/store/index-messages.ts";
-import { createIndexing, type Indexing } from "../../../src/main/store/indexing.ts";
-import { createKnownIntents } from "../../../src/main/store/known-intents.ts";
-import { type Keeper, openKeeper } from "../../../src/main/store/keeper.ts";
-import { createReader } from "../../../src/main/store/reader.ts";
-import { flatten } from "../../../src/main/store/record.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
-import { firstMoment, sampleIntentId, samplePair, samplePairs } from "./samples.ts";
+import type { IndexEvent } from "../../../../src/main/store/index/messages.ts";
+import { createIndexing, type Indexing } from "../../../../src/main/store/index/indexing.ts";
+import { createKnownIntents } from "../../../../src/main/store/index/known-intents.ts";
+import { type RecoveringWriter, openRecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { createReader } from "../../../../src/main/store/read/reader.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { firstMoment, sampleIntentId, samplePair, samplePairs } from "../samples.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -19,9 +19,9 @@ beforeEach(() => {
 
 interface Followed {
   readonly directory: string;
-  readonly keeper: Keeper;
+  readonly writer: RecoveringWriter;
   readonly indexing: Indexing;
-  readonly said: FromIndex[];
+  readonly said: IndexEvent[];
   readonly append: (pairs: number) => void;
   /** How far it is by its last word. */
   readonly indexedTo: () => number;
@@ -30,21 +30,27 @@ interface Followed {
 
 function follow(directory = temporaryDirectory()): Followed {
   const onHealth = (): void => undefined;
-  const keeper = openKeeper({ directory, checkpointEntries: 4, now: firstMoment, onHealth, onOpen: onHealth });
-  const said: FromIndex[] = [];
+  const writer = openRecoveringWriter({
+    directory,
+    checkpointEntries: 4,
+    now: firstMoment,
+    onHealth,
+    onOpen: onHealth,
+  });
+  const said: IndexEvent[] = [];
   const indexing = createIndexing(directory, 1, (message) => said.push(message));
   onTestFinished(() => {
     indexing.finish();
-    keeper.close(firstMoment);
+    writer.close(firstMoment);
   });
   let pairs = 0;
   return {
     directory,
-    keeper,
+    writer,
     indexing,
     said,
     append(count) {
-      keeper.append(samplePairs(count, pairs).map(flatten), firstMoment);
+      writer.append(samplePairs(count, pairs).map(flatten), firstMoment);
       pairs += count;
       indexing.look();
     },
@@ -114,7 +120,7 @@ describe("the index", () => {
     const before = follow(directory);
     before.append(2000);
     vi.clearAllTimers();
-    before.keeper.close(firstMoment);
+    before.writer.close(firstMoment);
     const { said, append } = follow(directory);
     for (let count = 0; count < 10; count += 1) {
       append(1);
@@ -124,11 +130,11 @@ describe("the index", () => {
   });
 
   test("never keeps the ledger's log from being folded", () => {
-    const { append, keeper, indexedTo } = follow();
+    const { append, writer, indexedTo } = follow();
     append(50);
     vi.advanceTimersByTime(7);
     expect(indexedTo()).toBe(100);
-    expect(keeper.store()?.connection.pragma("wal_checkpoint(TRUNCATE)")).toEqual([
+    expect(writer.store()?.connection.pragma("wal_checkpoint(TRUNCATE)")).toEqual([
       { busy: 0, log: 0, checkpointed: 0 },
     ]);
   });
@@ -196,13 +202,13 @@ describe("a fault of the index", () => {
 
 describe("a ledger", () => {
   test("that is another one now is followed from its own beginning", () => {
-    const { append, directory, keeper, indexing, said } = follow();
+    const { append, directory, writer, indexing, said } = follow();
     append(20);
     vi.advanceTimersByTime(100);
-    keeper.close(firstMoment);
+    writer.close(firstMoment);
     const second = follow();
-    second.keeper.append(samplePair(0).map(flatten), firstMoment);
-    second.keeper.close(firstMoment);
+    second.writer.append(samplePair(0).map(flatten), firstMoment);
+    second.writer.close(firstMoment);
     for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `ledger.sqlite${end}`), { force: true });
     cpSync(join(second.directory, "ledger.sqlite"), join(directory, "ledger.sqlite"));
     said.length = 0;
@@ -215,7 +221,7 @@ describe("a ledger", () => {
 
   test("that is not there yet is looked for again", () => {
     const directory = temporaryDirectory();
-    const said: FromIndex[] = [];
+    const said: IndexEvent[] = [];
     const indexing = createIndexing(directory, 1, (message) => said.push(message));
     onTestFinished(() => indexing.finish());
     vi.advanceTimersByTime(100);
@@ -227,20 +233,21 @@ describe("a ledger", () => {
 });
 
 describe("what a stub stands for", () => {
-  const removals = (said: readonly FromIndex[]): readonly FromIndex[] => said.filter(({ type }) => type === "removed");
+  const removals = (said: readonly IndexEvent[]): readonly IndexEvent[] =>
+    said.filter(({ type }) => type === "removed");
 
   test("leaves the index before anyone is told that its rows may go", () => {
-    const { append, directory, keeper, indexing, said } = follow();
+    const { append, directory, writer, indexing, said } = follow();
     append(300);
     vi.advanceTimersByTime(100);
     expect(removals(said)).toEqual([]);
-    keeper.prune(600, firstMoment);
-    expect(keeper.pruneStep(0)).toBe(false);
+    writer.prune(600, firstMoment);
+    expect(writer.pruneStep(0)).toBe(false);
     indexing.look();
     vi.advanceTimersByTime(100);
     expect(removals(said)).toEqual([{ type: "removed", upTo: 600 }]);
     expect(verdictsIn(directory).counted).toBe(0);
-    while (keeper.pruneStep(600));
+    while (writer.pruneStep(600));
     append(1);
     vi.advanceTimersByTime(100);
     expect(removals(said)).toHaveLength(1);
@@ -248,10 +255,10 @@ describe("what a stub stands for", () => {
   });
 
   test("stays until the index has come that far", () => {
-    const { append, keeper, said } = follow();
+    const { append, writer, said } = follow();
     vi.advanceTimersByTime(100);
     append(2);
-    keeper.prune(4, firstMoment);
+    writer.prune(4, firstMoment);
     vi.advanceTimersByTime(4);
     expect(removals(said)).toEqual([]);
     vi.advanceTimersByTime(100);
@@ -259,11 +266,11 @@ describe("what a stub stands for", () => {
   });
 
   test("does not count against an index that never had it", () => {
-    const { append, directory, keeper, indexing } = follow();
+    const { append, directory, writer, indexing } = follow();
     append(2);
     append(2);
     vi.advanceTimersByTime(100);
-    keeper.prune(4, firstMoment);
+    writer.prune(4, firstMoment);
     indexing.finish();
     rmSync(indexOf(directory));
     for (let start = 0; start < 2; start += 1) {

@@ -1,8 +1,8 @@
 // The filter of known intents: it may take a new one for a known one, never the other way round.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { intentNumber } from "../../../src/main/store/index-schema.ts";
-import { addIntent, createKnownIntents, newIntentFilter } from "../../../src/main/store/known-intents.ts";
+import { intentNumber } from "../../../../src/main/store/index/schema.ts";
+import { addIntent, createKnownIntents, newIntentFilter } from "../../../../src/main/store/index/known-intents.ts";
 
 describe("known intents", () => {
   test("may be anything until what was there before is known", () => {

@@ -1,8 +1,8 @@
 // Entries not yet indexed: kept until the index has them, or their ledger is no longer the present one.
 import { expect, test } from "vitest";
-import type { LedgerEntry } from "../../../src/shared/audit.ts";
-import { createRecent } from "../../../src/main/store/recent.ts";
-import { agents, sampleIntentId, samplePair } from "./samples.ts";
+import type { LedgerEntry } from "../../../../src/shared/domain/audit.ts";
+import { createRecent } from "../../../../src/main/store/index/recent.ts";
+import { agents, sampleIntentId, samplePair } from "../samples.ts";
 
 function recorded(index: number, sequence: number): readonly LedgerEntry[] {
   return samplePair(index).map((entry, at) => ({ ...entry, sequence: sequence + at, previousHash: "", hash: "" }));

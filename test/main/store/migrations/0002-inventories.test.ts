@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { createSealer } from "../../../../src/main/store/keys.ts";
+import { createSealer } from "../../../../src/main/store/proof/keys.ts";
 import { migrate, schemaVersion } from "../../../../src/main/store/migrations.ts";
 import { ledgerTables } from "../../../../src/main/store/migrations/0001-ledger.ts";
 import { inventories } from "../../../../src/main/store/migrations/0002-inventories.ts";
-import { createRememberer, readMemory } from "../../../../src/main/store/remembered.ts";
+import { createStateWriter, readSavedState } from "../../../../src/main/store/saved-state.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 test("adds the table and leaves the rest", () => {
@@ -16,22 +16,22 @@ test("adds the table and leaves the rest", () => {
   migrate(connection, directory, [ledgerTables]);
   connection.exec("INSERT INTO agents VALUES ('did:a', '{}', 'another seal')");
   // A file that is only looked at is read as it is.
-  expect(readMemory(connection, key).remembered).toMatchObject({
+  expect(readSavedState(connection, key).state).toMatchObject({
     inventories: [],
     altered: [{ kind: "agents", id: "did:a" }],
   });
 
   expect(migrate(connection, directory, [ledgerTables, inventories])).toMatchObject({ from: 1, to: 2 });
   expect(schemaVersion(connection)).toBe(2);
-  createRememberer(
+  createStateWriter(
     connection,
     key,
-    readMemory(connection, key),
+    readSavedState(connection, key),
   )([{ kind: "inventories", id: "did:a", body: '{"agentDid":"did:a"}' }]);
-  expect(readMemory(connection, key).remembered.inventories).toEqual(['{"agentDid":"did:a"}']);
+  expect(readSavedState(connection, key).state.inventories).toEqual(['{"agentDid":"did:a"}']);
   expect(connection.prepare("SELECT count(*) AS agents FROM agents").get()).toEqual({ agents: 1 });
   connection.exec("UPDATE inventories SET body = '{}'");
-  expect(readMemory(connection, key).remembered).toMatchObject({
+  expect(readSavedState(connection, key).state).toMatchObject({
     inventories: [],
     altered: [{ id: "did:a" }, { id: "did:a" }],
   });

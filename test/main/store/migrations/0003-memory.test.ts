@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { headDigest } from "../../../../src/main/store/head.ts";
-import { readConsoleKey } from "../../../../src/main/store/keys.ts";
+import { endDigest } from "../../../../src/main/store/proof/end-record.ts";
+import { readConsoleKey } from "../../../../src/main/store/proof/keys.ts";
 import { openLedger } from "../../../../src/main/store/ledger.ts";
-import { verifyLedger } from "../../../../src/main/store/verify.ts";
+import { verifyLedger } from "../../../../src/main/store/proof/verify.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { handClock, samplePair } from "../samples.ts";
 
@@ -19,12 +19,12 @@ async function open(directory: string) {
 async function secondVersion(): Promise<string> {
   const directory = temporaryDirectory();
   const ledger = await open(directory);
-  ledger.remember({ kind: "agents", id: "did:a", body: '{"halted":false}' });
-  ledger.remember({ kind: "grants", id: "g", body: '{"effect":"allow"}' });
+  ledger.saveState({ kind: "agents", id: "did:a", body: '{"halted":false}' });
+  ledger.saveState({ kind: "grants", id: "g", body: '{"effect":"allow"}' });
   const last = (await ledger.append(samplePair(0))).at(-1);
   await ledger.close();
   const connection = new Database(join(directory, "ledger.sqlite"));
-  const seal = readConsoleKey(directory).seal(headDigest(last?.sequence ?? 0, last?.hash ?? ""));
+  const seal = readConsoleKey(directory).seal(endDigest(last?.sequence ?? 0, last?.hash ?? ""));
   connection.exec(
     `ALTER TABLE head DROP COLUMN anchored; ALTER TABLE head DROP COLUMN memory; UPDATE head SET seal = x'${seal}'; PRAGMA user_version = 2`,
   );
@@ -32,23 +32,23 @@ async function secondVersion(): Promise<string> {
   return directory;
 }
 
-const remembered = { agents: ['{"halted":false}'], grants: ['{"effect":"allow"}'], altered: [], doubted: false };
+const remembered = { agents: ['{"halted":false}'], grants: ['{"effect":"allow"}'], altered: [], tampered: false };
 
 test("keeps what is remembered, and watches over it at once", async () => {
   const directory = await secondVersion();
   expect(verifyLedger({ directory })).toMatchObject({ sound: true });
   const ledger = await open(directory);
-  expect(ledger.remembered()).toMatchObject(remembered);
+  expect(ledger.savedState()).toMatchObject(remembered);
   await ledger.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: true, entries: 2 });
   const again = await open(directory);
-  expect(again.remembered()).toMatchObject(remembered);
+  expect(again.savedState()).toMatchObject(remembered);
   await again.close();
   const connection = new Database(join(directory, "ledger.sqlite"));
   connection.exec("DELETE FROM agents");
   connection.close();
   expect(verifyLedger({ directory })).toMatchObject({ sound: false, problem: { what: "memory" } });
-  expect((await open(directory)).remembered()).toMatchObject({ agents: [], grants: [], doubted: true });
+  expect((await open(directory)).savedState()).toMatchObject({ agents: [], grants: [], tampered: true });
 });
 
 test("a head of the version before is not believed once there was a newer one", async () => {

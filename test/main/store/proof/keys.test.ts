@@ -2,8 +2,8 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSealer, isSignedBy, keyFile, keyIdOf, openConsoleKey } from "../../../src/main/store/keys.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
+import { createSealer, isSignedBy, keyFile, keyIdOf, openConsoleKey } from "../../../../src/main/store/proof/keys.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
 
 describe("the console's key", () => {
   test("is made on the first start, readable by its user only, and the same ever after", () => {

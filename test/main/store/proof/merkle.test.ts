@@ -12,7 +12,7 @@ import {
   oneBits,
   rootFromPath,
   splitPoint,
-} from "../../../src/main/store/merkle.ts";
+} from "../../../../src/main/store/proof/merkle.ts";
 
 const hashes = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => createHash("sha256").update(`${index}`).digest("hex"));

@@ -4,32 +4,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openKeeper } from "../../../src/main/store/keeper.ts";
-import { flatten } from "../../../src/main/store/record.ts";
-import { readerSource, runJob } from "../../../src/main/store/reader-jobs.ts";
-import { verifyLedger, type VerifyReport } from "../../../src/main/store/verify.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
-import { samplePairs } from "./samples.ts";
+import { openRecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import { runJob } from "../../../../src/main/store/read/jobs.ts";
+import { verifyLedger, type VerifyReport } from "../../../../src/main/store/proof/verify.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { samplePairs } from "../samples.ts";
 
 const pairs = 10_500;
 let sound: string;
 
 beforeAll(() => {
   sound = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  const keeper = openKeeper({
+  const writer = openRecoveringWriter({
     directory: sound,
     checkpointEntries: 1024,
     now: 1,
     onHealth: () => undefined,
     onOpen: () => undefined,
   });
-  for (let from = 0; from < pairs; from += 500) keeper.append(samplePairs(500, from).map(flatten), 1);
-  keeper.close(1);
+  for (let from = 0; from < pairs; from += 500) writer.append(samplePairs(500, from).map(flatten), 1);
+  writer.close(1);
 }, 60_000);
 
 afterAll(() => rmSync(sound, { recursive: true, force: true }));
 
-const helpers = { url: readerSource, threads: 2 };
+const helpers = { threads: 2 };
 
 function answer({ milliseconds: _milliseconds, ...report }: VerifyReport): Omit<VerifyReport, "milliseconds"> {
   return report;
@@ -50,7 +50,7 @@ test("without a thread that can start it is done alone", () => {
 });
 
 test("on the console's own thread as well", async () => {
-  expect(await runJob({ directory: sound }, { type: "verify" })).toMatchObject({ sound: true, entries: pairs * 2 });
+  expect(await runJob({ directory: sound }, "verify", undefined)).toMatchObject({ sound: true, entries: pairs * 2 });
 });
 
 test.each<readonly [string, string]>([

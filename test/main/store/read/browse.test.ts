@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Keeper, openKeeper } from "../../../src/main/store/keeper.ts";
-import { createReader, type LedgerReader } from "../../../src/main/store/reader.ts";
-import { flatten } from "../../../src/main/store/record.ts";
-import type { NewEntry } from "../../../src/shared/audit.ts";
-import { day, hour, minute } from "../../../src/shared/clock.ts";
-import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
-import { historyOf } from "../../support/history.ts";
-import { indexLedger } from "../../support/index-ledger.ts";
+import { type RecoveringWriter, openRecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { createReader, type LedgerReader } from "../../../../src/main/store/read/reader.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import type { NewEntry } from "../../../../src/shared/domain/audit.ts";
+import { day, hour, minute } from "../../../../src/shared/lib/clock.ts";
+import type { LedgerFilter } from "../../../../src/shared/contract/ledger-search.ts";
+import { historyOf } from "../../../support/engine/history.ts";
+import { indexLedger } from "../../../support/engine/index-ledger.ts";
 
 const now = Date.UTC(2026, 5, 12, 12);
 const agents = [
@@ -19,23 +19,29 @@ const agents = [
 ];
 const given: readonly NewEntry[] = historyOf({ agents, days: 6, aDay: 90, now });
 let directory: string;
-let keeper: Keeper;
+let writer: RecoveringWriter;
 let reader: LedgerReader;
 
 function append(entries: readonly NewEntry[]): void {
-  keeper.append(entries.map(flatten), now);
+  writer.append(entries.map(flatten), now);
   indexLedger(directory);
 }
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  keeper = openKeeper({ directory, checkpointEntries: 500, now, onHealth: () => undefined, onOpen: () => undefined });
+  writer = openRecoveringWriter({
+    directory,
+    checkpointEntries: 500,
+    now,
+    onHealth: () => undefined,
+    onOpen: () => undefined,
+  });
   append(given);
   reader = createReader(directory);
 });
 afterAll(() => {
   reader.close();
-  keeper.close(now);
+  writer.close(now);
   rmSync(directory, { recursive: true, force: true });
 });
 

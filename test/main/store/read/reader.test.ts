@@ -2,17 +2,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openKeeper, type Keeper } from "../../../src/main/store/keeper.ts";
-import { openReader, type ThreadedReader } from "../../../src/main/store/reader-thread.ts";
-import { createReader, type LedgerReader } from "../../../src/main/store/reader.ts";
-import { flatten } from "../../../src/main/store/record.ts";
-import type { LedgerEntry, NewEntry } from "../../../src/shared/audit.ts";
-import { day, hour, minute } from "../../../src/shared/clock.ts";
-import type { LedgerFilter } from "../../../src/shared/ledger-search.ts";
+import { openRecoveringWriter, type RecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { openReader, type ThreadedReader } from "../../../../src/main/store/read/thread.ts";
+import { createReader, type LedgerReader } from "../../../../src/main/store/read/reader.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import type { LedgerEntry, NewEntry } from "../../../../src/shared/domain/audit.ts";
+import { day, hour, minute } from "../../../../src/shared/lib/clock.ts";
+import type { LedgerFilter } from "../../../../src/shared/contract/ledger-search.ts";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { indexLedger } from "../../support/index-ledger.ts";
-import { agents, firstMoment, sampleIntentId, samplePair, samplePairs, sampleSession } from "./samples.ts";
+import { indexLedger } from "../../../support/engine/index-ledger.ts";
+import { agents, firstMoment, sampleIntentId, samplePair, samplePairs, sampleSession } from "../samples.ts";
 
 const pairs = 400;
 const given: readonly NewEntry[] = [
@@ -40,26 +40,26 @@ const given: readonly NewEntry[] = [
 ];
 
 let directory: string;
-let keeper: Keeper;
+let writer: RecoveringWriter;
 let reader: LedgerReader;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  keeper = openKeeper({
+  writer = openRecoveringWriter({
     directory,
     checkpointEntries: 100,
     now: firstMoment,
     onHealth: () => undefined,
     onOpen: () => undefined,
   });
-  keeper.append(given.map(flatten), firstMoment);
+  writer.append(given.map(flatten), firstMoment);
   indexLedger(directory);
   reader = createReader(directory);
 });
 
 afterAll(() => {
   reader.close();
-  keeper.close(firstMoment);
+  writer.close(firstMoment);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -144,7 +144,7 @@ describe("filters", () => {
 
   test.each(cases)("%s, before the index has them", (_name, filter, fits) => {
     const fresh = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-    const writing = openKeeper({
+    const writing = openRecoveringWriter({
       directory: fresh,
       checkpointEntries: 1000,
       now: firstMoment,
@@ -188,7 +188,7 @@ describe("pages", () => {
 
   test("stay put while the ledger grows", () => {
     const before = reader.page({ filter: { kinds: ["verdict"] }, limit: 10 });
-    keeper.append([flatten({ ...samplePair(999)[1], outcome: "DENIED" })], firstMoment);
+    writer.append([flatten({ ...samplePair(999)[1], outcome: "DENIED" })], firstMoment);
     const next = reader.page({ filter: { kinds: ["verdict"] }, limit: 10, before: before.older ?? 0 });
     expect(next.entries[0]?.sequence).toBeLessThan(before.entries.at(-1)?.sequence ?? 0);
     expect(next.newer).toBe(next.entries[0]?.sequence);

@@ -1,24 +1,24 @@
 // The story of an intent while the index lacks the entries: a long row of ancestors costs one look at them, not one each.
 import { expect, onTestFinished, test } from "vitest";
-import { createEntries } from "../../../src/main/store/entries.ts";
-import { openReading } from "../../../src/main/store/files.ts";
-import { openKeeper } from "../../../src/main/store/keeper.ts";
-import { flatten } from "../../../src/main/store/record.ts";
-import { readStory } from "../../../src/main/store/story.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
-import { firstMoment, sampleIntentId, samplePairs } from "./samples.ts";
+import { createEntries } from "../../../../src/main/store/read/entries.ts";
+import { openReading } from "../../../../src/main/store/read/files.ts";
+import { openRecoveringWriter } from "../../../../src/main/store/write/recovering-writer.ts";
+import { flatten } from "../../../../src/main/store/record.ts";
+import { readStory } from "../../../../src/main/store/read/story.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { firstMoment, sampleIntentId, samplePairs } from "../samples.ts";
 
 test("reads the entries it tells of, and no others", () => {
   const directory = temporaryDirectory();
-  const keeper = openKeeper({
+  const writer = openRecoveringWriter({
     directory,
     checkpointEntries: 1024,
     now: firstMoment,
     onHealth: () => undefined,
     onOpen: () => undefined,
   });
-  keeper.append(samplePairs(200).map(flatten), firstMoment);
-  keeper.close(firstMoment);
+  writer.append(samplePairs(200).map(flatten), firstMoment);
+  writer.close(firstMoment);
   const reading = openReading(directory);
   onTestFinished(() => reading.close());
   const files = reading.files();

@@ -1,8 +1,8 @@
 // Group commit: what is held back goes on collecting, and travels together.
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createGroups } from "../../../src/main/store/groups.ts";
-import { samplePair } from "./samples.ts";
+import { createGroups } from "../../../../src/main/store/write/groups.ts";
+import { samplePair } from "../samples.ts";
 
 test("what is held back travels together when it may, asked again each time", async () => {
   const sent: number[] = [];

@@ -1,13 +1,13 @@
 // The writer: its tree and its entries stay one, whenever the tree takes them in and whatever fails in between.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { openConsoleKey } from "../../../src/main/store/keys.ts";
-import { openStore } from "../../../src/main/store/open-store.ts";
-import { type FlatEntry, flatten } from "../../../src/main/store/record.ts";
-import { verifyLedger } from "../../../src/main/store/verify.ts";
-import type { Writer } from "../../../src/main/store/writer.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
-import { firstMoment, samplePairs } from "./samples.ts";
+import { openConsoleKey } from "../../../../src/main/store/proof/keys.ts";
+import { openStore } from "../../../../src/main/store/write/open-store.ts";
+import { type FlatEntry, flatten } from "../../../../src/main/store/record.ts";
+import { verifyLedger } from "../../../../src/main/store/proof/verify.ts";
+import type { Writer } from "../../../../src/main/store/write/writer.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { firstMoment, samplePairs } from "../samples.ts";
 
 const step = fc.constantFrom("append", "append", "append", "settle", "checkpoint", "fail");
 

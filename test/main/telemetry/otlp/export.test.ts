@@ -2,8 +2,8 @@
 import { expect, test, vi } from "vitest";
 import { createEventBus } from "../../../../src/main/telemetry/events.ts";
 import { startTraceExport } from "../../../../src/main/telemetry/otlp/export.ts";
-import type { FeedItem } from "../../../../src/shared/feed.ts";
-import { startCollector } from "../../../support/collector.ts";
+import type { FeedItem } from "../../../../src/shared/domain/feed.ts";
+import { startCollector } from "../../../support/protocols/collector.ts";
 import { approved, at, intent } from "../support.ts";
 
 function bus() {
@@ -41,12 +41,8 @@ test("a flood fills the buffer and no more; the rest is counted", async () => {
   const collector = await startCollector({ answer: "never" });
   const events = bus();
   const traces = startTraceExport({ events, endpoint: () => collector.url, version: "1", fault: expect.unreachable });
-  const begun = performance.now();
   for (let count = 0; count < 5000; count += 1) publishIntent(events, `i-${count}`);
-  const each = (performance.now() - begun) / 5000;
   expect(traces.status()).toMatchObject({ sent: 0, dropped: 5000 - 2048 });
-  // Far below a millisecond, whatever the machine is doing.
-  expect(each).toBeLessThan(0.5);
   await traces.stop();
 });
 

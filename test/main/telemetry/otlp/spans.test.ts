@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { StepRecord } from "../../../../src/main/telemetry/otlp/records.ts";
 import { createSpans } from "../../../../src/main/telemetry/otlp/spans.ts";
-import { minute } from "../../../../src/shared/clock.ts";
+import { minute } from "../../../../src/shared/lib/clock.ts";
 
 function step(intentId: string, startedAt: number, more: Partial<StepRecord> = {}): StepRecord {
   return {

@@ -1,10 +1,10 @@
 // The story of a decision, from the entries the ledger has.
 import { describe, expect, test } from "vitest";
-import { chaptersOf } from "../../src/renderer/text/story.ts";
-import { approvedShare, isNoise, promptsPerHour } from "../../src/renderer/text/load.ts";
-import type { LedgerEntry, NewEntry } from "../../src/shared/audit.ts";
-import { hour } from "../../src/shared/clock.ts";
-import { historyOf } from "../support/history.ts";
+import { phasesOf } from "../../../../src/renderer/screens/activity/story/phases.ts";
+import { approvedShare, isNoise, promptsPerHour } from "../../../../src/renderer/screens/overview/prompt-load.ts";
+import type { LedgerEntry, NewEntry } from "../../../../src/shared/domain/audit.ts";
+import { hour } from "../../../../src/shared/lib/clock.ts";
+import { historyOf } from "../../../support/engine/history.ts";
 
 const past = historyOf({
   agents: [{ did: "did:aeon:one:1:a", project: "/home/anna/src/shop" }],
@@ -19,26 +19,26 @@ const storyOf = (fits: (entry: NewEntry) => boolean): readonly LedgerEntry[] => 
   return recorded(past.filter((entry) => entry.intentId === found?.intentId));
 };
 
-describe("chapters", () => {
+describe("phases", () => {
   test("what passes goes through six phases, with the time of each", () => {
-    const chapters = chaptersOf(storyOf((entry) => entry.reason === "risk_low")) ?? [];
-    expect(chapters.map((chapter) => chapter.phase)).toEqual([1, 2, 3, 4, 5, 6]);
-    for (const chapter of chapters.slice(0, 4)) expect(chapter.took).toMatch(/μs|ms/);
-    expect(chapters[4]?.sentence).toBe("Ended: success.");
-    expect(chapters[5]?.sentence).toContain("3 entries");
+    const phases = phasesOf(storyOf((entry) => entry.reason === "risk_low")) ?? [];
+    expect(phases.map((phase) => phase.phase)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const phase of phases.slice(0, 4)) expect(phase.took).toMatch(/μs|ms/);
+    expect(phases[4]?.sentence).toBe("Ended: success.");
+    expect(phases[5]?.sentence).toContain("3 entries");
   });
 
   test("what the risk blocks is refused there, names its threat and does not run", () => {
-    const chapters = chaptersOf(storyOf((entry) => entry.reason === "risk_blocked")) ?? [];
-    expect(chapters[2]).toMatchObject({ title: "Risk", tone: "refused" });
-    expect(chapters[2]?.findings?.length).toBeGreaterThan(0);
-    expect(chapters[3]?.tone).toBe("skipped");
-    expect(chapters[4]?.sentence).toBe("It did not run.");
+    const phases = phasesOf(storyOf((entry) => entry.reason === "risk_blocked")) ?? [];
+    expect(phases[2]).toMatchObject({ title: "Risk", tone: "refused" });
+    expect(phases[2]?.findings?.length).toBeGreaterThan(0);
+    expect(phases[3]?.tone).toBe("skipped");
+    expect(phases[4]?.sentence).toBe("It did not run.");
   });
 
   test("a rule that asked and the human who answered both appear, with how long that took", () => {
-    const chapters = chaptersOf(storyOf((entry) => entry.reason === "human_approved" && entry.score === 0.52)) ?? [];
-    expect(chapters.map((chapter) => chapter.title)).toEqual([
+    const phases = phasesOf(storyOf((entry) => entry.reason === "human_approved" && entry.score === 0.52)) ?? [];
+    expect(phases.map((phase) => phase.title)).toEqual([
       "Understood",
       "Policy",
       "Risk",
@@ -47,9 +47,9 @@ describe("chapters", () => {
       "Execution",
       "Record",
     ]);
-    expect(chapters[1]?.facts).toContainEqual({ term: "Rule", value: "ask-before-push", verbatim: true });
-    expect(chapters[4]).toMatchObject({ tone: "decided", sentence: "A human approved it." });
-    expect(chapters[4]?.took).toMatch(/sec|min/);
+    expect(phases[1]?.facts).toContainEqual({ term: "Rule", value: "ask-before-push", verbatim: true });
+    expect(phases[4]).toMatchObject({ tone: "decided", sentence: "A human approved it." });
+    expect(phases[4]?.took).toMatch(/sec|min/);
   });
 
   test("a denial that was lifted or disputed says by whom and why", () => {
@@ -65,16 +65,16 @@ describe("chapters", () => {
       summary: "",
     };
     const body = { actor: "cli:anna", reason: "A test stack", effect: "allow", duration: "once" };
-    const chapters =
-      chaptersOf([...story, { ...shared, kind: "override", body }, { ...shared, kind: "feedback", body }]) ?? [];
-    expect(chapters.find(({ title }) => title === "Lifted")).toMatchObject({
+    const phases =
+      phasesOf([...story, { ...shared, kind: "override", body }, { ...shared, kind: "feedback", body }]) ?? [];
+    expect(phases.find(({ title }) => title === "Lifted")).toMatchObject({
       sentence: "Exactly this may run once.",
       facts: [
         { term: "By", value: "cli:anna" },
         { term: "Reason", value: "A test stack" },
       ],
     });
-    expect(chapters.find(({ title }) => title === "Feedback")).toMatchObject({ sentence: "The verdict was wrong." });
+    expect(phases.find(({ title }) => title === "Feedback")).toMatchObject({ sentence: "The verdict was wrong." });
   });
 
   test("a verdict that a lift allowed says so in the risk phase", () => {
@@ -87,10 +87,10 @@ describe("chapters", () => {
       decider: "grant",
       rule: "grant:7",
     } as const;
-    const chapters = chaptersOf([intent, lifted]) ?? [];
-    expect(chapters[2]).toMatchObject({ title: "Risk", tone: "decided" });
-    expect(chapters[2]?.sentence).toContain("lifted the denial by score");
-    expect(chapters[2]?.facts).toContainEqual({ term: "Lifted by", value: "grant:7", verbatim: true });
+    const phases = phasesOf([intent, lifted]) ?? [];
+    expect(phases[2]).toMatchObject({ title: "Risk", tone: "decided" });
+    expect(phases[2]?.sentence).toContain("lifted the denial by score");
+    expect(phases[2]?.facts).toContainEqual({ term: "Lifted by", value: "grant:7", verbatim: true });
   });
 
   test("an answer from a terminal names where it came from, and a withdrawal stands after it", () => {
@@ -108,30 +108,30 @@ describe("chapters", () => {
       { ...directive, body: { directive: "DENY", issued_by: "console", withdraws: "APPROVED" } },
       { ...verdict, outcome: "DENIED", reason: "withdrawn" } as const,
     ];
-    const chapters = chaptersOf(back) ?? [];
-    expect(chapters[4]).toMatchObject({ title: "Human", sentence: "A human approved it.", tone: "decided" });
-    expect(chapters[4]?.facts).toContainEqual({
+    const phases = phasesOf(back) ?? [];
+    expect(phases[4]).toMatchObject({ title: "Human", sentence: "A human approved it.", tone: "decided" });
+    expect(phases[4]?.facts).toContainEqual({
       term: "From",
       value: "bash, process 4242, /dev/pts/3",
       verbatim: true,
     });
-    expect(chapters[4]?.facts).toContainEqual({ term: "Confirmed by", value: "console", verbatim: true });
-    expect(chapters[5]).toMatchObject({ title: "Withdrawn", facts: [{ term: "Withdrawn by", value: "console" }] });
-    expect(chapters[6]?.sentence).toBe("The agent was told to stop, and has not reported.");
+    expect(phases[4]?.facts).toContainEqual({ term: "Confirmed by", value: "console", verbatim: true });
+    expect(phases[5]).toMatchObject({ title: "Withdrawn", facts: [{ term: "Withdrawn by", value: "console" }] });
+    expect(phases[6]?.sentence).toBe("The agent was told to stop, and has not reported.");
   });
 
   test("what still waits says so", () => {
     const [intent, asked] = storyOf((entry) => entry.outcome === "ESCALATE");
-    const chapters = chaptersOf([intent, asked].filter((entry) => entry !== undefined)) ?? [];
-    expect(chapters.find((chapter) => chapter.title === "Human")).toMatchObject({ tone: "waiting" });
+    const phases = phasesOf([intent, asked].filter((entry) => entry !== undefined)) ?? [];
+    expect(phases.find((phase) => phase.title === "Human")).toMatchObject({ tone: "waiting" });
   });
 
   test("entries about something else have none, and a damaged body breaks nothing", () => {
-    expect(chaptersOf(recorded([{ kind: "policy", at: 1, summary: "Policy 2 in force", body: {} }]))).toBeUndefined();
+    expect(phasesOf(recorded([{ kind: "policy", at: 1, summary: "Policy 2 in force", body: {} }]))).toBeUndefined();
     const bare = recorded([
       { kind: "verdict", at: 1, summary: "x", body: { findings: "?", manifest: 3, context: [] } },
     ]);
-    expect(chaptersOf(bare)?.length).toBe(6);
+    expect(phasesOf(bare)?.length).toBe(6);
   });
 });
 

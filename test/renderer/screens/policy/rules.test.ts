@@ -1,8 +1,9 @@
 // Small answers about a policy's text: where a rule stands, how rules are ordered, what a run could not see, what was pasted.
 import { describe, expect, test } from "vitest";
-import { readPastedIntent } from "../../src/renderer/text/pasted-intent.ts";
-import { authorOf, blindSpots, lineOfRule, ruleOrder, toldOnce } from "../../src/renderer/text/policy-words.ts";
-import type { RuleUse, WhatIfChange, WhatIfReport } from "../../src/shared/policy-desk.ts";
+import { readPastedIntent } from "../../../../src/renderer/lib/pasted-intent.ts";
+import { lineOfRule, ruleOrder, mergeChanges } from "../../../../src/renderer/screens/policy/rules.ts";
+import { authorOf, blindSpots } from "../../../../src/renderer/labels/policy-rules.ts";
+import type { RuleUse, WhatIfChange, WhatIfReport } from "../../../../src/shared/contract/policy-api.ts";
 
 test("a rule is found by its id, in blocks and in braces, and never by a part of it", () => {
   const text =
@@ -44,7 +45,7 @@ test("the same change is told once, by its newest, with how often it was", () =>
     why: "",
     partial: false,
   };
-  const told = toldOnce([change, { ...change, intentId: "b", at: 5 }, { ...change, agentDid: "did:y" }]);
+  const told = mergeChanges([change, { ...change, intentId: "b", at: 5 }, { ...change, agentDid: "did:y" }]);
   expect(told.map(({ intentId, count, at }) => [intentId, count, at])).toEqual([
     ["b", 2, 5],
     ["a", 1, 1],

@@ -1,10 +1,10 @@
 // The settings' description: complete, with effects a person can read, checked by the engine's own schema.
 import { describe, expect, test } from "vitest";
-import { settingEntries, settingGroups } from "../../src/renderer/screens/settings/description.ts";
-import { findSettings } from "../../src/renderer/screens/settings/search.ts";
-import { settingProblem } from "../../src/renderer/screens/settings/validate.ts";
-import { weekdayNames } from "../../src/renderer/text/format.ts";
-import { defaultSettings, settingsSchema } from "../../src/shared/settings.ts";
+import { settingEntries, settingGroups } from "../../../../src/renderer/screens/settings/description.ts";
+import { findSettings } from "../../../../src/renderer/screens/settings/search.ts";
+import { settingProblem } from "../../../../src/renderer/screens/settings/validate.ts";
+import { weekdayNames } from "../../../../src/renderer/labels/format.ts";
+import { defaultSettings, settingsSchema } from "../../../../src/shared/contract/settings.ts";
 
 describe("the description", () => {
   test("has every setting once", () => {

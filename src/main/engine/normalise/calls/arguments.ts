@@ -1,8 +1,8 @@
 // Arguments: finds the command, paths, addresses, text and folders among a tool's arguments, whatever an agent calls them.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import { isJsonObject } from "../../../shared/json.ts";
-import { limits } from "./limits.ts";
+import { BoundedMap } from "../../../../shared/lib/bounded-map.ts";
+import type { Json, JsonObject } from "../../../../shared/lib/json.ts";
+import { isJsonObject } from "../../../../shared/lib/json.ts";
+import { limits } from "../limits.ts";
 
 /** A string somewhere in the arguments. */
 export interface Member {
@@ -68,7 +68,7 @@ export function unfolded(given: JsonObject): JsonObject {
 function innerJson(text: string): Json | undefined {
   if (!/^\s*[{[][^]*[}\]]\s*$/.test(text) || text.length > limits.shellCharacters) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;

@@ -1,12 +1,12 @@
 // Beside the command: the environment, standard input and folder that a call gives it in arguments of their own.
-import type { JsonObject } from "../../../shared/json.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import { folderNames, looseFolderNames, quote, stdinNames } from "./arguments.ts";
 import type { Member } from "./arguments.ts";
 import { environmentsIn, type Variables } from "./given-environment.ts";
-import { addPath, note } from "./inspection.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { locate } from "./paths.ts";
-import { assign, within } from "./scope.ts";
+import { addPath, note } from "../inspection.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { locate } from "../places/paths.ts";
+import { assign, within } from "../shell/scope.ts";
 
 /** More contradicting environments than this are not tried one by one. */
 const mostEnvironments = 4;

@@ -1,6 +1,6 @@
 // Gather: reads a call's arguments according to what the tool is.
-import type { CanonicalTool, Effect } from "../../../shared/facts.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { CanonicalTool, Effect } from "../../../../shared/domain/facts.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import {
   codeNames,
   commandNames,
@@ -17,17 +17,17 @@ import {
 } from "./arguments.ts";
 import type { Member } from "./arguments.ts";
 import { besideCommand, startingFolders } from "./beside-command.ts";
-import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
-import type { Direction } from "./hosts.ts";
-import { toolControlsInput } from "./input-control.ts";
-import { addHost, addPath } from "./inspection.ts";
-import type { Access, Frame, Inspection } from "./inspection.ts";
-import { readPatch } from "./patch.ts";
-import { looksLikePath } from "./path-words.ts";
+import { hostFact, looksLikeHost, urlsIn } from "../places/hosts.ts";
+import type { Direction } from "../places/hosts.ts";
+import { toolControlsInput } from "../programs/effects/input-control.ts";
+import { addHost, addPath } from "../inspection.ts";
+import type { Access, Frame, Inspection } from "../inspection.ts";
+import { readPatch } from "../files/patch.ts";
+import { looksLikePath } from "../places/path-words.ts";
 import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
-import { within } from "./scope.ts";
+import { within } from "../shell/scope.ts";
 import type { ToolName } from "./tools.ts";
-import { unprotectedMembers } from "./unprotected.ts";
+import { unprotectedMembers } from "../programs/effects/unprotected.ts";
 
 export interface Gathered {
   readonly tool: CanonicalTool;

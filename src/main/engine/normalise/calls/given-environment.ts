@@ -1,8 +1,8 @@
 // Given environment: the variables a call sets beside its command, however its arguments spell them.
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import { isJsonObject } from "../../../shared/json.ts";
+import type { Json, JsonObject } from "../../../../shared/lib/json.ts";
+import { isJsonObject } from "../../../../shared/lib/json.ts";
 import { isList, plainName } from "./arguments.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 

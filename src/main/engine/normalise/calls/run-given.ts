@@ -1,11 +1,11 @@
 // Runs what the arguments give to run: command lines, words and code, with what stands beside them.
-import type { CommandFact } from "../../../shared/facts.ts";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { CommandFact } from "../../../../shared/domain/facts.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import { sqlNames } from "./arguments.ts";
 import type { GivenCommand, Member } from "./arguments.ts";
 import type { BesideCommand } from "./beside-command.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { inspectPowershell, windowsLanguage } from "./powershell.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { inspectPowershell, windowsLanguage } from "../shell/powershell.ts";
 import type { ToolName } from "./tools.ts";
 
 /** What is fed to a program is the command itself where there is no other. */

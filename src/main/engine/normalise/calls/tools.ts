@@ -1,6 +1,6 @@
 // Tools: the names agents give their tools, and what each of them is.
-import { BoundedMap } from "../../../shared/bounded-map.ts";
-import type { CanonicalTool } from "../../../shared/facts.ts";
+import { BoundedMap } from "../../../../shared/lib/bounded-map.ts";
+import { type CanonicalTool, canonicalTools } from "../../../../shared/domain/facts.ts";
 
 export interface ToolName {
   readonly tool: CanonicalTool;
@@ -31,7 +31,8 @@ const names: Readonly<Record<Exclude<CanonicalTool, "other">, string>> = {
 };
 
 const table = new Map<string, CanonicalTool>();
-for (const tool of Object.keys(names) as (keyof typeof names)[]) {
+for (const tool of canonicalTools) {
+  if (tool === "other") continue;
   for (const name of names[tool].split(" ")) table.set(name, tool);
 }
 

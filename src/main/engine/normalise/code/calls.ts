@@ -1,5 +1,5 @@
 // Code calls: which function a string literal is handed to, and whether that function runs, decodes, writes or deletes.
-import type { StringLiteral } from "./code-strings.ts";
+import type { StringLiteral } from "./strings.ts";
 
 export interface Callee {
   /** As written, in lower case: `subprocess.run`. */

@@ -1,17 +1,17 @@
 // Code: program text handed to an interpreter. Its string literals show the commands, paths and hosts it names.
-import type { CodeFact, HostFact } from "../../../shared/facts.ts";
-import { accessAt, calleeOf, decoderOf, fetchesSomething, isEmptied, isSavedName, runsProgram } from "./code-calls.ts";
-import type { Callee } from "./code-calls.ts";
-import { withCalledNames } from "./code-names.ts";
-import { joinStrings, withPlaces } from "./code-places.ts";
-import { readStrings } from "./code-strings.ts";
-import type { StringLiteral } from "./code-strings.ts";
+import type { CodeFact, HostFact } from "../../../../shared/domain/facts.ts";
+import { accessAt, calleeOf, decoderOf, fetchesSomething, isEmptied, isSavedName, runsProgram } from "./calls.ts";
+import type { Callee } from "./calls.ts";
+import { withCalledNames } from "./names.ts";
+import { joinStrings, withPlaces } from "./places.ts";
+import { readStrings } from "./strings.ts";
+import type { StringLiteral } from "./strings.ts";
 import { base64, escapes, hexadecimal } from "./decode.ts";
-import { hostFact, looksLikeHost, urlsIn } from "./hosts.ts";
-import { addArrival, addHost, addPath, note, reachNetwork } from "./inspection.ts";
-import type { Access, Frame, Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
-import { isBinary } from "./text.ts";
+import { hostFact, looksLikeHost, urlsIn } from "../places/hosts.ts";
+import { addArrival, addHost, addPath, note, reachNetwork } from "../inspection.ts";
+import type { Access, Frame, Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
+import { isBinary } from "../text.ts";
 
 const rooted =
   /^(?:~\/|~$|\/(?:etc|home|root|usr|var|tmp|proc|dev|sys|opt|Users|bin|sbin|boot|mnt|run|Library|private)(?:\/|$)|\.\.?\/|[A-Za-z]:\\)/;

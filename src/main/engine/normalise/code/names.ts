@@ -26,15 +26,15 @@ const module = new RegExp(String.raw`\b(require|__import__)\(${name}\)`, "g");
 export function withCalledNames(code: string): string {
   if (!sign.test(code)) return code;
   return code
-    .replaceAll(module, (_, call: string, given: string) => `${call}("${joined(given)}")`)
-    .replaceAll(attribute, (_, object: string, given: string) => `${object}.${joined(given)}`)
-    .replaceAll(member, (_, given: string) => `.${joined(given)}`)
+    .replaceAll(module, (_, call: string, given: string) => `${call}("${lineOf(given)}")`)
+    .replaceAll(attribute, (_, object: string, given: string) => `${object}.${lineOf(given)}`)
+    .replaceAll(member, (_, given: string) => `.${lineOf(given)}`)
     .replaceAll(
       sent,
-      (_, given: string | undefined, symbol: string | undefined) => `${symbol ?? joined(given ?? "")}(`,
+      (_, given: string | undefined, symbol: string | undefined) => `${symbol ?? lineOf(given ?? "")}(`,
     );
 }
 
-function joined(texts: string): string {
+function lineOf(texts: string): string {
   return texts.replace(/^(?:""|'')\.join/, "").replaceAll(/[^\w$]/g, "");
 }

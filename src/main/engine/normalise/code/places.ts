@@ -1,5 +1,5 @@
 // Code places: the home folder by its many names, parts that are joined, and names that stand for a place become literals.
-import type { StringLiteral } from "./code-strings.ts";
+import type { StringLiteral } from "./strings.ts";
 
 /** Expressions for the home folder, in the languages that agents write. */
 const home = [

@@ -1,6 +1,6 @@
 // Build files: the shell commands inside makefiles, package manifests and notebooks.
-import { isJsonObject } from "../../../shared/json.ts";
-import type { Json, JsonObject } from "../../../shared/json.ts";
+import { isJsonObject } from "../../../../shared/lib/json.ts";
+import type { Json, JsonObject } from "../../../../shared/lib/json.ts";
 
 /** A piece of a file that something runs. */
 export interface FilePart {
@@ -92,7 +92,7 @@ function sourcesOf(text: string): readonly string[] {
 function parsed(text: string): JsonObject | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

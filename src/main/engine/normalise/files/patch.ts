@@ -1,5 +1,5 @@
 // Patches: the files named by an apply_patch text or a unified diff, and the lines they add.
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 export interface PatchedFile {
   readonly path: string;

@@ -1,8 +1,9 @@
 // Hosts: finds URLs and host names in arguments and gives each host one spelling.
-import type { HostFact } from "../../../shared/facts.ts";
+import type { HostFact } from "../../../../shared/domain/facts.ts";
 import { ipv4, ipv6, isLocal } from "./addresses.ts";
+import { parseHost } from "./host-parser.ts";
 import { asciiLabel } from "./punycode.ts";
-import { isAscii, plain } from "./text.ts";
+import { isAscii, plain } from "../text.ts";
 
 export type Direction = HostFact["direction"];
 
@@ -15,7 +16,7 @@ export function normaliseHost(given: string): string | undefined {
   if (host.includes("%")) host = percentDecoded(host);
   if (host.startsWith("[") && host.endsWith("]")) return ipv6(host.slice(1, -1));
   if (host.includes(":")) return ipv6(host);
-  if (!isAscii(host)) host = plain(host).replace(/[\u3002\uff0e\uff61]/g, ".");
+  if (!isAscii(host)) host = internationalHost(host);
   host = host.toLowerCase().replace(/\.$/, "");
   if (host === "" || host.length > 253) return undefined;
   if (numeric.test(host)) return ipv4(host);
@@ -28,6 +29,19 @@ export function normaliseHost(given: string): string | undefined {
   return labels.join(".");
 }
 
+/** The ASCII form by UTS 46. What that refuses is not lost, since a program may look it up all the same: it is only folded. */
+function internationalHost(host: string): string {
+  const ascii = mapped(host);
+  if (ascii !== undefined) return ascii;
+  const folded = plain(host).replace(/[\u3002\uff0e\uff61]/g, ".");
+  return mapped(folded) ?? folded;
+}
+
+/** Other ASCII characters would end the host, or be dropped by the parser. */
+function mapped(host: string): string | undefined {
+  return host.length <= 1000 && /^[\w.\-\u0080-\uffff]*$/.test(host) ? parseHost(host) : undefined;
+}
+
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -36,17 +50,27 @@ function percentDecoded(text: string): string {
   }
 }
 
-const url = /([a-z][a-z0-9+.-]{1,20}):\/\/+([^\s"'`<>|;()\\^{}]{1,2048})/gi;
+const schemeBefore = /[a-z][a-z0-9+.-]{1,20}$/i;
+const longestScheme = 21;
+/** What follows the slashes. */
+const addressAfter = /\/*([^\s"'`<>|;()\\^{}]{1,2048})/y;
 const remote = /^(?:[\w.+-]+@)([\w.-]+|\[[0-9a-fA-F:.]+\]):(?!\/\/)/;
 
 /** Every URL in the text. `file:` is a path and not a host. */
 export function urlsIn(text: string, direction: Direction): readonly HostFact[] {
   if (!text.includes("://")) return [];
   const found: HostFact[] = [];
-  url.lastIndex = 0;
-  for (let match = url.exec(text); match !== null && found.length < 200; match = url.exec(text)) {
-    const scheme = (match[1] ?? "").toLowerCase();
-    const fact = scheme === "file" ? undefined : hostOf(scheme, match[2] ?? "", match[0], direction);
+  // One expression for a whole URL would try every letter of a long word as the start of a scheme.
+  let from = 0;
+  for (let at = text.indexOf("://"); at >= 0 && found.length < 200; at = text.indexOf("://", Math.max(from, at + 3))) {
+    const scheme = schemeBefore.exec(text.slice(Math.max(from, at - longestScheme), at))?.[0];
+    addressAfter.lastIndex = at + 3;
+    const match = scheme === undefined ? null : addressAfter.exec(text);
+    if (scheme === undefined || match === null) continue;
+    from = addressAfter.lastIndex;
+    const lower = scheme.toLowerCase();
+    const fact =
+      lower === "file" ? undefined : hostOf(lower, match[1] ?? "", text.slice(at - scheme.length, from), direction);
     if (fact !== undefined) found.push(fact);
   }
   return found;

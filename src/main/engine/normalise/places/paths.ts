@@ -1,9 +1,9 @@
 // Paths: what an agent wrote becomes an absolute path with one spelling, and its zone.
-import type { Zone } from "../../../shared/facts.ts";
-import type { World } from "../ports.ts";
-import { fixedPart, isPattern } from "./globs.ts";
+import type { Zone } from "../../../../shared/domain/facts.ts";
+import type { World } from "../../ports.ts";
+import { fixedPart, isPattern } from "../shell/globs.ts";
 import { hasSecretEnding } from "./secret-places.ts";
-import { isAscii } from "./text.ts";
+import { isAscii } from "../text.ts";
 import { patternReachesSecret, zoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";
 

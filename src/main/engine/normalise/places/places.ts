@@ -1,6 +1,6 @@
 // Places: home, workspace, temporary folders and Gatehouse's own files, spelled as resolved paths are.
-import type { IntentContext } from "../../../shared/intent.ts";
-import type { World } from "../ports.ts";
+import type { IntentContext } from "../../../../shared/domain/intent.ts";
+import type { World } from "../../ports.ts";
 import { collapse, spell } from "./paths.ts";
 import { isWithin, zoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";

@@ -1,4 +1,4 @@
-// Punycode (RFC 3492), encoding only: the ASCII form of an international host name.
+// Punycode (RFC 3492), encoding only: the ASCII form of labels that UTS 46 refuses and a program may look up all the same.
 
 const base = 36;
 const damp = 700;

@@ -1,6 +1,6 @@
 // Zones: which part of the machine a resolved path belongs to.
-import type { Zone } from "../../../shared/facts.ts";
-import { globMatcher } from "./globs.ts";
+import type { Zone } from "../../../../shared/domain/facts.ts";
+import { globMatcher } from "../shell/globs.ts";
 import { hasSecretEnding, isSecretPlace, secretExamples } from "./secret-places.ts";
 
 /** The places of one call, spelled as resolved paths are. */

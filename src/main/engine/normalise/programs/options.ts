@@ -75,7 +75,3 @@ export function parseOptions(words: readonly string[], rules: OptionRules): Pars
 export function optionValue(parsed: Parsed, ...names: readonly string[]): string | undefined {
   return parsed.options.find((option) => names.includes(option.name))?.value;
 }
-
-export function hasOption(parsed: Parsed, ...names: readonly string[]): boolean {
-  return parsed.options.some((option) => names.includes(option.name));
-}

@@ -1,7 +1,7 @@
 // Program names: one spelling for a program, however it was written.
-import type { World } from "../ports.ts";
-import { globMatcher, isPattern } from "./globs.ts";
-import { plain } from "./text.ts";
+import type { World } from "../../ports.ts";
+import { globMatcher, isPattern } from "../shell/globs.ts";
+import { plain } from "../text.ts";
 
 /** The base name without folders, `.exe` and characters that only hide it. */
 export function programName(word: string, world: World): string {

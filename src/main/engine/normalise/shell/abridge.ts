@@ -1,6 +1,6 @@
 // Abridge: a text too long to parse, with the middle of its long literal parts left out, so that what stands around them can be.
 import { bodyEnd, hereDocument } from "./hazard.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** Of a longer string, comment, word or here-document this much from the beginning and as much from the end stays. */
 const kept = 1024;

@@ -1,5 +1,5 @@
 // Brace expansion on the text of one word, as the shell does it before anything else: `{rm,-rf,/}`, `{1..3}`.
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** The words it stands for, still quoted; undefined when there are too many. */
 export function expandBraces(word: string): readonly string[] | undefined {

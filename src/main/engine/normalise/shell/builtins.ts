@@ -1,11 +1,11 @@
 // Builtins: shell commands that change what later words mean (`cd`, `export`, `set --`, `alias`, `trap` …).
-import { addPath } from "./inspection.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { quote } from "./arguments.ts";
-import { limits } from "./limits.ts";
-import { optionValue, parseOptions } from "./options.ts";
+import { addPath } from "../inspection.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { quote } from "../calls/arguments.ts";
+import { limits } from "../limits.ts";
+import { optionValue, parseOptions } from "../programs/options.ts";
 import { printedBy } from "./output.ts";
-import { locate } from "./paths.ts";
+import { locate } from "../places/paths.ts";
 import { assign } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 

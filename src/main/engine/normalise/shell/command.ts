@@ -1,23 +1,27 @@
 // Command: one simple command. Wrappers come off, what remains becomes a fact, and its code, files and hosts are looked at.
-import type { CommandFact } from "../../../shared/facts.ts";
-import { describeArrivals } from "./arrivals.ts";
+import type { CommandFact } from "../../../../shared/domain/facts.ts";
+import { applyDefinition, applyEffects } from "../programs/apply.ts";
 import { applyBuiltin, assignPositional, runCommandVariables } from "./builtins.ts";
-import { inspectCompiled } from "./compilers.ts";
-import { programEffects, wrapperEffects } from "./effects.ts";
-import { findHiddenCommands } from "./hidden-commands.ts";
-import { addPath, note } from "./inspection.ts";
-import type { Frame, Inspection, RawCommand } from "./inspection.ts";
-import { interpret } from "./interpreters.ts";
-import { limits } from "./limits.ts";
-import { looksLikePath } from "./path-words.ts";
-import { locate } from "./paths.ts";
-import { programFile } from "./program-files.ts";
-import { programName, programsLike } from "./program-name.ts";
-import { describeProgram } from "./programs.ts";
+import { inspectCompiled } from "../programs/running/compilers.ts";
+import { findHiddenCommands } from "../programs/running/hidden-commands.ts";
+import { addPath, note } from "../inspection.ts";
+import type { Frame, Inspection, RawCommand } from "../inspection.ts";
+import { interpret } from "../programs/running/interpreters.ts";
+import { runWindowsShell, windowsShell } from "../programs/running/windows-shells.ts";
+import { limits } from "../limits.ts";
+import { looksLikePath } from "../places/path-words.ts";
+import { locate } from "../places/paths.ts";
+import { parse } from "../programs/parse.ts";
+import type { Parsed } from "../programs/parse.ts";
+import { programFile } from "../programs/running/program-files.ts";
+import { programName, programsLike } from "../programs/program-name.ts";
+import { describeUnknownProgram } from "../programs/unknown-program.ts";
+import { Recorder } from "../programs/recorder.ts";
+import { syntaxOf } from "../programs/registry.ts";
 import { assign, within } from "./scope.ts";
 import { ownInput, readShellCall, shellNames } from "./shells.ts";
-import { unwrap } from "./wrappers.ts";
-import type { Carried } from "./wrappers.ts";
+import { carriedBy } from "../programs/carry.ts";
+import type { Carried } from "../programs/carry.ts";
 
 const mostWrappers = 24;
 
@@ -75,13 +79,14 @@ function notYetRun(inspection: Inspection, { assignments }: RawCommand, { beside
 }
 
 function carry(inspection: Inspection, program: string, words: readonly string[], raw: RawCommand, frame: Frame): void {
-  const unwrapped = unwrap(program, words, frame.input, frame.listed);
+  const parsed = parse(words, syntaxOf(program));
+  const unwrapped = carriedBy(parsed, { program, words, input: frame.input, listed: frame.listed });
   if (unwrapped === undefined) {
-    finish(inspection, emit(inspection, program, words, raw, frame, false), raw, frame);
+    finish(inspection, emit(inspection, program, words, raw, frame, false, parsed), raw, frame);
     return;
   }
-  wrapperEffects(inspection, program, words);
-  const parent = unwrapped.both ? emit(inspection, program, words, raw, frame, false) : undefined;
+  if (!unwrapped.both) applyEffects(parsed, new Recorder(inspection, frame, inspection.commands.length));
+  const parent = unwrapped.both ? emit(inspection, program, words, raw, frame, false, parsed) : undefined;
   if (parent !== undefined) finish(inspection, parent, raw, frame, true);
   for (const carried of unwrapped.carried) runCarried(inspection, carried, raw, frame, parent);
 }
@@ -135,10 +140,15 @@ function emit(
   raw: RawCommand,
   frame: Frame,
   dynamic: boolean,
+  parsed: Parsed = parse(words, syntaxOf(program)),
 ): number {
+  const { subcommand, options, operands } = parsed;
   const fact: CommandFact = {
     program,
     arguments: words,
+    subcommand,
+    options,
+    operands,
     text: raw.text,
     ...(frame.literal ? { span: { start: raw.start, end: raw.end } } : {}),
     wrappers: frame.wrappers,
@@ -152,6 +162,7 @@ function emit(
     ...(frame.function === undefined ? {} : { function: frame.function }),
     ...(frame.background ? { background: true } : {}),
   };
+  inspection.parsed.push(parsed);
   return inspection.commands.push(fact) - 1;
 }
 
@@ -163,20 +174,21 @@ function fedByCall({ beside, input }: Frame): boolean {
 /** What follows from the program and its arguments. */
 function finish(inspection: Inspection, index: number, raw: RawCommand, frame: Frame, carries = false): void {
   const fact = inspection.commands[index];
-  if (fact === undefined) return;
+  const parsed = inspection.parsed[index];
+  if (fact === undefined || parsed === undefined) return;
   const { named, reached } = inspection;
   const given = raw.words[0] ?? "";
   if (given.includes("/") && fact.program !== "" && !standardFolder.test(given))
     addPath(inspection, given, "execute", frame.scope);
-  describeProgram(inspection, fact, frame);
-  describeArrivals(inspection, fact, frame);
-  const file = programFile(fact.program, fact.arguments);
+  if (parsed.syntax === undefined) describeUnknownProgram(inspection, fact, frame);
+  else applyDefinition(fact, parsed, new Recorder(inspection, frame, index));
+  const file = programFile(fact);
   if (file !== undefined) addPath(inspection, file, "execute", frame.scope);
-  interpret(inspection, fact, index, frame);
+  if (windowsShell.test(fact.program)) runWindowsShell(inspection, fact, index, frame);
+  else interpret(inspection, fact, parsed, index, frame);
   inspectCompiled(inspection, fact, index, frame);
   // Programs that carry a command openly were taken off before.
   if (!carries && inspection.commands.length === index + 1) findHiddenCommands(inspection, fact, index, frame);
-  programEffects(inspection, fact);
   if (inspection.reached > reached && inspection.named === named) inspection.unnamedHost = true;
   applyBuiltin(inspection, fact.program, fact.arguments, frame);
 }

@@ -1,9 +1,9 @@
 // Fallback: reads shell text word by word when it cannot be parsed, so that something can still be seen.
-import type { RedirectFact } from "../../../shared/facts.ts";
-import { addPath } from "./inspection.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
-import { programName } from "./program-name.ts";
+import type { RedirectFact } from "../../../../shared/domain/facts.ts";
+import { addPath } from "../inspection.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
+import { programName } from "../programs/program-name.ts";
 
 const mostCommands = 100;
 const leading = /^(?:then|do|else|elif|if|while|until|time|!|\{|\()$/;

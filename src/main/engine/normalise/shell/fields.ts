@@ -1,5 +1,5 @@
 // Fields: how the shell cuts the text of an expansion into words.
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** As `$(…)` does. An expression would look from every newline of a long run on. */
 export function withoutNewlines(text: string): string {

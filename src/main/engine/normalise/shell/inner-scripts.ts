@@ -1,9 +1,9 @@
 // Inner scripts: shell text found inside a word, a here-document or an arithmetic expression.
 import { parse } from "unbash";
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
-import { assertNever } from "../../../shared/result.ts";
+import { assertNever } from "../../../../shared/lib/result.ts";
 import { isHazardous } from "./hazard.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 export interface InnerScript {
   readonly label: "$()" | "<()" | ">()";

@@ -1,6 +1,6 @@
 // Parameter expansion on values that are known: `${a:-b}`, `${a:0:1}`, `${a/x/y}`, `${a^^}` …
 import type { ParameterOperation, Word } from "unbash";
-import { escapes } from "./decode.ts";
+import { escapes } from "../code/decode.ts";
 import { globExpression } from "./globs.ts";
 
 /** The result of an operation on a value (undefined: not set), or undefined when it cannot be told. */

@@ -1,10 +1,12 @@
 // PowerShell and cmd: no parser, only statements cut into words, so that programs, paths and hosts can be seen.
-import type { Frame, Inspection } from "./inspection.ts";
-import { addHost, addPath, note } from "./inspection.ts";
-import { base64Utf16 } from "./decode.ts";
-import { urlsIn } from "./hosts.ts";
-import { limits } from "./limits.ts";
-import { programName } from "./program-name.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { addHost, addPath, note } from "../inspection.ts";
+import { base64Utf16 } from "../code/decode.ts";
+import { urlsIn } from "../places/hosts.ts";
+import { limits } from "../limits.ts";
+import { parse } from "../programs/parse.ts";
+import { syntaxOf } from "../programs/registry.ts";
+import { programName } from "../programs/program-name.ts";
 
 export type WindowsLanguage = "powershell" | "cmd";
 
@@ -119,9 +121,14 @@ function runStatement(
     );
     return;
   }
+  const parsed = parse(words.slice(1), syntaxOf(program));
+  inspection.parsed.push(parsed);
   inspection.commands.push({
     program,
     arguments: words.slice(1),
+    subcommand: parsed.subcommand,
+    options: parsed.options,
+    operands: parsed.operands,
     text: statement.text,
     wrappers: frame.wrappers,
     pipeline: frame.pipeline,

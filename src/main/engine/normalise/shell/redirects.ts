@@ -1,9 +1,9 @@
 // Redirects: the files a command reads and writes by `<` and `>`, and text it is fed by here-documents and here-strings.
 import type { Redirection } from "unbash";
-import type { RedirectFact } from "../../../shared/facts.ts";
-import { addPath, note } from "./inspection.ts";
-import type { Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
+import type { RedirectFact } from "../../../../shared/domain/facts.ts";
+import { addPath, note } from "../inspection.ts";
+import type { Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
 import type { Scope } from "./scope.ts";
 import type { Expansion } from "./words.ts";
 

@@ -25,15 +25,15 @@ import { abridged } from "./abridge.ts";
 import { assignPositional } from "./builtins.ts";
 import { fallbackCommands, lastCommands } from "./fallback.ts";
 import { isHazardous } from "./hazard.ts";
-import { note, WorldFault } from "./inspection.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
+import { note, WorldFault } from "../inspection.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
 import { outputFile, readRedirects } from "./redirects.ts";
 import { assign, settle, within } from "./scope.ts";
 import { inspectSimple, remember } from "./simple-command.ts";
 import type { Walk } from "./simple-command.ts";
 import { expansionIn } from "./substitution.ts";
-import { isBinary } from "./text.ts";
+import { isBinary } from "../text.ts";
 import { type InnerScript, scriptsInArithmetic, scriptsInSubscripts } from "./inner-scripts.ts";
 
 /** Looks into shell text. Returns what it prints when that is known. */

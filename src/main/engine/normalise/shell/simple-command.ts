@@ -1,13 +1,13 @@
 // Simple command: expands one command's words, assignments and redirects, hands it on, and tells what it prints.
 import type { Assignment, Command } from "unbash";
-import type { RedirectFact } from "../../../shared/facts.ts";
-import { addPath, note } from "./inspection.ts";
-import type { Frame, Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
+import type { RedirectFact } from "../../../../shared/domain/facts.ts";
+import { addPath, note } from "../inspection.ts";
+import type { Frame, Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
 import { listedBy } from "./listing.ts";
 import { printedBy } from "./output.ts";
-import { locate } from "./paths.ts";
-import { programName } from "./program-name.ts";
+import { locate } from "../places/paths.ts";
+import { programName } from "../programs/program-name.ts";
 import { outputFile, readRedirects } from "./redirects.ts";
 import { assign, within } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";

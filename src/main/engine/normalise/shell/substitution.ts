@@ -1,10 +1,10 @@
 // Substitution: what `$(…)` prints, when it is only text programs with known words. Nothing is run or recorded.
 import type { AndOr, Command, ParsedScript } from "unbash";
-import type { Inspection } from "./inspection.ts";
-import { limits } from "./limits.ts";
+import type { Inspection } from "../inspection.ts";
+import { limits } from "../limits.ts";
 import { printedBy } from "./output.ts";
-import type { Printed } from "./output.ts";
-import { programName } from "./program-name.ts";
+import type { Printed } from "../programs/definition.ts";
+import { programName } from "../programs/program-name.ts";
 import { hereText } from "./redirects.ts";
 import type { Scope } from "./scope.ts";
 import { Expansion } from "./words.ts";

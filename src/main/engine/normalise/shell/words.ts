@@ -21,8 +21,8 @@ import {
   scriptsInWord,
 } from "./inner-scripts.ts";
 import type { InnerScript } from "./inner-scripts.ts";
-import { limits } from "./limits.ts";
-import type { Printed } from "./output.ts";
+import { limits } from "../limits.ts";
+import type { Printed } from "../programs/definition.ts";
 import { applyOperation } from "./parameters.ts";
 import { isAnyOf, lookup } from "./scope.ts";
 import type { Scope, Value } from "./scope.ts";

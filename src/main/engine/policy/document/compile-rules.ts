@@ -1,13 +1,18 @@
-// Rules and sequences from document to speakers, with their examples run. Whatever is wrong is reported with its place.
-import type { HookFile } from "./hook-files.ts";
-import { decidedPrefix, type PolicyProblem, type PolicyRule, type PolicySequence } from "../../../shared/policy.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Sha256 } from "../ports.ts";
+// Rules and sequences from document to compiled rules, with their examples run. What is wrong is reported with its line and column.
+import type { HookFile } from "../protection/hook-files.ts";
+import {
+  decidedPrefix,
+  type PolicyProblem,
+  type PolicyRule,
+  type PolicySequence,
+} from "../../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../../shared/lib/result.ts";
+import type { Sha256 } from "../../ports.ts";
 import { type FactsOf, runExample } from "./examples.ts";
-import { type Expression, type ExpressionCompiler, expressionCompiler } from "./expression.ts";
-import type { PathSurroundings } from "./glob.ts";
-import { compileRule, compileSequence, type FirstStep, type Speaker } from "./rules.ts";
-import type { MemberPath, Places } from "./source.ts";
+import { type Expression, type ExpressionCompiler, expressionCompiler } from "../../rules/expression.ts";
+import type { PathSurroundings } from "../../rules/glob.ts";
+import { compileRule, compileSequence, type CompiledRule, type FirstStep } from "../compiled-rule.ts";
+import type { MemberPath, Places } from "../../rules/source.ts";
 
 /** What compiling needs from outside. */
 export interface PolicyTools {
@@ -26,8 +31,8 @@ export interface PolicyTools {
 
 const utc = () => 0;
 
-export interface Spoken {
-  readonly speakers: readonly Speaker[];
+export interface CompiledRules {
+  readonly rules: readonly CompiledRule[];
   readonly firstSteps: readonly FirstStep[];
 }
 
@@ -37,16 +42,16 @@ interface Rules {
 }
 
 /** Rules and sequences with their examples run; ids are unique over both, because verdicts name them. */
-export function compileSpeakers(
+export function compileRules(
   document: Rules,
   places: Places,
   tools: PolicyTools,
   prefix: string,
-): Result<Spoken, readonly PolicyProblem[]> {
+): Result<CompiledRules, readonly PolicyProblem[]> {
   const here = compileIn(document, places, tools, prefix);
   const failed = here.examples.length === 0 || tools.usual === undefined ? here.examples : failingThere();
   const problems = [...here.problems, ...failed];
-  return problems.length > 0 ? fail(problems) : ok(here.spoken);
+  return problems.length > 0 ? fail(problems) : ok(here.compiled);
 
   function failingThere(): readonly PolicyProblem[] {
     const { examples } = compileIn(document, places, { ...tools, ...tools.usual }, prefix);
@@ -56,7 +61,7 @@ export function compileSpeakers(
 }
 
 interface Compiled {
-  readonly spoken: Spoken;
+  readonly compiled: CompiledRules;
   readonly problems: readonly PolicyProblem[];
   /** Examples that do not hold on this machine. */
   readonly examples: readonly PolicyProblem[];
@@ -68,7 +73,7 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
   const compiler = expressionCompiler(tools.world);
   const compile = (text: string | undefined, path: MemberPath) =>
     compileExpression(compiler, text, path, places, problems);
-  const speakers: Speaker[] = [];
+  const compiled: CompiledRule[] = [];
   const firstSteps: FirstStep[] = [];
   const ids = new Set<string>();
   const claim = (id: string, path: MemberPath) => {
@@ -79,10 +84,10 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     steps: PolicyRule["match"] & object,
     wanted: boolean,
     path: MemberPath,
-    speaker: Speaker,
+    rule: CompiledRule,
     first?: FirstStep,
   ) => {
-    const answer = runExample(steps, speaker, first, tools.factsOf);
+    const answer = runExample(steps, rule, first, tools.factsOf);
     if (answer === wanted) return;
     const what =
       typeof answer === "string"
@@ -99,15 +104,15 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     problems.push(...faultsOf(rule).map(([member, message]) => places.problem([...path, member], message)));
     const when = compile(rule.when, [...path, "when"]);
     if (rule.when !== undefined && when === undefined) continue;
-    speakers.push(compileRule(rule, when, prefix, tools.offsetMinutes ?? utc));
+    compiled.push(compileRule(rule, when, prefix, tools.offsetMinutes ?? utc));
     // The examples of an expired rule are about its condition.
     const { expires: _expires, ...lasting } = rule;
-    const speaker = compileRule(lasting, when, prefix);
+    const compiledRule = compileRule(lasting, when, prefix);
     // A decision names places as they were found then. Where its call leads elsewhere by now, it says nothing; all else still holds.
     const match = rule.id.startsWith(decidedPrefix) ? [] : (rule.match ?? []);
-    for (const [at, step] of match.entries()) example([step], true, [...path, "match", at], speaker);
+    for (const [at, step] of match.entries()) example([step], true, [...path, "match", at], compiledRule);
     for (const [at, step] of (rule.not_match ?? []).entries())
-      example([step], false, [...path, "not_match", at], speaker);
+      example([step], false, [...path, "not_match", at], compiledRule);
   }
   for (const [index, sequence] of sequences.entries()) {
     const path = ["sequences", index];
@@ -118,15 +123,15 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     const first = compile(sequence.first, [...path, "first"]);
     const then = compile(sequence.then, [...path, "then"]);
     if (then === undefined || (sequence.first !== undefined && first === undefined)) continue;
-    const { speaker, firstStep } = compileSequence(sequence, first, then, prefix);
-    speakers.push(speaker);
+    const { rule, firstStep } = compileSequence(sequence, first, then, prefix);
+    compiled.push(rule);
     if (firstStep !== undefined) firstSteps.push(firstStep);
     for (const [at, steps] of (sequence.match ?? []).entries())
-      example(steps, true, [...path, "match", at], speaker, firstStep);
+      example(steps, true, [...path, "match", at], rule, firstStep);
     for (const [at, steps] of (sequence.not_match ?? []).entries())
-      example(steps, false, [...path, "not_match", at], speaker, firstStep);
+      example(steps, false, [...path, "not_match", at], rule, firstStep);
   }
-  return { spoken: { speakers, firstSteps }, problems, examples };
+  return { compiled: { rules: compiled, firstSteps }, problems, examples };
 }
 
 function compileExpression(

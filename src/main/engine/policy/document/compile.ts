@@ -1,5 +1,5 @@
 // Policy text to snapshot, alone or tightened by a project's own file.
-import canonicalize from "canonicalize";
+import { canonical } from "../../../../shared/lib/canonical.ts";
 import {
   type Capabilities,
   type PolicyDocument,
@@ -7,18 +7,18 @@ import {
   type PolicyProblem,
   type ProjectDocument,
   projectDocumentSchema,
-} from "../../../shared/policy.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import type { Sha256 } from "../ports.ts";
-import { type Resolver, resolver, tighten, tightenQuotas } from "./capabilities.ts";
-import { conditionChecker, constraintChecker, findTool, type Layer } from "./constraints.ts";
-import { evaluator } from "./evaluator.ts";
-import { hookProtection } from "./hook-files.ts";
-import type { Speaker } from "./rules.ts";
-import { projectFileName, selfProtection } from "./self-protection.ts";
-import type { PolicySnapshot } from "./snapshot.ts";
-import { parsePolicyText, type PolicyText } from "./source.ts";
-import { compileSpeakers, type PolicyTools, type Spoken } from "./speakers.ts";
+} from "../../../../shared/domain/policy.ts";
+import { ok, type Result } from "../../../../shared/lib/result.ts";
+import type { Sha256 } from "../../ports.ts";
+import { type Resolver, resolver, tighten, tightenQuotas } from "../capabilities.ts";
+import { conditionChecker, constraintChecker, findTool, type Layer } from "../constraints.ts";
+import { evaluator } from "../evaluator.ts";
+import { hookProtection } from "../protection/hook-files.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
+import { projectFileName, selfProtection } from "../protection/self-protection.ts";
+import type { PolicySnapshot } from "../snapshot.ts";
+import { parsePolicyText, type PolicyText } from "../../rules/source.ts";
+import { compileRules, type PolicyTools, type CompiledRules } from "./compile-rules.ts";
 
 export interface CompiledPolicy extends PolicySnapshot {
   /** The same policy with what a project's own files take away: one in the workspace, others in the folders around it. */
@@ -28,12 +28,12 @@ export interface CompiledPolicy extends PolicySnapshot {
 /** A project's own file, compiled. */
 export interface ProjectPolicy {
   readonly document: ProjectDocument;
-  readonly spoken: Spoken;
+  readonly rules: CompiledRules;
 }
 
 interface PolicyParts {
   readonly document: PolicyDocument;
-  readonly spoken: Spoken;
+  readonly rules: CompiledRules;
   readonly resolve: Resolver;
   readonly tools: PolicyTools;
 }
@@ -45,9 +45,9 @@ export function compilePolicy(
   const parsed = parsePolicyText<PolicyDocument>(source, policyDocumentSchema);
   if (!parsed.ok) return parsed;
   const document = deepFreeze(parsed.value.document);
-  const spoken = compileSpeakers(document, parsed.value.places, tools, "");
-  if (!spoken.ok) return spoken;
-  const parts = { document, spoken: spoken.value, resolve: resolver(document, tools.world), tools };
+  const rules = compileRules(document, parsed.value.places, tools, "");
+  if (!rules.ok) return rules;
+  const parts = { document, rules: rules.value, resolve: resolver(document, tools.world), tools };
   const whole = assemble(parts, []);
   const tightenedBy: CompiledPolicy["tightenedBy"] = (projects) =>
     projects.length === 0 ? whole : Object.freeze(assemble(parts, projects));
@@ -61,30 +61,30 @@ export function compileProject(
   const parsed = parsePolicyText<ProjectDocument>(source, projectDocumentSchema);
   if (!parsed.ok) return parsed;
   const document = deepFreeze(parsed.value.document);
-  const spoken = compileSpeakers(document, parsed.value.places, tools, "project:");
-  return spoken.ok ? ok({ document, spoken: spoken.value }) : spoken;
+  const rules = compileRules(document, parsed.value.places, tools, "project:");
+  return rules.ok ? ok({ document, rules: rules.value }) : rules;
 }
 
 /** In place of a project file that does not load: what it would have forbidden is not known, so a human is asked. */
 export function brokenProject(problem: PolicyProblem): ProjectPolicy {
-  const speaker: Speaker = {
+  const rule: CompiledRule = {
     id: "project:broken",
     effect: "escalate",
     reason: "rule_escalate",
     text: `The project's ${projectFileName} does not load (line ${problem.line}: ${problem.message}) Mend or remove it.`,
     conditions: [],
     answers: [],
-    needs: undefined,
-    judge: ({ facts }) =>
+    triggers: undefined,
+    evaluate: ({ facts }) =>
       facts.effects.some((effect) => effect !== "read" && effect !== "execute")
         ? { result: "matched", why: "It does more than look." }
         : { result: "not_matched", why: "It only looks." },
   };
-  return { document: { version: "broken", rules: [], sequences: [] }, spoken: { speakers: [speaker], firstSteps: [] } };
+  return { document: { version: "broken", rules: [], sequences: [] }, rules: { rules: [rule], firstSteps: [] } };
 }
 
 function assemble(
-  { document, spoken, resolve, tools }: PolicyParts,
+  { document, rules, resolve, tools }: PolicyParts,
   projects: readonly ProjectPolicy[],
 ): PolicySnapshot {
   const documents = projects.map((project) => project.document);
@@ -92,6 +92,7 @@ function assemble(
     projects.length === 0 ? document : { policy: document, projects: documents },
     tools.sha256,
   );
+  const all = [rules, ...projects.map((project) => project.rules)];
   const projectLayers = documents.map(layerOf);
   const layers = new WeakMap<Capabilities, readonly Layer[]>();
   const tightened = new WeakMap<Capabilities, Capabilities>();
@@ -135,8 +136,8 @@ function assemble(
       },
       checkConstraints: constraintChecker(tools.world),
       checkConditions: conditionChecker(tools.world),
-      speakers: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ speakers }) => speakers),
-      firstSteps: [spoken, ...projects.map((project) => project.spoken)].flatMap(({ firstSteps }) => firstSteps),
+      rules: all.flatMap((each) => each.rules),
+      firstSteps: all.flatMap((each) => each.firstSteps),
       offsetMinutes: tools.offsetMinutes ?? (() => 0),
     }),
   };
@@ -156,9 +157,7 @@ function layerOf(document: ProjectDocument): Layer {
 }
 
 function hashOf(document: unknown, sha256: Sha256): string {
-  const canonical = canonicalize(document);
-  if (canonical === undefined) throw new TypeError("A policy document is always JSON.");
-  return `sha256:${sha256(canonical)}`;
+  return `sha256:${sha256(canonical(document))}`;
 }
 
 function deepFreeze<Value>(value: Value): Value {

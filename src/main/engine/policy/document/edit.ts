@@ -1,7 +1,8 @@
 // Changing a policy file for its owner: rules go in and out as lines of text, so that comments and layout stay as they were.
+import { isJsonObject, type Json } from "../../../../shared/lib/json.ts";
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from "yaml";
-import type { PolicyRule } from "../../../shared/policy.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { PolicyRule } from "../../../../shared/domain/policy.ts";
+import { fail, ok, type Result } from "../../../../shared/lib/result.ts";
 
 /** A rule as the file would say it. */
 export function describeRule(rule: PolicyRule): string {
@@ -93,8 +94,8 @@ function keeps(edited: string | undefined, wanted: readonly unknown[]): Result<s
 
 function rewritten(document: Document.Parsed, text: string, rules: readonly unknown[]): Result<string, string> {
   if (/^\s*\{/.test(text)) {
-    const data: unknown = document.toJS({ maxAliasCount: 0 });
-    return ok(`${JSON.stringify({ ...(data as object), rules }, undefined, 2)}\n`);
+    const data: Json = document.toJS({ maxAliasCount: 0 });
+    return ok(`${JSON.stringify({ ...(isJsonObject(data) ? data : {}), rules }, undefined, 2)}\n`);
   }
   document.set("rules", document.createNode(rules));
   return ok(document.toString({ lineWidth: 0 }));

@@ -1,12 +1,12 @@
 // Examples: `match` and `not_match` of rules and sequences, run when the policy loads, so that a rule means what its author thinks.
-import type { Facts } from "../../../shared/facts.ts";
-import type { Intent } from "../../../shared/intent.ts";
-import type { PolicyExample } from "../../../shared/policy.ts";
-import { minute } from "../../../shared/clock.ts";
-import { perform, startSession } from "../sessions.ts";
-import type { FirstStep, Speaker } from "./rules.ts";
-import type { PolicyInput } from "./snapshot.ts";
-import { Variables } from "./views.ts";
+import type { Facts } from "../../../../shared/domain/facts.ts";
+import type { Intent } from "../../../../shared/domain/intent.ts";
+import type { PolicyExample } from "../../../../shared/domain/policy.ts";
+import { minute } from "../../../../shared/lib/clock.ts";
+import { perform, startSession } from "../../sessions/sessions.ts";
+import type { CompiledRule, FirstStep } from "../compiled-rule.ts";
+import type { PolicyInput } from "../../rules/input.ts";
+import { Variables } from "../../rules/views.ts";
 
 /** Phase 1 for an example. */
 export type FactsOf = (call: Pick<Intent, "tool" | "arguments" | "context">) => Facts;
@@ -21,10 +21,10 @@ function offsetOf(example: PolicyExample): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Whether the speaker speaks after these steps; a string when that cannot be told. */
+/** Whether the rule matches after these steps; a string when that cannot be told. */
 export function runExample(
   steps: readonly PolicyExample[],
-  speaker: Speaker,
+  rule: CompiledRule,
   firstStep: FirstStep | undefined,
   factsOf: FactsOf,
 ): boolean | string {
@@ -34,8 +34,8 @@ export function runExample(
     for (const [index, step] of steps.entries()) {
       const input: PolicyInput = { ...inputOf(step, index, factsOf), session };
       const variables = new Variables(input, () => offsetOf(step));
-      const judgement = speaker.judge(input, variables);
-      answer = judgement.result === "fault" ? judgement.why : judgement.result === "matched";
+      const { result, why } = rule.evaluate(input, variables);
+      answer = result === "fault" ? why : result === "matched";
       const marks = firstStep?.holds(variables) === true ? [firstStep.id] : [];
       session = perform(session, input.facts, input.now, marks);
     }
@@ -45,22 +45,25 @@ export function runExample(
   }
 }
 
+/** The call an example stands for. A string is a command line. */
+export function callOf(example: PolicyExample): Parameters<FactsOf>[0] {
+  if (typeof example === "string") return { tool: "execute_command", arguments: { command: example }, context: {} };
+  const { tool, workspace, working_directory: workingDirectory } = example;
+  return {
+    tool,
+    arguments: example.arguments,
+    context: {
+      ...(workspace === undefined ? {} : { workspace }),
+      ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    },
+  };
+}
+
 function inputOf(example: PolicyExample, index: number, factsOf: FactsOf): Omit<PolicyInput, "session"> {
-  const call =
-    typeof example === "string"
-      ? { tool: "execute_command", arguments: { command: example }, context: {} }
-      : {
-          tool: example.tool,
-          arguments: example.arguments,
-          context: {
-            ...(example.workspace === undefined ? {} : { workspace: example.workspace }),
-            ...(example.working_directory === undefined ? {} : { workingDirectory: example.working_directory }),
-          },
-        };
   const did = (typeof example === "string" ? undefined : example.agent) ?? "did:aeon:example:1.0:example";
   const at = typeof example === "string" ? undefined : example.at;
   return {
-    facts: factsOf(call),
+    facts: factsOf(callOf(example)),
     agent: { did, name: "example", requested: undefined },
     now: at === undefined ? usualMoment + index * minute : Date.parse(at),
   };

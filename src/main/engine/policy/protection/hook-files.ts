@@ -1,6 +1,6 @@
 // Hook files: an agent that could change them would decide for itself whether it is governed.
-import type { Facts, PathFact } from "../../../shared/facts.ts";
-import type { World } from "../ports.ts";
+import type { Facts, PathFact } from "../../../../shared/domain/facts.ts";
+import type { World } from "../../ports.ts";
 import type { Protection } from "./self-protection.ts";
 
 export interface HookFile {
@@ -54,8 +54,8 @@ const homeVariables = /^(?:HOME|XDG_CONFIG_HOME|USERPROFILE)$/;
 /** An agent that reads its settings elsewhere has no hook there. */
 function startsElsewhere(facts: Facts): string | undefined {
   const startsAgent = facts.commands.some(({ program }) => agentPrograms.test(nameOf(program)));
-  for (const { assignments, program, arguments: words } of facts.commands) {
-    const exported = /^(?:export|declare|typeset|setenv|env|set)$/.test(nameOf(program)) ? words : [];
+  for (const { assignments, program, operands } of facts.commands) {
+    const exported = /^(?:export|declare|typeset|setenv|env|set)$/.test(nameOf(program)) ? operands : [];
     const names = [...Object.keys(assignments), ...exported.map((word) => word.split("=")[0] ?? "")];
     const found = names.find((name) => agentVariables.test(name) || (startsAgent && homeVariables.test(name)));
     if (found !== undefined) return `${found} would start an agent with settings in which nothing asks Gatehouse.`;

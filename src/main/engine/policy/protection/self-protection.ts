@@ -1,7 +1,7 @@
 // Self-protection: agents may touch neither Gatehouse nor the limits of what it sees. Built in, looked at first, and no policy can take it away.
-import type { CommandFact, Facts, PathFact } from "../../../shared/facts.ts";
-import type { RuleEffect } from "../../../shared/policy.ts";
-import type { ReasonCode } from "../../../shared/verdict.ts";
+import type { CommandFact, Facts, PathFact } from "../../../../shared/domain/facts.ts";
+import type { RuleEffect } from "../../../../shared/domain/policy.ts";
+import type { ReasonCode } from "../../../../shared/domain/verdict.ts";
 import { aimsAtProcess, endsWhatItFinds } from "./process-aims.ts";
 
 export const projectFileName = ".gatehouse.yaml";

@@ -1,7 +1,7 @@
 // Text heuristic: the shape of a rule about natural language, and the bounded view of the text it reads.
 import type { Severity } from "../bands.ts";
 import { type Sighting, clip } from "../heuristic.ts";
-import { glimpse } from "./glimpse.ts";
+import { glimpse } from "./sample-long-text.ts";
 import { asRead } from "./reading.ts";
 
 export type TextThreat =
@@ -16,7 +16,9 @@ export interface TextHeuristic {
   readonly threat: TextThreat;
   readonly score: Severity;
   readonly check: (view: TextView) => Sighting | null;
-  readonly examples: { readonly risky: readonly string[]; readonly honest: readonly string[] };
+  /** Texts it finds, and texts it does not: run as tests. */
+  readonly match: readonly string[];
+  readonly not_match: readonly string[];
 }
 
 export interface TextView {

@@ -1,5 +1,5 @@
 // Glimpse: what is read of a text that is too long to be read whole: its ends, and every place where a word of interest stands.
-import { createFinder, stretchesAround } from "../../signs.ts";
+import { createFinder, stretchesAround } from "../../lib/multi-search.ts";
 
 /** Texts up to this length are read whole. */
 const readWhole = 49_152;

@@ -1,8 +1,8 @@
 // Regular expressions in time linear to the text: an automaton whose states are made when they are first needed.
-import { assertNever } from "../../../shared/result.ts";
-import { literalsIn } from "./regular-literals.ts";
-import { mayHold, type Sieves } from "./text-sieve.ts";
-import { type Assertion, isWord, type Node, parseRegular, RegularSyntaxError } from "./regular-syntax.ts";
+import { assertNever } from "../../../../shared/lib/result.ts";
+import { literalsIn } from "./literals.ts";
+import { mayHold, type Sieves } from "./trigrams.ts";
+import { type Assertion, isWord, type Node, parseRegular, RegularSyntaxError } from "./syntax.ts";
 
 const maximumProgram = 2000;
 const maximumStates = 500;

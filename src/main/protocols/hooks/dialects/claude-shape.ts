@@ -1,5 +1,5 @@
 // The hook messages that Claude Code introduced and others took over: names of events and members, and the nested answer.
-import { isJsonObject, type Json, type JsonObject } from "../../../../shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDecision, HookEvent, HookOrigin, HookRemark, ToolCall } from "../events.ts";
 
 const noticed: ReadonlySet<string> = new Set(
@@ -97,5 +97,6 @@ export function text(value: Json | undefined): string | undefined {
 }
 
 export function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed member of a generic name has no type of its own
   return value === undefined || value === "" ? {} : ({ [name]: value } as Record<Name, string>);
 }

@@ -1,6 +1,6 @@
 // Cline: a denial by its own means ends the whole run, so that a denied command is replaced by one that prints the reason.
-import { second } from "../../../../shared/clock.ts";
-import { isJsonObject, type JsonObject } from "../../../../shared/json.ts";
+import { second } from "../../../../shared/lib/clock.ts";
+import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent, HookOrigin, ToolCall } from "../events.ts";
 import { given, text } from "./claude-shape.ts";
 

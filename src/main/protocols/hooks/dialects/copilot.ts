@@ -1,6 +1,6 @@
 // GitHub Copilot CLI: camel-case members without an event name (its address carries it), and a flat answer.
-import { minute } from "../../../../shared/clock.ts";
-import { isJsonObject, type JsonObject } from "../../../../shared/json.ts";
+import { minute } from "../../../../shared/lib/clock.ts";
+import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent, ToolCall } from "../events.ts";
 import { given, text } from "./claude-shape.ts";
 

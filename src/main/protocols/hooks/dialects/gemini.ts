@@ -1,6 +1,6 @@
 // Gemini CLI: its own names of events, and a flat decision. It ignores the nested answer that others read.
-import { minute } from "../../../../shared/clock.ts";
-import type { JsonObject } from "../../../../shared/json.ts";
+import { minute } from "../../../../shared/lib/clock.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDecision, HookDialect, HookEvent } from "../events.ts";
 import { callOf, originOf, text } from "./claude-shape.ts";
 

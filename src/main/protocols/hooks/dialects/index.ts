@@ -1,6 +1,6 @@
 // The agents whose hooks are understood, by the name in their address: /hooks/claude-code.
-import { minute, second } from "../../../../shared/clock.ts";
-import type { JsonObject } from "../../../../shared/json.ts";
+import { minute, second } from "../../../../shared/lib/clock.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect } from "../events.ts";
 import { answerClaudeShape, permissionAnswer, readClaudeShape, remarkClaudeShape } from "./claude-shape.ts";
 import { cline } from "./cline.ts";

@@ -1,6 +1,6 @@
 // Plugins of our own inside an agent (opencode, Kilo, pi): they speak the form of hook events as it is used here.
-import { minute } from "../../../../shared/clock.ts";
-import { isJsonObject, type JsonObject } from "../../../../shared/json.ts";
+import { minute } from "../../../../shared/lib/clock.ts";
+import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent } from "../events.ts";
 import { callOf, originOf, text } from "./claude-shape.ts";
 

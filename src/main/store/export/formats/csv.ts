@@ -1,7 +1,7 @@
 // Entries as CSV (RFC 4180) for spreadsheets and scripts, with a line of headings.
 import { stringify } from "csv-stringify/sync";
-import type { LedgerEntry } from "../../../shared/audit.ts";
-import { canonical } from "../canonical.ts";
+import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
+import { canonicalRecord } from "../../../../shared/lib/canonical.ts";
 
 const columns: readonly (readonly [heading: string, cell: (entry: LedgerEntry) => string | number | undefined])[] = [
   ["sequence", (entry) => entry.sequence],
@@ -22,7 +22,7 @@ const columns: readonly (readonly [heading: string, cell: (entry: LedgerEntry) =
   ["paths", (entry) => entry.paths?.join("; ")],
   ["hosts", (entry) => entry.hosts?.join("; ")],
   ["summary", (entry) => entry.summary],
-  ["body", (entry) => canonical(entry.body)],
+  ["body", (entry) => canonicalRecord(entry.body)],
   ["previous_hash", (entry) => entry.previousHash],
   ["hash", (entry) => entry.hash],
 ];

@@ -1,7 +1,7 @@
 // The part of the Open Cybersecurity Schema Framework that is used: two classes, and the numbers of their enumerations.
-import type { LedgerEntry } from "../../../shared/audit.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { Outcome, RiskLevel } from "../../../shared/verdict.ts";
+import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
+import type { Outcome, RiskLevel } from "../../../../shared/domain/verdict.ts";
 
 export const ocsfVersion = "1.5.0";
 

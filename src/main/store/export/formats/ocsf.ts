@@ -1,7 +1,7 @@
 // Entries as OCSF events, one a line: what security tools read. What the schema has no place for is kept in `unmapped`.
-import type { LedgerEntry } from "../../../shared/audit.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../shared/json.ts";
-import { reasons } from "../../../shared/verdict.ts";
+import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../shared/lib/json.ts";
+import { reasons } from "../../../../shared/domain/verdict.ts";
 import { classified, classOf, controlOf, ocsfVersion, riskOf, severityOf, statusOf } from "./ocsf-classes.ts";
 
 const ocsfProduct = { name: "Gatehouse", vendor_name: "Gatehouse" } as const;
@@ -78,7 +78,7 @@ function findingOf(
   };
 }
 
-/** Name and version stand in the identifier: did:aeon:NAME:VERSION:KEY. */
+/** Name and version are parts of the identifier: did:aeon:NAME:VERSION:KEY. */
 function agentParts(agentDid: string): { readonly name: string; readonly version?: string } {
   const [scheme, , name, version, key] = agentDid.split(":");
   if (scheme !== "did" || name === undefined || name === "") return { name: agentDid };
@@ -95,7 +95,7 @@ function actorOf({ agentDid, sessionId, body }: LedgerEntry): JsonObject {
   return { app_name: ocsfProduct.name, ...(user === undefined ? {} : { user }), ...session };
 }
 
-/** Steps of AOS that use no tool stand in its place: steps/message, agent/inventory. */
+/** AOS steps without a tool are recorded as one: steps/message, agent/inventory. */
 const toolless = /^(?:steps|agent)\//;
 
 function usesTool({ protocol, tool }: LedgerEntry): boolean {

@@ -1,9 +1,12 @@
 // How long decisions took over time, from the timings every verdict carries. Long spans are sampled.
-import type { LatencyPoint } from "../../../shared/activity.ts";
+import type { LatencyPoint } from "../../../../shared/contract/activity.ts";
 import type { ReadingFiles } from "../files.ts";
-import { bodyMember } from "../findings.ts";
-import { firstSince } from "../moments.ts";
-import { compileFilter } from "../query.ts";
+import { bodyMember } from "../../body-sql.ts";
+import { nullable, queryValues, text } from "../../decode.ts";
+import { parseJson } from "../../../../shared/lib/json.ts";
+import { queryLastSequence } from "../../rows.ts";
+import { firstSince } from "../first-since.ts";
+import { compileFilter } from "../../index/index.ts";
 import type { Span } from "./threats.ts";
 
 /** Entries looked at in one span: enough for a 99th percentile that means something. */
@@ -17,13 +20,15 @@ export function readLatency(
   const query = index === undefined ? undefined : compileFilter({ from, to }, index, words);
   const verdict = words.find("verdict");
   if (query === undefined || verdict === undefined) return [];
-  const last = ledger.prepare<[], number | null>("SELECT max(sequence) FROM entries").pluck().get() ?? 0;
+  const last = queryLastSequence(ledger)() ?? 0;
   const high = Math.min(query.high, last);
-  const read = ledger
-    .prepare<[number, number], string | null>(
+  const read = queryValues(
+    ledger.prepare<[number, number]>(
       `SELECT ${bodyMember("microseconds")} FROM entries WHERE sequence = ? AND kind = ?`,
-    )
-    .pluck();
+    ),
+    "entries.body",
+    nullable(text),
+  );
   const width = (to - from) / points;
   const found: LatencyPoint[] = [];
   let first = firstSince(ledger, from, query.low, high);
@@ -44,7 +49,7 @@ export function readLatency(
 }
 
 function milliseconds(timings: string): number {
-  const phases = Object.values(JSON.parse(timings) as Record<string, unknown>);
+  const phases: readonly unknown[] = Object.values(parseJson(timings) ?? {});
   return phases.reduce<number>((sum, phase) => sum + (typeof phase === "number" ? phase : 0), 0) / 1000;
 }
 

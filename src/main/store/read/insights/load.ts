@@ -1,10 +1,11 @@
-// What people were asked: how often, by which rule, how long they took, and what they said.
-import { isPerson } from "../../../shared/actors.ts";
-import type { ApprovalLoad, PromptSource } from "../../../shared/activity.ts";
-import type { ReasonCode } from "../../../shared/verdict.ts";
+// Figures about approvals: how many, by which rule, how long people took, and what they answered.
+import { isPerson } from "../../../../shared/domain/actors.ts";
+import type { ApprovalLoad, PromptSource } from "../../../../shared/contract/activity.ts";
+import type { ReasonCode } from "../../../../shared/domain/verdict.ts";
 import { findPlaces, indexedTo, readRows } from "../browse.ts";
 import type { ReadingFiles } from "../files.ts";
-import { bodyValue } from "../findings.ts";
+import { bodyValue } from "../../body-sql.ts";
+import { anything, integer, nullable, queryRows, text } from "../../decode.ts";
 import type { Span } from "./threats.ts";
 
 /** A human who is asked more often than this has another problem than figures. */
@@ -72,12 +73,13 @@ function readAnswers(
   head: number,
 ): { readonly answers: ReadonlyMap<string, Answer>; readonly waits: readonly number[] } {
   const { ledger, words } = files;
-  const read = ledger.prepare<
-    [number],
-    { agent: number | null; intent: string | null; what: unknown; by: unknown; waited: unknown }
-  >(
-    `SELECT agent, intent, ${bodyValue("directive")} AS what, ${bodyValue("issued_by")} AS by, ` +
-      `${bodyValue("waited_ms")} AS waited FROM entries WHERE sequence = ?`,
+  const read = queryRows(
+    ledger.prepare<[number]>(
+      `SELECT agent, intent, ${bodyValue("directive")} AS what, ${bodyValue("issued_by")} AS by, ` +
+        `${bodyValue("waited_ms")} AS waited FROM entries WHERE sequence = ?`,
+    ),
+    "entries",
+    { agent: nullable(integer), intent: nullable(text), what: anything, by: anything, waited: anything },
   );
   const answers = new Map<string, Answer>();
   const waits: number[] = [];

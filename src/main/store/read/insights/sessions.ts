@@ -1,6 +1,6 @@
 // The sessions of one agent, from its latest decisions.
-import type { SessionSummary } from "../../../shared/activity.ts";
-import { riskLevels } from "../../../shared/verdict.ts";
+import type { SessionSummary } from "../../../../shared/contract/activity.ts";
+import { riskLevels } from "../../../../shared/domain/verdict.ts";
 import { indexedTo, readRows } from "../browse.ts";
 import type { ReadingFiles } from "../files.ts";
 

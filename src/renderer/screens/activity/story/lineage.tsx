@@ -1,8 +1,9 @@
-// The chain an intent stands in: what it came from, itself, and what came of it.
-import type { LedgerEntry } from "../../../shared/audit.ts";
-import type { IntentStory } from "../../../shared/ledger-search.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { openStory } from "../../ui-store.ts";
+// The lineage of an intent: its ancestors, itself, and its children.
+import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
+import type { IntentStory } from "../../../../shared/contract/ledger-search.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { openStory } from "../../../state/ui-store.ts";
+import { lineage as labels } from "../../../labels/activity.ts";
 
 const mostChildren = 20;
 
@@ -25,7 +26,7 @@ export function Lineage({ story: { intentId, entries, ancestors, children } }: {
         <Link key={entry.sequence} entry={entry} depth={ancestors.length + 1} />
       ))}
       {children.length > shown.length ? (
-        <li className="py-0.5 text-faint">and {children.length - shown.length} more</li>
+        <li className="py-0.5 text-faint">{labels.andMore(children.length - shown.length)}</li>
       ) : null}
     </ol>
   );

@@ -1,12 +1,13 @@
 // The six phases of a decision, one below the other, each with what it found and how long it took.
 import { User } from "lucide-react";
-import { riskLevelOf } from "../../../shared/verdict.ts";
-import { RiskMark } from "../../components/marks.tsx";
-import { score } from "../../text/format.ts";
-import type { Chapter } from "../../text/story.ts";
-import { visibleLine } from "../../../shared/visible.ts";
+import { riskLevelOf } from "../../../../shared/domain/verdict.ts";
+import { RiskMark } from "../../../components/marks.tsx";
+import { score } from "../../../labels/format.ts";
+import type { Phase } from "./phase.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { phaseList as labels } from "../../../labels/activity.ts";
 
-const dots: Readonly<Record<Chapter["tone"], string>> = {
+const dots: Readonly<Record<Phase["tone"], string>> = {
   plain: "border-edge text-quiet",
   decided: "border-accent bg-accent text-on-accent",
   refused: "border-danger-fill bg-danger-fill text-white",
@@ -14,31 +15,31 @@ const dots: Readonly<Record<Chapter["tone"], string>> = {
   skipped: "border-line text-faint",
 };
 
-export function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+export function PhaseList({ phases }: { phases: readonly Phase[] }) {
   return (
-    <ol aria-label="Phases" className="mt-5">
-      {chapters.map((chapter, index) => (
-        <li key={chapter.title} className="relative grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 pb-4">
-          {index === chapters.length - 1 ? null : (
+    <ol aria-label={labels.phases} className="mt-5">
+      {phases.map((phase, index) => (
+        <li key={phase.title} className="relative grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 pb-4">
+          {index === phases.length - 1 ? null : (
             <span aria-hidden className="absolute top-5 bottom-0 left-2.5 w-px bg-line" />
           )}
           <span
             aria-hidden
-            className={`relative flex size-5 items-center justify-center rounded-full border text-2xs font-semibold ${dots[chapter.tone]}`}
+            className={`relative flex size-5 items-center justify-center rounded-full border text-2xs font-semibold ${dots[phase.tone]}`}
           >
-            {chapter.phase ?? <User size={11} />}
+            {phase.phase ?? <User size={11} />}
           </span>
           <div className="min-w-0">
             <div className="flex items-baseline gap-2">
-              <h3 className={`font-medium ${chapter.tone === "skipped" ? "text-faint" : ""}`}>{chapter.title}</h3>
-              <p className={`min-w-0 flex-1 text-xs ${chapter.tone === "skipped" ? "text-faint" : "text-quiet"}`}>
-                {visibleLine(chapter.sentence)}
+              <h3 className={`font-medium ${phase.tone === "skipped" ? "text-faint" : ""}`}>{phase.title}</h3>
+              <p className={`min-w-0 flex-1 text-xs ${phase.tone === "skipped" ? "text-faint" : "text-quiet"}`}>
+                {visibleLine(phase.sentence)}
               </p>
-              {chapter.took === undefined ? null : (
-                <span className="shrink-0 text-xs text-faint tabular-nums">{chapter.took}</span>
+              {phase.took === undefined ? null : (
+                <span className="shrink-0 text-xs text-faint tabular-nums">{phase.took}</span>
               )}
             </div>
-            <Found chapter={chapter} />
+            <Found phase={phase} />
           </div>
         </li>
       ))}
@@ -46,11 +47,11 @@ export function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
   );
 }
 
-function Found({ chapter: { facts, findings = [] } }: { chapter: Chapter }) {
+function Found({ phase: { facts, findings = [] } }: { phase: Phase }) {
   return (
     <>
       {findings.length === 0 ? null : (
-        <ul aria-label="Findings" className="mt-1.5 space-y-1 text-xs">
+        <ul aria-label={labels.findings} className="mt-1.5 space-y-1 text-xs">
           {findings.map((finding) => (
             <li key={`${finding.id} ${finding.threat}`} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2">
               <span className="pt-1">

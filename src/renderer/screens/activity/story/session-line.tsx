@@ -1,10 +1,11 @@
 // What the session did just before and after, in its order.
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../bridge.ts";
-import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { clockTime } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { openActivity, openStory } from "../../ui-store.ts";
+import { call } from "../../../state/bridge.ts";
+import { OutcomeMark, RiskMark } from "../../../components/marks.tsx";
+import { clockTime } from "../../../labels/format.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { openActivity, openStory } from "../../../state/ui-store.ts";
+import { sessionLine as labels } from "../../../labels/activity.ts";
 
 export interface SessionLineProps {
   readonly sessionId: string;
@@ -27,7 +28,7 @@ export function SessionLine({ sessionId, agentDid, around, intentId }: SessionLi
   const first = Math.max(0, Math.min(place === -1 ? verdicts.length : place, verdicts.length) - Math.floor(shown / 2));
   return (
     <>
-      <ol className="text-xs" aria-label="Decisions of the session">
+      <ol className="text-xs" aria-label={labels.decisions}>
         {verdicts.slice(first, first + shown).map((row) => (
           <li key={row.sequence}>
             <button
@@ -55,7 +56,7 @@ export function SessionLine({ sessionId, agentDid, around, intentId }: SessionLi
         }
         className="mt-1 px-1 text-xs text-accent hover:underline"
       >
-        Show the whole session
+        {labels.showAll}
       </button>
     </>
   );

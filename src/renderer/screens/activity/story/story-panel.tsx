@@ -1,24 +1,26 @@
 // One entry in full: the story of the decision it belongs to, where it came from, its session, and the entry itself.
+import { isJsonObject } from "../../../../shared/lib/json.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LedgerEntry } from "../../../shared/audit.ts";
-import type { IntentStory } from "../../../shared/ledger-search.ts";
-import { call } from "../../bridge.ts";
-import { DeniedSteps } from "../../components/denied-steps.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { useEscape } from "../../components/use-escape.ts";
-import { VisibleText } from "../../components/visible-text.tsx";
-import { agentShort, type AgentNames } from "../../text/activity-filter.ts";
-import { fullTime } from "../../text/format.ts";
-import { chaptersOf } from "../../text/story.ts";
-import { kindWords, protocolWords } from "../../text/words.ts";
-import { type Opened, openStory } from "../../ui-store.ts";
-import { Chapters } from "./chapters.tsx";
+import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
+import type { IntentStory } from "../../../../shared/contract/ledger-search.ts";
+import { call } from "../../../state/bridge.ts";
+import { DeniedSteps } from "../../../components/denial/denied-steps.tsx";
+import { Empty } from "../../../components/empty.tsx";
+import { OutcomeMark, RiskMark } from "../../../components/marks.tsx";
+import { useEscape } from "../../../components/use-escape.ts";
+import { VisibleText } from "../../../components/visible-text.tsx";
+import { agentShort, type AgentNames } from "../../../lib/activity-filter.ts";
+import { fullTime } from "../../../labels/format.ts";
+import { phasesOf } from "./phases.ts";
+import { kindWords, protocolWords } from "../../../labels/vocabulary.ts";
+import { type Opened, openStory } from "../../../state/ui-store.ts";
+import { PhaseList } from "./phase-list.tsx";
 import { Lineage } from "./lineage.tsx";
 import { RawEntry } from "./raw-entry.tsx";
 import { SessionLine } from "./session-line.tsx";
+import { storyPanel as labels } from "../../../labels/activity.ts";
 
 interface Told {
   readonly entry: LedgerEntry;
@@ -50,12 +52,12 @@ export function StoryPanel({ opened, names }: { opened: Opened; names: AgentName
   });
   useEscape(() => openStory(undefined));
   return (
-    <aside aria-label="Story" className="flex min-h-0 min-w-0 flex-col border-l border-line">
+    <aside aria-label={labels.story} className="flex min-h-0 min-w-0 flex-col border-l border-line">
       <div className="flex h-8 shrink-0 items-center border-b border-line pr-2 pl-5">
-        <h2 className="label">Story</h2>
+        <h2 className="label">{labels.story}</h2>
         <button
           type="button"
-          aria-label="Close the story"
+          aria-label={labels.close}
           onClick={() => openStory(undefined)}
           className="ml-auto rounded-sm p-1 text-faint hover:text-ink"
         >
@@ -66,7 +68,7 @@ export function StoryPanel({ opened, names }: { opened: Opened; names: AgentName
         told.error === null ? (
           <div aria-busy className="flex-1" />
         ) : (
-          <Empty title="It cannot be shown">{told.error.message}</Empty>
+          <Empty title={labels.cannotBeShown}>{told.error.message}</Empty>
         )
       ) : (
         <Story key={told.data.entry.sequence} told={told.data} names={names} />
@@ -79,13 +81,14 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
   const entries = story?.entries ?? [entry];
   const intent = entries.find((each) => each.kind === "intent");
   const final = entries.findLast((each) => each.kind === "verdict");
-  const chapters = chaptersOf(entries);
-  const said = (intent?.body["context"] as { readonly reasoning?: unknown } | undefined)?.reasoning;
+  const phases = phasesOf(entries);
+  const context = intent?.body["context"];
+  const said = isJsonObject(context) ? context["reasoning"] : undefined;
   return (
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Story of the entry"
+      aria-label={labels.storyOfEntry}
       className="min-h-0 flex-1 overflow-y-auto px-5 pb-8 outline-offset-[-2px]"
     >
       <div className="mt-4 flex items-center gap-2.5">
@@ -103,7 +106,7 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
       {entry.agentDid === undefined ? null : (
         <p className="mt-2 truncate text-xs text-quiet" title={entry.agentDid}>
           {names.get(entry.agentDid) ?? agentShort(entry.agentDid)}
-          {entry.protocol === undefined ? "" : `, by ${protocolWords[entry.protocol]}`}
+          {entry.protocol === undefined ? "" : labels.by(protocolWords[entry.protocol])}
         </p>
       )}
       {final?.outcome === "DENIED" && final.agentDid !== undefined && final.intentId !== undefined ? (
@@ -114,21 +117,21 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
           byScore={final.decider === "risk"}
         />
       ) : null}
-      {chapters === undefined ? null : <Chapters chapters={chapters} />}
+      {phases === undefined ? null : <PhaseList phases={phases} />}
       {typeof said === "string" && said !== "" ? (
-        <Part title="What the agent says about it (untrusted)">
+        <Part title={labels.agentSays}>
           <p className="selectable text-xs break-words whitespace-pre-wrap text-quiet">
             <VisibleText text={said} prose />
           </p>
         </Part>
       ) : null}
       {story === undefined || story.ancestors.length + story.children.length === 0 ? null : (
-        <Part title="Where it came from, what came of it">
+        <Part title={labels.lineage}>
           <Lineage story={story} />
         </Part>
       )}
       {entry.sessionId === undefined ? null : (
-        <Part title="Session">
+        <Part title={labels.session}>
           <SessionLine
             sessionId={entry.sessionId}
             agentDid={entry.agentDid}
@@ -137,7 +140,7 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
           />
         </Part>
       )}
-      <Part title="Entry">
+      <Part title={labels.entry}>
         <RawEntry entry={entry} />
       </Part>
     </section>

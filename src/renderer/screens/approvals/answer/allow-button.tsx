@@ -1,10 +1,11 @@
 // The button that allows. Above medium risk it has to be held down, and it takes no events that a script has made up.
 import { ArrowDown, Check } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { Button, Key } from "../../components/button.tsx";
-import { visibleLine } from "../../../shared/visible.ts";
-import { ignoreEnter } from "./keys.ts";
+import { Button, Key } from "../../../components/button.tsx";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { ignoreEnter } from "../../../components/ignore-enter.ts";
 import type { Hold } from "./use-hold.ts";
+import { allowButton as labels } from "../../../labels/answer.ts";
 
 /** How long is long enough: to think again, and longer than any key press that was not meant. */
 export const holdMs = 800;
@@ -46,7 +47,7 @@ export function AllowButton({ label, shortcut, disabled, dim, read, unread, hold
       className="relative ml-auto max-w-full min-w-36 !shrink overflow-hidden"
       aria-disabled={disabled}
       data-dim={dim ? true : undefined}
-      title={held === undefined ? undefined : "Hold it down to allow"}
+      title={held === undefined ? undefined : labels.holdToAllow}
       onClick={click}
       onPointerDown={press}
       onPointerUp={hold?.end}
@@ -69,8 +70,8 @@ export function AllowButton({ label, shortcut, disabled, dim, read, unread, hold
       ) : (
         <ArrowDown size={14} aria-hidden className="shrink-0" />
       )}
-      <span className="min-w-0 truncate">{read ? visibleLine(label) : `${unread} · next unseen`}</span>
-      {held === undefined ? null : <span className="shrink-0 font-normal">hold</span>}
+      <span className="min-w-0 truncate">{read ? visibleLine(label) : labels.nextUnseen(unread)}</span>
+      {held === undefined ? null : <span className="shrink-0 font-normal">{labels.hold}</span>}
       {shortcut === undefined ? null : <Key>{shortcut}</Key>}
     </Button>
   );
@@ -80,9 +81,7 @@ export function AllowButton({ label, shortcut, disabled, dim, read, unread, hold
 export function HoldHint({ hold }: { hold: Hold | undefined }) {
   return (
     <output className="mt-1 block h-4 text-right text-xs text-warning">
-      {hold === undefined || !hold.hint || hold.holding
-        ? ""
-        : "The risk is above medium: hold the key or the button down to allow it."}
+      {hold === undefined || !hold.hint || hold.holding ? "" : labels.holdExplained}
     </output>
   );
 }

@@ -1,31 +1,33 @@
-// The choices: how far and how long a decision reaches, deny, guidance, edit, allow. They stay in sight while one reads.
+// The choices: scope and duration, deny, guidance, edit, allow. They stay visible while the request is read.
 import { type RefObject, useState } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { isAboveMedium } from "../../../shared/verdict.ts";
-import { allowLabel, type Choice, choiceWords, nextScope, onceExactly } from "../../text/scope.ts";
-import { unreadOf, unseenWords } from "../../text/unread.ts";
-import { durationOrder } from "../../text/words.ts";
-import { useEscape } from "../../components/use-escape.ts";
-import { useUi } from "../../ui-store.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { isAboveMedium } from "../../../../shared/domain/verdict.ts";
+import { allowLabel, type Choice, choiceWords, nextScope, onceExactly } from "../../../lib/scope.ts";
+import { unreadOf } from "../../../lib/unread.ts";
+import { unseen } from "../../../labels/answer.ts";
+import { durationOrder } from "../../../labels/vocabulary.ts";
+import { useEscape } from "../../../components/use-escape.ts";
+import { useUi } from "../../../state/ui-store.ts";
 import { holdMs } from "./allow-button.tsx";
 import { AlsoReleases } from "./also-releases.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { EditPanel } from "./edit-panel.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
-import { useCardKeys } from "./keys.ts";
+import { useCardKeys } from "../keys.ts";
 import { ReachPicker } from "./reach-picker.tsx";
 import { ReachPreview } from "./reach-preview.tsx";
 import { ReachSentence } from "./reach-sentence.tsx";
-import { Routine } from "./routine.tsx";
-import { type ReadingDesk, useProgress } from "./reading.tsx";
+import { Routine } from "../card/routine.tsx";
+import { type ReadingDesk, useProgress } from "../card/action/reading.tsx";
 import { UnreadBox } from "./unread-box.tsx";
-import { useArmed } from "./use-armed.ts";
+import { useArmed } from "../../../components/use-armed.ts";
 import { useDecide } from "./use-decide.ts";
 import { useEdit } from "./use-edit.ts";
 import { useHold } from "./use-hold.ts";
 import { usePreview } from "./use-preview.ts";
 import { useRelease } from "./use-release.ts";
-import type { Target } from "./use-target.ts";
+import type { Target } from "../card/action/use-target.ts";
+import { choices as labels } from "../../../labels/answer.ts";
 
 export type Panel = "none" | "edit" | "guide";
 
@@ -34,7 +36,7 @@ export interface ChoicesProps {
   readonly target: Target;
   /** What has been seen of what would run. */
   readonly reading: ReadingDesk;
-  /** What lies over the lower end of it. */
+  /** The element that covers its lower end. */
   readonly cover: RefObject<HTMLDivElement | null>;
   readonly onInteract: () => void;
   readonly onLeave: () => void;
@@ -75,7 +77,7 @@ export function Choices(props: ChoicesProps) {
   const allowable =
     !busy && fits && !target.pending && !target.changed && (panel === "none" || (panel === "edit" && edit.allowed));
   const risky = [...levels, ...(release.listed ?? []).map(({ level }) => level)].some(isAboveMedium);
-  // While the next card is on its way, this one is still seen and no longer meant.
+  // While the next card is being rendered, this one is still visible but no longer selected.
   const meant = (): boolean => useUi.getState().approvalId === approval.approvalId;
   const decidable = (): boolean => ready && allowable && read && readArmed && meant();
   const confirm = (): void => {
@@ -122,7 +124,7 @@ export function Choices(props: ChoicesProps) {
   return (
     // On a low window, or a page enlarged much, they would leave no room to read: there they follow what is read.
     <section
-      aria-label="Choices"
+      aria-label={labels.choices}
       className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6 [@media(max-height:32rem)]:static"
     >
       <div ref={cover} className="border-y border-line pt-3 pb-3.5">
@@ -132,7 +134,7 @@ export function Choices(props: ChoicesProps) {
           <Routine approval={approval} seen={armed} onChoose={choose} />
         ) : null}
         {onceOnly ? (
-          <p className="text-xs text-quiet">What is critical is allowed once only.</p>
+          <p className="text-xs text-quiet">{labels.criticalOnceOnly}</p>
         ) : (
           <ReachPicker decision={decision} choice={choice} facts={facts} onChange={choose} />
         )}
@@ -150,9 +152,9 @@ export function Choices(props: ChoicesProps) {
           ready={ready}
           allowable={allowable}
           read={read}
-          unread={unseenWords(progress)}
+          unread={unseen(progress)}
           hold={hold}
-          label={panel === "edit" && choice.duration === "once" ? "Allow as edited" : allowLabel(allowing, facts)}
+          label={panel === "edit" && choice.duration === "once" ? labels.allowAsEdited : allowLabel(allowing, facts)}
           denying={denying}
           onAllow={allow}
           onDeny={deny}

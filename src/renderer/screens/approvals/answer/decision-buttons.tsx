@@ -1,14 +1,15 @@
 // The buttons that decide. The one that fires by itself when time is up carries the countdown.
 import { Ban, MessageSquare, Pencil } from "lucide-react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { Button, Key } from "../../components/button.tsx";
-import { useNow } from "../../components/use-now.ts";
-import { countdown } from "../../text/format.ts";
-import type { Choice } from "../../text/scope.ts";
-import { durationPhrases } from "../../text/words.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { Button, Key } from "../../../components/button.tsx";
+import { useNow } from "../../../components/use-now.ts";
+import { countdown } from "../../../labels/format.ts";
+import type { Choice } from "../../../lib/scope.ts";
+import { durationPhrases } from "../../../labels/vocabulary.ts";
 import { AllowButton, HoldHint } from "./allow-button.tsx";
 import type { Panel } from "./choices.tsx";
 import type { Hold } from "./use-hold.ts";
+import { decisionButtons as labels } from "../../../labels/answer.ts";
 
 export interface DecisionButtonsProps {
   readonly approval: HeldApproval;
@@ -36,18 +37,18 @@ export function DecisionButtons(props: DecisionButtonsProps) {
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <Button look={panel === "guide" ? "stop" : "danger"} size="tall" aria-disabled={!ready} onClick={props.onDeny}>
           <Ban size={14} aria-hidden />
-          {denying.duration === "once" ? "Deny" : `Deny ${durationPhrases[denying.duration]}`}
+          {denying.duration === "once" ? labels.deny : labels.denyFor(durationPhrases[denying.duration])}
           <Key>D</Key>
           <Countdown deadline={props.approval.deadline} />
         </Button>
         <Button look="quiet" size="tall" aria-expanded={panel === "guide"} onClick={() => props.onOpen("guide")}>
           <MessageSquare size={13} aria-hidden />
-          Guidance
+          {labels.guidance}
           <Key>G</Key>
         </Button>
         <Button look="quiet" size="tall" aria-expanded={panel === "edit"} onClick={() => props.onOpen("edit")}>
           <Pencil size={13} aria-hidden />
-          Edit
+          {labels.edit}
           <Key>E</Key>
         </Button>
         <AllowButton
@@ -73,9 +74,9 @@ function Countdown({ deadline }: { deadline: number | undefined }) {
   return (
     <span
       className="min-w-9 border-l border-line pl-2 text-left font-normal tabular-nums"
-      title="Denied by itself when the time is up"
+      title={labels.timeoutExplained}
     >
-      <span className="sr-only">by itself in </span>
+      <span className="sr-only">{labels.byItselfIn} </span>
       {countdown(deadline, now)}
     </span>
   );

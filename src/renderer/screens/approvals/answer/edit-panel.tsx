@@ -1,9 +1,10 @@
-// Editing before approving: what is proposed stays above, what would run is here, scored again as it is typed.
+// Editing before approving: the proposal stays above, the edited version is here and scored while typing.
 import { useEffect, useRef } from "react";
-import { RiskMark } from "../../components/marks.tsx";
-import { score } from "../../text/format.ts";
-import { levelWords, outcomeWords } from "../../text/words.ts";
+import { RiskMark } from "../../../components/marks.tsx";
+import { score } from "../../../labels/format.ts";
+import { levelWords, outcomeWords } from "../../../labels/vocabulary.ts";
 import type { Edit } from "./use-edit.ts";
+import { editPanel as labels } from "../../../labels/answer.ts";
 
 export function EditPanel({ edit }: { edit: Edit }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -12,7 +13,8 @@ export function EditPanel({ edit }: { edit: Edit }) {
     <div className="mb-3">
       <label className="block">
         <span className="label">
-          {edit.member === undefined ? "Arguments as JSON" : `Argument ${edit.member}`}, as it will run instead
+          {edit.member === undefined ? labels.argumentsAsJson : labels.argument(edit.member)}
+          {labels.asItWillRun}
         </span>
         <textarea
           ref={field}
@@ -32,19 +34,17 @@ export function EditPanel({ edit }: { edit: Edit }) {
 
 function Score({ edit }: { edit: Edit }) {
   if (edit.problem !== undefined) return <span className="text-danger">{edit.problem}</span>;
-  if (!edit.changed) return <span className="text-faint">Nothing is changed yet.</span>;
-  if (edit.verdict === undefined) return <span className="text-faint">Scoring the edit.</span>;
+  if (!edit.changed) return <span className="text-faint">{labels.unchanged}</span>;
+  if (edit.verdict === undefined) return <span className="text-faint">{labels.scoring}</span>;
   const { risk, outcome, reasoning } = edit.verdict;
   return (
     <>
       <RiskMark level={risk.level} size={11} silent />
-      <span className="font-medium whitespace-nowrap">
-        {levelWords[risk.level]} risk {score(risk.score)}
-      </span>
+      <span className="font-medium whitespace-nowrap">{labels.risk(levelWords[risk.level], score(risk.score))}</span>
       <span className="truncate text-quiet">
         {outcome === "DENIED"
-          ? `Cannot be allowed: ${reasoning}`
-          : `As edited: ${outcomeWords[outcome].toLowerCase()}. ${reasoning}`}
+          ? labels.cannotBeAllowed(reasoning)
+          : labels.asEdited(outcomeWords[outcome].toLowerCase(), reasoning)}
       </span>
     </>
   );

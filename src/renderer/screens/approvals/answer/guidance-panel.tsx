@@ -1,6 +1,7 @@
 // Denying with words: the agent gets them as they are written here.
 import { useEffect, useRef } from "react";
-import { commandKey } from "../../text/command-key.ts";
+import { commandKey } from "../../../lib/command-key.ts";
+import { guidancePanel as labels } from "../../../labels/answer.ts";
 
 export interface GuidancePanelProps {
   readonly text: string;
@@ -13,9 +14,7 @@ export function GuidancePanel({ text, onChange, onSend }: GuidancePanelProps) {
   useEffect(() => field.current?.focus(), []);
   return (
     <label className="mb-3 block">
-      <span className="label">
-        What the agent should do instead, handed over word for word. {commandKey} Enter denies.
-      </span>
+      <span className="label">{labels.label(commandKey)}</span>
       <textarea
         ref={field}
         rows={2}
@@ -25,7 +24,7 @@ export function GuidancePanel({ text, onChange, onSend }: GuidancePanelProps) {
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSend();
         }}
-        placeholder="Use a pull request instead of pushing to main."
+        placeholder={labels.placeholder}
         className="selectable mt-1 block w-full resize-y rounded-md border border-edge bg-raised px-2.5 py-1.5 placeholder:text-faint"
       />
     </label>

@@ -1,8 +1,9 @@
 // Scope and duration of a decision.
-import type { Facts } from "../../../shared/facts.ts";
-import { Segmented } from "../../components/segmented.tsx";
-import { type Choice, scopeProblem } from "../../text/scope.ts";
-import { durationOrder, durationWords, scopeOrder, scopeWords } from "../../text/words.ts";
+import type { Facts } from "../../../../shared/domain/facts.ts";
+import { Segmented } from "../../../components/segmented.tsx";
+import { type Choice, scopeProblem } from "../../../lib/scope.ts";
+import { durationOrder, durationWords, scopeOrder, scopeWords } from "../../../labels/vocabulary.ts";
+import { reachPicker as labels } from "../../../labels/answer.ts";
 
 export interface ReachPickerProps {
   readonly decision: "approve" | "deny";
@@ -12,11 +13,11 @@ export interface ReachPickerProps {
 }
 
 export function ReachPicker({ decision, choice, facts, onChange }: ReachPickerProps) {
-  const verb = decision === "approve" ? "Allow" : "Deny";
+  const verb = decision === "approve" ? labels.allow : labels.deny;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Segmented
-        label={`${verb} for how long`}
+        label={labels.forHowLong(verb)}
         value={choice.duration}
         onChange={(duration) => onChange({ duration })}
         segments={durationOrder.map((value, index) => ({
@@ -26,9 +27,9 @@ export function ReachPicker({ decision, choice, facts, onChange }: ReachPickerPr
         }))}
       />
       <Segmented
-        label={`${verb} what`}
+        label={labels.what(verb)}
         value={choice.scope}
-        // Once is this request and no other, whatever the scope.
+        // Once means only this request, so the scope does not matter.
         dimmed={choice.duration === "once"}
         onChange={(scope) => onChange({ scope })}
         segments={scopeOrder

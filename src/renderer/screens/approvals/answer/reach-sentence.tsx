@@ -1,8 +1,9 @@
-// What the choice means in words, with every limit of the rule it would write; beside it, how long the request waits.
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { ReachWords } from "../../../shared/reach-words.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { WaitingLine } from "./waiting-line.tsx";
+// What the choice means, with every limit of the rule it would write, and how long the request waits.
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { ReachWords } from "../../../../shared/reach/words.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { WaitingLine } from "../card/waiting-line.tsx";
+import { reachSentence as labels } from "../../../labels/answer.ts";
 
 export function ReachSentence({ words, approval }: { words: ReachWords; approval: HeldApproval }) {
   const { sentence, limits } = words;
@@ -16,12 +17,12 @@ export function ReachSentence({ words, approval }: { words: ReachWords; approval
       </div>
       {limits.length === 0 ? null : (
         <p
-          aria-label="Limits"
+          aria-label={labels.limits}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
           tabIndex={0}
           className="max-h-16 overflow-y-auto text-xs break-words text-faint"
         >
-          Only: {visibleLine(limits.join("; "))}.
+          {labels.only(visibleLine(limits.join("; ")))}
         </p>
       )}
     </div>

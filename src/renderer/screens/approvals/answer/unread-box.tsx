@@ -1,7 +1,8 @@
 // For what is too long to be read: allowing it unread is a decision of its own, made here and never by the key that allows.
-import { wholeNumber } from "../../text/format.ts";
-import type { Progress } from "../../text/reading.ts";
-import { unreadOf } from "../../text/unread.ts";
+import { wholeNumber } from "../../../labels/format.ts";
+import type { Progress } from "../../../lib/reading.ts";
+import { unreadOf } from "../../../lib/unread.ts";
+import { unreadBox as labels } from "../../../labels/answer.ts";
 
 export interface UnreadBoxProps {
   readonly progress: Progress;
@@ -20,10 +21,8 @@ export function UnreadBox({ progress, accepted, onChange }: UnreadBoxProps) {
         onChange={(event) => onChange(event.target.checked)}
         className="size-3.5 accent-danger-fill"
       />
-      <span>
-        Allow without reading {wholeNumber(unread.count)} {unread.unit}
-      </span>
-      <span className="text-faint">This is recorded with your answer.</span>
+      <span>{labels.allowWithoutReading(wholeNumber(unread.count), unread.unit)}</span>
+      <span className="text-faint">{labels.recorded}</span>
     </label>
   );
 }

@@ -1,15 +1,16 @@
 // Sends a decision and says how it went.
-import type { AlsoReleased, HeldApproval, Resolved } from "../../../shared/approval.ts";
-import type { Unread } from "../../../shared/directive.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { tourAgent } from "../../../shared/tour.ts";
-import { wireArguments } from "../../bridge.ts";
-import { useChange } from "../../queries.ts";
-import { effectTitle } from "../../../shared/effect-words.ts";
-import { releasedSentence } from "../../text/released.ts";
-import type { Choice } from "../../text/scope.ts";
-import { undoAction } from "../../undo.ts";
-import { markDecided, markToured, tell } from "../../ui-store.ts";
+import type { AlsoReleased, HeldApproval, Resolved } from "../../../../shared/domain/approval.ts";
+import type { Unread } from "../../../../shared/domain/directive.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
+import { tourAgent } from "../../../../shared/domain/tour.ts";
+import { wireArguments } from "../../../state/bridge.ts";
+import { useChange } from "../../../state/queries.ts";
+import { effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { releasedSentence } from "../../../labels/outcomes.ts";
+import type { Choice } from "../../../lib/scope.ts";
+import { undoAction } from "../../../state/undo.ts";
+import { markDecided, markToured, tell } from "../../../state/ui-store.ts";
+import { useDecide as labels } from "../../../labels/answer.ts";
 
 export interface Extra {
   readonly reason?: string;
@@ -46,12 +47,12 @@ export function useDecide(approval: HeldApproval) {
   return { decide, busy: resolve.isPending || resolve.isSuccess };
 }
 
-/** The card is often gone before the answer comes, because its event is faster: what happened is told all the same. */
+/** The card is often gone before the answer arrives, because its event is faster; the notice is shown anyway. */
 async function reportLater(answer: Promise<Resolved>, approval: HeldApproval, choice: Choice): Promise<void> {
   try {
     report(await answer, approval, choice);
   } catch {
-    // The mutation itself has told why it failed.
+    // The mutation has already reported the failure.
   }
 }
 
@@ -63,10 +64,10 @@ function report(resolved: Resolved, approval: HeldApproval, { duration }: Choice
   if (lasting !== undefined) return tell(`${lasting} ${what}`, "plain", undo);
   switch (resolved.outcome) {
     case "APPROVED":
-      return tell(`Allowed. ${what}`, "plain", undo);
+      return tell(labels.allowed(what), "plain", undo);
     case "CONDITIONAL":
-      return tell(`Allowed with your changes. ${what}`, "plain", undo);
+      return tell(labels.allowedWithYourChanges(what), "plain", undo);
     case "DENIED":
-      return tell(`Denied. ${what}`);
+      return tell(labels.denied(what));
   }
 }

@@ -1,13 +1,13 @@
 // The state of an edit: its text, the arguments that come of it, and the engine's view of them.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { Facts } from "../../../shared/facts.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { ok } from "../../../shared/result.ts";
-import type { Verdict } from "../../../shared/verdict.ts";
-import { call, wireArguments } from "../../bridge.ts";
-import { editableOf, editedArguments } from "../../text/edit.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { Facts } from "../../../../shared/domain/facts.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
+import { ok } from "../../../../shared/lib/result.ts";
+import type { Verdict } from "../../../../shared/domain/verdict.ts";
+import { call, wireArguments } from "../../../state/bridge.ts";
+import { editableOf, editedArguments } from "../../../lib/edit.ts";
 
 export interface Edit {
   /** The argument that is edited; undefined when all of them are. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 export interface Hold {
   readonly holding: boolean;
-  /** It was let go too early, and the human should be told how it works. */
+  /** It was released too early: the operator needs to know how it works. */
   readonly hint: boolean;
   readonly begin: () => void;
   readonly end: () => void;

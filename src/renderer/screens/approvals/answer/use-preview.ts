@@ -1,10 +1,10 @@
 // What a choice would be worth beyond its request, asked of the engine when the choice is made.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import type { ReachPreview } from "../../../shared/reach.ts";
-import { call, wireArguments } from "../../bridge.ts";
-import { type Choice, scopeProblem } from "../../text/scope.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
+import type { ReachPreview } from "../../../../shared/contract/reach.ts";
+import { call, wireArguments } from "../../../state/bridge.ts";
+import { type Choice, scopeProblem } from "../../../lib/scope.ts";
 
 export interface Preview {
   readonly value: ReachPreview | undefined;

@@ -1,12 +1,12 @@
 // Asks the engine which waiting requests a choice would release, and again whenever the queue changes.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { AlsoReleased, HeldApproval } from "../../../shared/approval.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { call, wireArguments } from "../../bridge.ts";
-import { useLive } from "../../queries.ts";
-import { listOf } from "../../text/released.ts";
-import type { Choice } from "../../text/scope.ts";
+import type { AlsoReleased, HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { JsonObject } from "../../../../shared/lib/json.ts";
+import { call, wireArguments } from "../../../state/bridge.ts";
+import { useLive } from "../../../state/queries.ts";
+import { listOf } from "./released-list.ts";
+import type { Choice } from "../../../lib/scope.ts";
 
 export interface Release {
   /** What is shown, and sent with the answer. Undefined until it is known: nothing lasting is allowed before. */

@@ -1,10 +1,11 @@
 // What the action would do, in plain words, in the colour and shape of its risk.
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { RiskLevel } from "../../../shared/verdict.ts";
-import { levelInk, RiskMark } from "../../components/marks.tsx";
-import { effectLine } from "../../../shared/effect-words.ts";
-import { score, wholeNumber } from "../../text/format.ts";
-import { levelWords } from "../../text/words.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { RiskLevel } from "../../../../shared/domain/verdict.ts";
+import { levelInk, RiskMark } from "../../../components/marks.tsx";
+import { effectLine } from "../../../../shared/reach/effect-words.ts";
+import { score, wholeNumber } from "../../../labels/format.ts";
+import { levelWords } from "../../../labels/vocabulary.ts";
+import { effectBanner as labels } from "../../../labels/card.ts";
 
 const grounds: Readonly<Record<RiskLevel, string>> = {
   LOW: "bg-risk-low-soft",
@@ -32,10 +33,10 @@ export function EffectBanner({ approval }: { approval: HeldApproval }) {
         ))}
       </h2>
       {approval.count > 1 ? (
-        <span className="shrink-0 text-xs font-medium text-quiet">×{wholeNumber(approval.count)} identical</span>
+        <span className="shrink-0 text-xs font-medium text-quiet">{labels.identical(wholeNumber(approval.count))}</span>
       ) : null}
       <span className={`shrink-0 text-xs font-semibold ${levelInk[level]}`}>
-        {levelWords[level]} risk {score(value)}
+        {labels.risk(levelWords[level], score(value))}
       </span>
     </div>
   );

@@ -1,9 +1,9 @@
-// The engine's reasoning without what a screen shows beside it already.
+// The engine's reasoning without the parts that the screen shows separately.
 
-/** It ends with the score and the gravest finding. */
+/** The reasoning ends with the score and the highest finding. */
 const riskSentence = / ?Risk \d\.\d\d \((?:LOW|MEDIUM|HIGH|CRITICAL)\)[^]*$/;
 
-/** What is left to say where the reason stands in front of it and the findings and scores below. */
+/** The rest of the reasoning without the reason, which comes before it, and without score and findings. */
 export function reasoningBeside(reasoning: string, reason: string): string {
   const rest = reasoning.startsWith(reason) ? reasoning.slice(reason.length) : reasoning;
   return rest.replace(riskSentence, "").trim();

@@ -1,11 +1,12 @@
 // An offer, where nearly everything like this has passed before: a prompt that is always allowed only hides the others.
 import { Repeat } from "lucide-react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { Button } from "../../components/button.tsx";
-import { wholeNumber } from "../../text/format.ts";
-import { isRoutine } from "../../text/reach.ts";
-import type { Choice } from "../../text/scope.ts";
-import { useRoutine } from "./use-preview.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { Button } from "../../../components/button.tsx";
+import { wholeNumber } from "../../../labels/format.ts";
+import { isRoutine } from "../../../lib/is-routine.ts";
+import type { Choice } from "../../../lib/scope.ts";
+import { useRoutine } from "../answer/use-preview.ts";
+import { routine as labels } from "../../../labels/card.ts";
 
 interface RoutineProps {
   readonly approval: HeldApproval;
@@ -21,10 +22,8 @@ export function Routine({ approval, seen, onChoose }: RoutineProps) {
   return (
     <p className="mb-2.5 flex items-center gap-2 text-xs">
       <Repeat size={13} aria-hidden className="shrink-0 text-accent" />
-      <span>
-        {wholeNumber(past.matched - past.denied)} of {wholeNumber(past.matched)} like this have passed before.
-      </span>
-      <Button onClick={() => onChoose(choice)}>Look at a rule for it</Button>
+      <span>{labels.passedBefore(wholeNumber(past.matched - past.denied), wholeNumber(past.matched))}</span>
+      <Button onClick={() => onChoose(choice)}>{labels.offerRule}</Button>
     </p>
   );
 }

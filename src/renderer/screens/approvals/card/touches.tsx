@@ -1,12 +1,13 @@
 // The files and hosts the action reaches, as phase one resolved them.
-import type { Facts } from "../../../shared/facts.ts";
-import { zoneSentence } from "../../../shared/effect-words.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { wholeNumber } from "../../text/format.ts";
+import type { Facts } from "../../../../shared/domain/facts.ts";
+import { zoneSentence } from "../../../../shared/reach/effect-words.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { wholeNumber } from "../../../labels/format.ts";
 import { Section } from "./section.tsx";
-import { useSome } from "./use-some.ts";
+import { useSome } from "../lists/use-some.ts";
+import { touches as labels } from "../../../labels/card.ts";
 
-const directions = { download: "downloads from", upload: "sends to", connect: "connects to" } as const;
+const directions = { download: labels.downloadsFrom, upload: labels.sendsTo, connect: labels.connectsTo } as const;
 const accesses = { read: "reads", write: "writes", delete: "deletes", execute: "runs" } as const;
 
 export function Touches({ facts }: { facts: Facts }) {
@@ -14,23 +15,23 @@ export function Touches({ facts }: { facts: Facts }) {
     ...facts.paths.map((path) => ({
       verb: accesses[path.access],
       what: path.pattern ? path.given : path.path,
-      note: `${zoneSentence(path.zone)}${path.recursive ? ", and everything below" : ""}`,
+      note: `${zoneSentence(path.zone)}${path.recursive ? labels.andEverythingBelow : ""}`,
     })),
     ...facts.hosts.map((host) => ({
       verb: directions[host.direction],
       what: `${host.host}${host.port === undefined ? "" : `:${host.port}`}`,
-      note: host.local ? "on this machine's network" : "on the internet",
+      note: host.local ? labels.onThisMachinesNetwork : labels.onTheInternet,
     })),
     ...facts.secrets.map((secret) => ({
       verb: "carries",
       what: secret.kind.replaceAll("_", " "),
-      note: `in ${secret.where}`,
+      note: labels.inArgument(secret.where),
     })),
   ];
   const { shown, hidden, showMore } = useSome(rows, 50);
   if (rows.length === 0) return null;
   return (
-    <Section title="What it touches">
+    <Section title={labels.whatItTouches}>
       <table className="w-full text-xs">
         <tbody>
           {shown.map(({ verb, what, note }) => (
@@ -46,7 +47,7 @@ export function Touches({ facts }: { facts: Facts }) {
       </table>
       {hidden === 0 ? null : (
         <button type="button" onClick={showMore} className="text-xs text-accent hover:underline">
-          {wholeNumber(hidden)} more
+          {labels.more(wholeNumber(hidden))}
         </button>
       )}
     </Section>

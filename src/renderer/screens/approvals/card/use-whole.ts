@@ -1,9 +1,9 @@
 // A request with everything it carries: the queue has long ones without their long texts.
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useMemo } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { call } from "../../bridge.ts";
-import { useReadingDesk } from "./reading.tsx";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { call } from "../../../state/bridge.ts";
+import { useReadingDesk } from "./action/reading.tsx";
 
 export interface Whole {
   /** Undefined until it has been read. */
@@ -25,7 +25,7 @@ export function useWhole(approval: HeldApproval): Whole {
     enabled: shortened === true,
     gcTime: 0,
     // The main process wrote the text, so it is what its type says.
-    queryFn: async () => JSON.parse(await call("readApproval", { approvalId })) as HeldApproval,
+    queryFn: async (): Promise<HeldApproval> => JSON.parse(await call("readApproval", { approvalId })),
   });
   const whole = useMemo(() => {
     if (shortened !== true) return approval;

@@ -1,7 +1,8 @@
 // Whether the request is denied by itself or waits until somebody answers, and how to change that.
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { useChange } from "../../queries.ts";
-import { countdown } from "../../text/format.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { useChange } from "../../../state/queries.ts";
+import { countdown } from "../../../labels/format.ts";
+import { waitingLine as labels } from "../../../labels/card.ts";
 
 const link = "rounded-sm font-medium text-accent underline underline-offset-2";
 
@@ -17,17 +18,17 @@ export function WaitingLine({ approval }: { approval: HeldApproval }) {
       {deadline !== undefined ? (
         letExpire.isSuccess ? (
           <button type="button" className={link} onClick={wait}>
-            Wait until I answer
+            {labels.pauseCountdown}
           </button>
         ) : (
-          "The countdown stops when you touch the card"
+          labels.stopsOnTouch
         )
       ) : (
         <>
-          Waits until you answer
+          {labels.waits}
           {pausedMs === undefined ? null : (
             <button type="button" className={link} onClick={run}>
-              Let the countdown run ({countdown(pausedMs, 0)})
+              {labels.resumeCountdown(countdown(pausedMs, 0))}
             </button>
           )}
         </>

@@ -1,11 +1,12 @@
 // Who asks, in which session, and from where.
 import type { ReactNode } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { AgentSummary } from "../../../shared/telemetry.ts";
-import { StopAgent } from "../../components/stop-agent.tsx";
-import { Ago } from "../../components/time.tsx";
-import { useLive } from "../../queries.ts";
-import { visibleLine } from "../../../shared/visible.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { AgentSummary } from "../../../../shared/domain/telemetry.ts";
+import { StopAgent } from "../../../components/stop-agent.tsx";
+import { Ago } from "../../../components/time.tsx";
+import { useLive } from "../../../state/queries.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { who as labels } from "../../../labels/card.ts";
 
 export function Who({ approval }: { approval: HeldApproval }) {
   const { intent, facts, agentName, heldAt } = approval;
@@ -15,27 +16,27 @@ export function Who({ approval }: { approval: HeldApproval }) {
   return (
     <div className="mx-6 flex shrink-0 items-start gap-4 border-b border-line py-2.5 text-xs">
       <dl className="selectable flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1">
-        <Item term="Agent">
+        <Item term={labels.agent}>
           <span className="font-medium" title={intent.agentDid}>
             {agentName}
           </span>
         </Item>
         {shared ? (
-          <Item term="Identity">
+          <Item term={labels.identity}>
             <span className="font-mono">{intent.agentDid}</span>{" "}
-            <span className="text-risk-high">another agent has the same name</span>
+            <span className="text-risk-high">{labels.sameName}</span>
           </Item>
         ) : null}
-        <Item term="Folder">
-          {folder === undefined ? "not given" : <span className="font-mono">{visibleLine(folder)}</span>}
+        <Item term={labels.folder}>
+          {folder === undefined ? labels.notGiven : <span className="font-mono">{visibleLine(folder)}</span>}
         </Item>
-        <Item term="Session">{visibleLine(intent.context.sessionId ?? "none")}</Item>
-        <Item term="Tool">{visibleLine(intent.tool)}</Item>
-        <Item term="Asked">
+        <Item term={labels.session}>{visibleLine(intent.context.sessionId ?? labels.noSession)}</Item>
+        <Item term={labels.tool}>{visibleLine(intent.tool)}</Item>
+        <Item term={labels.asked}>
           <Ago at={heldAt} />
         </Item>
       </dl>
-      <StopAgent agentDid={intent.agentDid} name={agentName} label="Stop agent" look="quiet" className="-my-1" />
+      <StopAgent agentDid={intent.agentDid} name={agentName} label={labels.stopAgent} look="quiet" className="-my-1" />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 // Why a human is asked: the rule or the risk, what was found, and the two scores apart.
-import { riskLevelOf, reasons, type Verdict } from "../../../shared/verdict.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { useAnswer } from "../../answers.ts";
-import { ScoreScale } from "../../charts/score-scale.tsx";
-import { RiskMark } from "../../components/marks.tsx";
-import { score } from "../../text/format.ts";
-import { reasoningBeside } from "../../text/why.ts";
+import { riskLevelOf, reasons, type Verdict } from "../../../../shared/domain/verdict.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { useAnswer } from "../../../state/answers.ts";
+import { ScoreScale } from "../../../charts/score-scale.tsx";
+import { RiskMark } from "../../../components/marks.tsx";
+import { score } from "../../../labels/format.ts";
+import { reasoningBeside } from "./reasoning.ts";
+import { why as labels } from "../../../labels/card.ts";
 
 export function Why({ verdict }: { verdict: Verdict }) {
   const settings = useAnswer("getSettings", {}, { staleMs: 0 }).data;
@@ -20,11 +21,12 @@ export function Why({ verdict }: { verdict: Verdict }) {
         </p>
         {verdict.rule === undefined ? null : (
           <p className="mt-0.5 text-xs text-faint">
-            Rule <span className="font-mono text-quiet">{verdict.rule}</span> in policy version {verdict.policyVersion}
+            {labels.rule} <span className="font-mono text-quiet">{verdict.rule}</span>{" "}
+            {labels.inPolicyVersion(verdict.policyVersion)}
           </p>
         )}
         {verdict.risk.findings.length === 0 ? null : (
-          <ul aria-label="Findings" className="mt-2 space-y-1.5">
+          <ul aria-label={labels.findings} className="mt-2 space-y-1.5">
             {verdict.risk.findings.map((finding) => (
               <li key={finding.id} className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-x-2.5">
                 <span className="pt-1">

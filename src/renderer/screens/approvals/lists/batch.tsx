@@ -1,27 +1,28 @@
 // Several alike requests at once: first the list, in full, then one answer, then a result for each.
 import { Ban } from "lucide-react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { BatchAnswer } from "../../../shared/contract.ts";
-import { call } from "../../bridge.ts";
-import { Button } from "../../components/button.tsx";
-import { useEscape } from "../../components/use-escape.ts";
-import { RiskMark } from "../../components/marks.tsx";
-import { useChange } from "../../queries.ts";
-import { effectLine, effectTitle } from "../../../shared/effect-words.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { unseenWords } from "../../text/unread.ts";
-import { levelWords } from "../../text/words.ts";
-import { markDecided, tell } from "../../ui-store.ts";
-import { undoAction } from "../../undo.ts";
-import { isAboveMedium } from "../../../shared/verdict.ts";
-import { ActionView } from "./action-view.tsx";
-import { AllowButton, HoldHint, holdMs } from "./allow-button.tsx";
-import { ReadingContext, useProgress, useReading } from "./reading.tsx";
-import { useArmed } from "./use-armed.ts";
-import { useHold } from "./use-hold.ts";
-import { useTarget } from "./use-target.ts";
-import { useExpected, useWhole } from "./use-whole.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import type { BatchAnswer } from "../../../../shared/contract/contract.ts";
+import { call } from "../../../state/bridge.ts";
+import { Button } from "../../../components/button.tsx";
+import { useEscape } from "../../../components/use-escape.ts";
+import { RiskMark } from "../../../components/marks.tsx";
+import { useChange } from "../../../state/queries.ts";
+import { effectLine, effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { wholeNumber } from "../../../labels/format.ts";
+import { unseen } from "../../../labels/answer.ts";
+import { levelWords } from "../../../labels/vocabulary.ts";
+import { markDecided, tell } from "../../../state/ui-store.ts";
+import { undoAction } from "../../../state/undo.ts";
+import { isAboveMedium } from "../../../../shared/domain/verdict.ts";
+import { ActionView } from "../card/action/action-view.tsx";
+import { AllowButton, HoldHint, holdMs } from "../answer/allow-button.tsx";
+import { ReadingContext, useProgress, useReading } from "../card/action/reading.tsx";
+import { useArmed } from "../../../components/use-armed.ts";
+import { useHold } from "../answer/use-hold.ts";
+import { useTarget } from "../card/action/use-target.ts";
+import { useExpected, useWhole } from "../card/use-whole.ts";
+import { batch as labels } from "../../../labels/approvals.ts";
 
 export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval[]; onLeave: () => void }) {
   const resolve = useChange("resolveApprovals");
@@ -66,7 +67,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   const count = wholeNumber(approvals.length);
   return (
     <article
-      aria-label="Requests together"
+      aria-label={labels.requestsTogether}
       className="flex max-h-[68rem] min-h-0 max-w-[88rem] flex-col"
       onPointerDownCapture={interact}
       onWheelCapture={interact}
@@ -75,10 +76,10 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <RiskMark level={level} size={18} silent />
         <h2 className="text-base">
-          <span className="font-semibold">{effectLine(first.facts).verb}</span> {count} times
+          <span className="font-semibold">{effectLine(first.facts).verb}</span> {labels.times(count)}
         </h2>
         <span className="ml-auto text-xs text-quiet">
-          {first.agentName}, {levelWords[level].toLowerCase()} risk
+          {labels.agentAndRisk(first.agentName, levelWords[level].toLowerCase())}
         </span>
       </div>
       <ol ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
@@ -97,23 +98,23 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       <div ref={cover} className="mx-6 flex shrink-0 items-center gap-2 border-t border-line py-3.5">
         {resolve.isSuccess ? (
           <Button size="tall" className="ml-auto" onClick={onLeave}>
-            Done
+            {labels.done}
           </Button>
         ) : (
           <>
             <Button look="danger" size="tall" aria-disabled={!ready} onClick={() => decide("deny")}>
               <Ban size={14} aria-hidden />
-              Deny all {count}
+              {labels.denyAll(count)}
             </Button>
             <Button look="quiet" size="tall" onClick={onLeave}>
-              One by one
+              {labels.oneByOne}
             </Button>
             <AllowButton
-              label={`Allow all ${count} once`}
+              label={labels.allowAllOnce(count)}
               disabled={!ready || (seen && !current)}
               dim={seen && !current}
               read={seen}
-              unread={unseenWords(progress)}
+              unread={unseen(progress)}
               hold={hold}
               onAllow={allow}
             />
@@ -127,12 +128,12 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
   );
 }
 
-/** Told also when the list was left before the answer came. */
+/** Shown even if the operator has left the list meanwhile. */
 async function reportLater(answers: Promise<readonly BatchAnswer[]>): Promise<void> {
   try {
     report(await answers);
   } catch {
-    // The mutation itself has told why it failed.
+    // The mutation has already reported the failure.
   }
 }
 
@@ -143,7 +144,7 @@ function report(answers: readonly BatchAnswer[]): void {
   );
   if (allowed.length === 0) return;
   tell(
-    `Allowed ${wholeNumber(allowed.length)} together.`,
+    labels.allowedTogether(wholeNumber(allowed.length)),
     "plain",
     undoAction(...allowed.map(({ approvalId }) => approvalId)),
   );
@@ -182,7 +183,7 @@ interface ItemProps {
   readonly onSight: (approvalId: string, sight: Sight) => void;
 }
 
-/** Drawn again when its own file or answer changes: there may be hundreds beside it. */
+/** Rendered again only when its own file or answer changes: there may be hundreds. */
 const Item = memo(function Item({ approval, answer, together, onSight }: ItemProps) {
   const { approvalId } = approval;
   const target = useTarget(approval, together);
@@ -200,7 +201,7 @@ const Item = memo(function Item({ approval, answer, together, onSight }: ItemPro
         <ResultWords answer={answer} />
       </div>
       {whole.approval === undefined ? (
-        <p className="text-xs text-quiet">{whole.problem ?? "Reading the request."}</p>
+        <p className="text-xs text-quiet">{whole.problem ?? labels.reading}</p>
       ) : (
         <ActionView approval={whole.approval} target={target} />
       )}
@@ -218,5 +219,5 @@ function ResultWords({ answer }: { answer: BatchAnswer | undefined }) {
 function outcomeOf(resolved: Extract<BatchAnswer["answer"], { ok: true }>["value"]): string {
   return resolved.outcome === "REFUSED"
     ? resolved.why
-    : { APPROVED: "Allowed", DENIED: "Denied", CONDITIONAL: "Allowed with conditions" }[resolved.outcome];
+    : { APPROVED: labels.allowed, DENIED: labels.denied, CONDITIONAL: labels.allowedWithConditions }[resolved.outcome];
 }

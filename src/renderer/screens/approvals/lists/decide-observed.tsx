@@ -2,14 +2,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Check } from "lucide-react";
 import { useState } from "react";
-import type { Observed } from "../../../shared/reach.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { call } from "../../bridge.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import { useChange } from "../../queries.ts";
-import { tell } from "../../ui-store.ts";
-import { ReachFacts } from "./reach-preview.tsx";
+import type { Observed } from "../../../../shared/contract/reach.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { call } from "../../../state/bridge.ts";
+import { Button } from "../../../components/button.tsx";
+import { Confirm } from "../../../components/confirm.tsx";
+import { useChange } from "../../../state/queries.ts";
+import { tell } from "../../../state/ui-store.ts";
+import { ReachFacts } from "../answer/reach-preview.tsx";
+import { decideObserved as labels } from "../../../labels/approvals.ts";
 
 type Decision = "approve" | "deny";
 
@@ -21,17 +22,16 @@ export function DecideObserved({ item }: { item: Observed }) {
     setDecision(wanted);
     setAsking(true);
   };
-  if (item.decided !== undefined)
-    return <span className="text-xs text-quiet">A rule now {item.decided === "allow" ? "allows" : "denies"} it</span>;
+  if (item.decided !== undefined) return <span className="text-xs text-quiet">{labels.ruleDecides[item.decided]}</span>;
   return (
     <span className="flex gap-2">
       <Button look="danger" onClick={() => ask("deny")}>
         <Ban size={13} aria-hidden />
-        Always deny…
+        {labels.alwaysDeny}
       </Button>
       <Button onClick={() => ask("approve")}>
         <Check size={13} aria-hidden />
-        Always allow…
+        {labels.alwaysAllow}
       </Button>
       <ConfirmRule item={item} decision={decision} open={asking} onClose={() => setAsking(false)} />
     </span>
@@ -63,7 +63,7 @@ function ConfirmRule({ item, decision, open, onClose }: ConfirmRuleProps) {
       { grantId },
       {
         onSuccess: () => {
-          tell("The rule is removed.");
+          tell(labels.ruleRemoved);
           refresh();
         },
       },
@@ -73,19 +73,18 @@ function ConfirmRule({ item, decision, open, onClose }: ConfirmRuleProps) {
       { agentDid, intentId, ...lasting },
       {
         onSuccess: ({ grantId, effect, title }) => {
-          const does = effect === "allow" ? "allows" : "denies";
-          tell(`A new rule ${does} it: ${title}`, "plain", { label: "Undo", run: () => undo(grantId) });
+          tell(labels.ruleAdded[effect](title), "plain", { label: labels.undo, run: () => undo(grantId) });
           refresh();
         },
       },
     );
-  const verb = decision === "approve" ? "allow" : "deny";
+  const texts = decision === "approve" ? labels.alwaysAllowDialog : labels.alwaysDenyDialog;
   return (
     <Confirm
       open={open}
       wide
-      title={`Always ${verb} this?`}
-      action={`Always ${verb}`}
+      title={texts.question}
+      action={texts.action}
       ready={preview.data !== undefined}
       onConfirm={save}
       onClose={onClose}
@@ -96,11 +95,11 @@ function ConfirmRule({ item, decision, open, onClose }: ConfirmRuleProps) {
         </p>
       )}
       {preview.data === undefined ? (
-        <p>{preview.isFetching ? "Looking at your history." : ""}</p>
+        <p>{preview.isFetching ? labels.loading : ""}</p>
       ) : (
         <>
           <p className="text-ink">
-            A rule of your policy will {verb} <strong>{visibleLine(preview.data.title)}</strong> from now on.
+            {texts.rule} <strong>{visibleLine(preview.data.title)}</strong> {labels.fromNowOn}
           </p>
           <div className="text-xs">
             <ReachFacts value={preview.data} />

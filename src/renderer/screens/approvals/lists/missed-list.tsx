@@ -2,15 +2,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Missed, MissedItem } from "../../../shared/missed.ts";
-import { reasons } from "../../../shared/verdict.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { Button } from "../../components/button.tsx";
-import { RiskMark } from "../../components/marks.tsx";
-import { Ago } from "../../components/time.tsx";
-import { useChange } from "../../queries.ts";
-import { wholeNumber } from "../../text/format.ts";
-import { openActivity, selectAgent, show, tell } from "../../ui-store.ts";
+import type { Missed, MissedItem } from "../../../../shared/contract/missed.ts";
+import { reasons } from "../../../../shared/domain/verdict.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { Button } from "../../../components/button.tsx";
+import { RiskMark } from "../../../components/marks.tsx";
+import { Ago } from "../../../components/time.tsx";
+import { useChange } from "../../../state/queries.ts";
+import { wholeNumber } from "../../../labels/format.ts";
+import { openActivity, selectAgent, show, tell } from "../../../state/ui-store.ts";
+import { missedList as labels } from "../../../labels/approvals.ts";
 
 export interface MissedListProps {
   readonly missed: Missed;
@@ -23,43 +24,43 @@ export function MissedList({ missed, onBack }: MissedListProps) {
   const dismiss = useChange("dismissMissed");
   const refresh = useRefresh();
   return (
-    <section aria-label="While you were away" className="flex h-full flex-col">
+    <section aria-label={labels.title} className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <Clock size={16} aria-hidden className="shrink-0 text-quiet" />
-        <h2 className="min-w-0 flex-1 font-semibold">While you were away</h2>
-        {onBack === undefined ? null : <Button onClick={onBack}>Back to what waits</Button>}
+        <h2 className="min-w-0 flex-1 font-semibold">{labels.title}</h2>
+        {onBack === undefined ? null : <Button onClick={onBack}>{labels.back}</Button>}
         <Button
           look="primary"
           disabled={dismiss.isPending}
           onClick={() => dismiss.mutate({ through }, { onSuccess: refresh })}
         >
-          Dismiss all
+          {labels.dismissAll}
         </Button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Part title="Ended without your answer">
+        <Part title={labels.ended}>
           {items
             .filter(({ kind }) => kind === "unanswered")
             .map((item) => (
-              <Row key={keyOf(item)} item={item} note={`${reasons[item.reason]}. It asks you again next time.`} />
+              <Row key={keyOf(item)} item={item} note={labels.asksAgain(reasons[item.reason])} />
             ))}
         </Part>
-        <Part title="Allowed by your rules">
+        <Part title={labels.allowed}>
           {items
             .filter(({ kind }) => kind === "passed")
             .map((item) => (
-              <Row key={keyOf(item)} item={item} note={`${reasons[item.reason]}. It would have asked you.`}>
+              <Row key={keyOf(item)} item={item} note={labels.wouldHaveAsked(reasons[item.reason])}>
                 {item.grantId === undefined ? null : <AskNextTime grantId={item.grantId} />}
               </Row>
             ))}
         </Part>
-        <Part title="Want to be paired">
+        <Part title={labels.wantToPair}>
           {pairings.map(({ agentDid, agentName, at }) => (
             <li key={agentDid} className="flex items-center gap-3 border-b border-line px-6 py-2.5">
               <p className="min-w-0 flex-1 truncate">
                 <span className="font-medium">{visibleLine(agentName)}</span>{" "}
                 <span className="text-xs text-faint">
-                  first seen <Ago at={at} />
+                  {labels.firstSeen} <Ago at={at} />
                 </span>
               </p>
               <Button
@@ -68,14 +69,12 @@ export function MissedList({ missed, onBack }: MissedListProps) {
                   show("agents");
                 }}
               >
-                Open
+                {labels.open}
               </Button>
             </li>
           ))}
         </Part>
-        {more === 0 ? null : (
-          <p className="px-6 py-3 text-xs text-quiet">{wholeNumber(more)} more are in the activity.</p>
-        )}
+        {more === 0 ? null : <p className="px-6 py-3 text-xs text-quiet">{labels.more(wholeNumber(more))}</p>}
       </div>
     </section>
   );
@@ -108,7 +107,7 @@ function Row({ item, note, children }: { item: MissedItem; note: string; childre
       </div>
       <span className="flex gap-2">
         {children}
-        <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>Open</Button>
+        <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>{labels.open}</Button>
       </span>
     </li>
   );
@@ -119,12 +118,12 @@ function AskNextTime({ grantId }: { grantId: string }) {
   const revoke = useChange("revokeGrant");
   const refresh = useRefresh();
   const done = (): void => {
-    tell("It asks you again from now on.");
+    tell(labels.willAskAgain);
     refresh();
   };
   return (
     <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ grantId }, { onSuccess: done })}>
-      Ask me next time
+      {labels.askMeNextTime}
     </Button>
   );
 }

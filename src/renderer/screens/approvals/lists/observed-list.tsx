@@ -2,19 +2,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { second } from "../../../shared/clock.ts";
-import type { Observed } from "../../../shared/reach.ts";
-import { call } from "../../bridge.ts";
-import { Button } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
-import { useModeSwitch } from "../../components/mode-switch.tsx";
-import { Ago } from "../../components/time.tsx";
-import { wholeNumber } from "../../text/format.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { deciderWords } from "../../text/words.ts";
-import { openActivity } from "../../ui-store.ts";
+import { second } from "../../../../shared/lib/clock.ts";
+import type { Observed } from "../../../../shared/contract/reach.ts";
+import { call } from "../../../state/bridge.ts";
+import { Button } from "../../../components/button.tsx";
+import { Empty } from "../../../components/empty.tsx";
+import { OutcomeMark, RiskMark } from "../../../components/marks.tsx";
+import { useModeSwitch } from "../../../components/mode-switch.tsx";
+import { Ago } from "../../../components/time.tsx";
+import { wholeNumber } from "../../../labels/format.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { deciderWords } from "../../../labels/vocabulary.ts";
+import { openActivity } from "../../../state/ui-store.ts";
 import { DecideObserved } from "./decide-observed.tsx";
+import { observedList as labels } from "../../../labels/approvals.ts";
 
 const readEveryMs = 5 * second;
 
@@ -26,26 +27,22 @@ export function ObservedList() {
   });
   if (data === undefined) return null;
   return (
-    <section aria-label="Observed" className="flex h-full flex-col">
+    <section aria-label={labels.observed} className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <Eye size={16} aria-hidden className="shrink-0 text-warning" />
         <p className="min-w-0 flex-1">
-          <strong className="font-semibold">Observe mode review.</strong>{" "}
-          <span className="text-quiet">
-            What you would have been asked about, what would have been denied, and what was denied even so.
-          </span>
+          <strong className="font-semibold">{labels.title}</strong>{" "}
+          <span className="text-quiet">{labels.explained}</span>
         </p>
         <StartEnforcing />
       </div>
       {data.length === 0 ? (
-        <Empty title="You would not have been asked about anything yet">
-          As agents work, what a rule or the risk score would have put before you appears here, and what they deny.
-        </Empty>
+        <Empty title={labels.emptyTitle}>{labels.empty}</Empty>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Part title="You would have been asked" items={data.filter((item) => item.outcome === "would_ask")} />
-          <Part title="Would have been denied" items={data.filter((item) => item.outcome === "would_deny")} />
-          <Part title="Denied even so" items={data.filter((item) => item.outcome === "denied")} />
+          <Part title={labels.wouldAsk} items={data.filter((item) => item.outcome === "would_ask")} />
+          <Part title={labels.wouldDeny} items={data.filter((item) => item.outcome === "would_deny")} />
+          <Part title={labels.denied} items={data.filter((item) => item.outcome === "denied")} />
         </div>
       )}
     </section>
@@ -91,7 +88,7 @@ function Row({ item }: { item: Observed }) {
 }
 
 function deciderOf({ decider, rule }: Observed): string {
-  return rule === undefined || decider === "grant" ? deciderWords[decider] : `rule ${rule}`;
+  return rule === undefined || decider === "grant" ? deciderWords[decider] : labels.rule(rule);
 }
 
 /** No rule lifts a denial, so none is offered; its story says what would have to change. */
@@ -99,7 +96,7 @@ function Denial({ item: { agentDid, intentId, outcome } }: { item: Observed }) {
   return (
     <span className="flex items-center gap-3">
       <OutcomeMark outcome={outcome === "denied" ? "DENIED" : "APPROVED"} />
-      <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>Story</Button>
+      <Button onClick={() => openActivity({ kinds: ["verdict"] }, { intentId, agentDid })}>{labels.story}</Button>
     </span>
   );
 }
@@ -113,7 +110,7 @@ function StartEnforcing() {
   return (
     <>
       <Button look="primary" disabled={busy} onClick={ask}>
-        Start enforcing
+        {labels.startEnforcing}
       </Button>
       {dialog}
     </>

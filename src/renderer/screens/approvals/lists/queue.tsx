@@ -1,15 +1,16 @@
 // The queue: what waits, by agent and effect, each with its effect in words. Only what is in sight is drawn.
 import { Layers } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { RiskMark } from "../../components/marks.tsx";
-import { useNow } from "../../components/use-now.ts";
-import { useRowWindow } from "../../components/use-row-window.ts";
-import { effectTitle } from "../../../shared/effect-words.ts";
-import { countdown, wholeNumber } from "../../text/format.ts";
-import type { QueueRow } from "../../text/queue-order.ts";
-import { edgesOf } from "../../text/row-window.ts";
-import { visibleLine } from "../../../shared/visible.ts";
+import type { HeldApproval } from "../../../../shared/domain/approval.ts";
+import { RiskMark } from "../../../components/marks.tsx";
+import { useNow } from "../../../components/use-now.ts";
+import { useRowWindow } from "../../../components/use-row-window.ts";
+import { effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { countdown, wholeNumber } from "../../../labels/format.ts";
+import type { QueueRow } from "../../../lib/queue-order.ts";
+import { edgesOf } from "../../../lib/row-window.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { queue as labels } from "../../../labels/approvals.ts";
 
 export interface QueueProps {
   readonly rows: readonly QueueRow[];
@@ -36,7 +37,7 @@ export function Queue({ rows, selectedId, onSelect, onBatch }: QueueProps) {
   return (
     <nav
       ref={scroller}
-      aria-label="Waiting requests"
+      aria-label={labels.waitingRequests}
       className="min-h-0 overflow-y-auto border-r border-line contain-strict"
     >
       <ul className="relative" style={{ height: (edges.at(-1) ?? 0) + 12 }}>
@@ -84,7 +85,7 @@ function Line({ row, selected, onSelect, onBatch }: LineProps) {
       className="flex h-7 w-full items-center gap-2.5 px-4 text-xs text-quiet hover:bg-hover hover:text-ink"
     >
       <Layers size={12} aria-hidden />
-      Decide {wholeNumber(row.batch.length)} alike together
+      {labels.decideTogether(wholeNumber(row.batch.length))}
     </button>
   );
 }
@@ -95,7 +96,7 @@ interface EntryProps {
   readonly onSelect: (approvalId: string) => void;
 }
 
-/** Drawn again when its own request changes: rows are made anew with every batch of events, requests are not. */
+/** Rendered again only when its own request changes: rows are rebuilt with every batch of events, requests are not. */
 const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) {
   return (
     <button
@@ -110,7 +111,7 @@ const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) 
       <span className="truncate font-medium">{effectTitle(approval.facts)}</span>
       <span className="flex items-center gap-2 text-xs text-faint">
         {approval.count > 1 ? (
-          <span className="font-medium text-quiet" aria-label={`${approval.count} identical requests`}>
+          <span className="font-medium text-quiet" aria-label={labels.identicalRequests(approval.count)}>
             ×{wholeNumber(approval.count)}
           </span>
         ) : null}

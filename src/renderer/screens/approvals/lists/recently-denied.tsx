@@ -1,12 +1,13 @@
 // What the risk score denied lately, with what can be done about it.
-import type { FeedItem } from "../../../shared/feed.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { DeniedSteps } from "../../components/denied-steps.tsx";
-import { RiskMark } from "../../components/marks.tsx";
-import { Ago } from "../../components/time.tsx";
-import { feedKey } from "../../live-state.ts";
-import { useLive } from "../../queries.ts";
-import { score } from "../../text/format.ts";
+import type { FeedItem } from "../../../../shared/domain/feed.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
+import { DeniedSteps } from "../../../components/denial/denied-steps.tsx";
+import { RiskMark } from "../../../components/marks.tsx";
+import { Ago } from "../../../components/time.tsx";
+import { feedKey } from "../../../state/live-state.ts";
+import { useLive } from "../../../state/queries.ts";
+import { score } from "../../../labels/format.ts";
+import { recentlyDenied as labels } from "../../../labels/approvals.ts";
 
 /** Older ones are on the Activity screen. */
 const mostShown = 3;
@@ -16,8 +17,8 @@ export function RecentlyDenied() {
   const denied = latestDenied(feed);
   if (denied.length === 0) return null;
   return (
-    <section aria-label="Denied by risk score" className="mx-auto w-full max-w-3xl shrink-0 px-6 pb-6">
-      <h2 className="label border-b border-line pb-1">Denied by risk score</h2>
+    <section aria-label={labels.deniedByRiskScore} className="mx-auto w-full max-w-3xl shrink-0 px-6 pb-6">
+      <h2 className="label border-b border-line pb-1">{labels.deniedByRiskScore}</h2>
       <ul>
         {denied.map((item) => (
           <li key={feedKey(item)} className="border-b border-line py-2.5 last:border-0">

@@ -1,9 +1,9 @@
 // CSV: every cell comes back as it was, on any reader's terms, and none is a formula.
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvText } from "../../../../src/main/store/formats/csv.ts";
-import type { LedgerEntry } from "../../../../src/shared/audit.ts";
-import { samplePair } from "../samples.ts";
+import { csvText } from "../../../../../src/main/store/export/formats/csv.ts";
+import type { LedgerEntry } from "../../../../../src/shared/domain/audit.ts";
+import { samplePair } from "../../samples.ts";
 
 function entry(more: Partial<LedgerEntry> = {}): LedgerEntry {
   return { ...samplePair(1)[1], sequence: 2, previousHash: "1".repeat(64), hash: "2".repeat(64), ...more };

@@ -1,11 +1,11 @@
 // OCSF events: what the schema (1.5) demands of the two classes, and that nothing of an entry is lost.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ocsfEvent } from "../../../../src/main/store/formats/ocsf.ts";
-import { entryKinds, type LedgerEntry } from "../../../../src/shared/audit.ts";
-import type { JsonObject } from "../../../../src/shared/json.ts";
-import { outcomes, riskLevels } from "../../../../src/shared/verdict.ts";
-import { samplePair } from "../samples.ts";
+import { ocsfEvent } from "../../../../../src/main/store/export/formats/ocsf.ts";
+import { entryKinds, type LedgerEntry } from "../../../../../src/shared/domain/audit.ts";
+import type { JsonObject } from "../../../../../src/shared/lib/json.ts";
+import { outcomes, riskLevels } from "../../../../../src/shared/domain/verdict.ts";
+import { samplePair } from "../../samples.ts";
 
 const place = { sequence: 7, previousHash: "1".repeat(64), hash: "2".repeat(64) };
 const [intent, verdict] = samplePair(29).map((entry): LedgerEntry => ({ ...entry, ...place }));

@@ -1,6 +1,6 @@
 // Agent programs: other agents that a command starts, and whether they are told to ask nobody.
-import type { CommandFact } from "../../../shared/facts.ts";
-import { BoundedMap } from "../../../shared/bounded-map.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { BoundedMap } from "../../../../../shared/lib/bounded-map.ts";
 import { unprotectedOption } from "./unprotected.ts";
 
 const agents =

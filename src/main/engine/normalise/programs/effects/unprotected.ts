@@ -1,8 +1,8 @@
 // Unprotected: one place that knows which arguments and options ask to run without a sandbox, permissions or questions.
-import type { Json, JsonObject } from "../../../shared/json.ts";
-import { isJsonObject } from "../../../shared/json.ts";
-import { contentNames, isList, plainName } from "./arguments.ts";
-import { limits } from "./limits.ts";
+import type { Json, JsonObject } from "../../../../../shared/lib/json.ts";
+import { isJsonObject } from "../../../../../shared/lib/json.ts";
+import { contentNames, isList, plainName } from "../../calls/arguments.ts";
+import { limits } from "../../limits.ts";
 
 function names(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));

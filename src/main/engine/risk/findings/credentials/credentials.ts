@@ -1,6 +1,6 @@
 // Credentials: reading keys, tokens, password files and browser profiles, and searching for them.
-import type { PathFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
+import type { PathFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
 import {
   type Heuristic,
   type View,
@@ -10,8 +10,9 @@ import {
   onCode,
   onCommand,
   onPath,
-} from "../heuristic.ts";
-import { joined, operands, usedAsKey, verbs } from "../read.ts";
+} from "../../heuristic.ts";
+import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { someWord, usedAsKey, wordsOf } from "../../read.ts";
 
 const passwordDatabase =
   /^\/(?:private\/|usr\/local\/)?etc\/(?:sudoers|shadow|gshadow|master\.passwd|security\/(?:passwd|opasswd)|spwd\.db|krb5\.keytab|kcpassword|ppp\/(?:chap|pap)-secrets|mysql\/debian\.cnf)-?$|^\/(?:private\/)?var\/db\/dslocal\/nodes(?:\/|$)|^\/var\/lib\/sss\/(?:db|secrets)(?:\/|$)|^\/etc\/networkmanager\/system-connections(?:\/|$)|^\/etc\/wpa_supplicant\/|\/krb5cc_\w+$|^\/etc\/letsencrypt\/(?:live|archive)\/.*privkey/iu;
@@ -25,6 +26,9 @@ const secretWord =
   /passw(?:or)?d|passwd|secret|api[_-]?key|private[_ -]?key|access[_-]?token|aws_(?:access|secret)|credential|\bAKIA|BEGIN (?:RSA|OPENSSH|EC|PRIVATE)|ghp_|xox[bp]-/iu;
 const broadPlace =
   /^(?:\/+|\/(?:home|users|etc|var|opt|root|usr)\/?(?:\*)?|~\/?|\$\{?home\}?\/?|\/home\/[^/]+\/?|\/users\/[^/]+\/?|\/+\.(?:aws|azure|config|oci)\b.*)$/iu;
+
+const hashFile = /(?:^|[\s=@:'"])\/etc\/(?:shadow|gshadow|master\.passwd)\b/u;
+const otherProcess = /\/proc\/(?!self\/|\$\$\/)[^\s/]+\/(?:mem|environ|maps?|fd|root|cwd)\b/u;
 
 /** Programs that look after keys read them for a living. */
 function isKeyTool(view: View): boolean {
@@ -66,17 +70,16 @@ export const credentials: readonly Heuristic[] = [
           : null,
       ),
       onAnyCommand([{ words: /shadow|master\.passwd/u }], (command) =>
-        [...command.arguments, command.input?.slice(0, 4096) ?? ""].some((argument) =>
-          /(?:^|[\s=@:'"])\/etc\/(?:shadow|gshadow|master\.passwd)\b/u.test(argument),
-        ) && !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
+        (someWord(command, hashFile) || hashFile.test(command.input?.slice(0, 4096) ?? "")) &&
+        !/^(?:ls|stat|echo|printf|grep|test|\[)$/u.test(command.program)
           ? "It opens the file with the password hashes"
           : null,
       ),
       onCommand(["dscl", "dscacheutil", "dsexport"], (command) =>
-        /shadowhashdata|authenticationauthority/iu.test(joined(command)) ? "It reads the password hashes" : null,
+        someWord(command, /shadowhashdata|authenticationauthority/iu) ? "It reads the password hashes" : null,
       ),
       onCommand(["unshadow", "getent"], (command) =>
-        command.program === "unshadow" || verbs(command)[0] === "shadow" ? "It reads the password hashes" : null,
+        command.program === "unshadow" || command.operands[0] === "shadow" ? "It reads the password hashes" : null,
       ),
       onCode((code) =>
         /\/etc\/(?:shadow|master\.passwd)\b/u.test(code.text.slice(0, 65_536))
@@ -84,10 +87,8 @@ export const credentials: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: ["sudo cat /etc/shadow", "cp /etc/shadow /tmp/s", "base64 /etc/shadow | base64 -d"],
-      honest: ["ls -l /etc/shadow", "cat /etc/hostname"],
-    },
+    match: ["sudo cat /etc/shadow", "cp /etc/shadow /tmp/s", "base64 /etc/shadow | base64 -d"],
+    not_match: ["ls -l /etc/shadow", "cat /etc/hostname"],
   },
   {
     id: "private-key-read",
@@ -102,14 +103,12 @@ export const credentials: readonly Heuristic[] = [
         ? `It reads key material in ${path.path}`
         : null,
     ),
-    examples: {
-      risky: [
-        "cat ~/.ssh/id_rsa",
-        "tar czf k.tgz ~/.gnupg",
-        { tool: "read_file", arguments: { path: "/home/user/.ssh/id_ed25519" } },
-      ],
-      honest: ["cat ~/.ssh/id_rsa.pub", "cat src/keys.ts"],
-    },
+    match: [
+      "cat ~/.ssh/id_rsa",
+      "tar czf k.tgz ~/.gnupg",
+      { tool: "read_file", arguments: { path: "/home/user/.ssh/id_ed25519" } },
+    ],
+    not_match: ["cat ~/.ssh/id_rsa.pub", "cat src/keys.ts"],
   },
   {
     id: "browser-store-read",
@@ -123,19 +122,17 @@ export const credentials: readonly Heuristic[] = [
           : null,
       ),
       onAnyCommand([{ words: /login data|cookies\.|logins\.json/u }], (command) =>
-        /login data|\bcookies\.(?:binarycookies|sqlite)|logins\.json/iu.test(joined(command)) &&
+        someWord(command, /login data|\bcookies\.(?:binarycookies|sqlite)|logins\.json/iu) &&
         !/^(?:echo|printf|grep|rg)$/u.test(command.program)
           ? "It opens a browser's stored passwords or cookies"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "cp ~/.config/google-chrome/Default/'Login Data' /tmp/l",
-        "sqlite3 ~/.mozilla/firefox/x.default/cookies.sqlite .dump",
-      ],
-      honest: ["cat src/cookies.ts"],
-    },
+    match: [
+      "cp ~/.config/google-chrome/Default/'Login Data' /tmp/l",
+      "sqlite3 ~/.mozilla/firefox/x.default/cookies.sqlite .dump",
+    ],
+    not_match: ["cat src/cookies.ts"],
   },
   {
     id: "secret-file-read",
@@ -147,10 +144,8 @@ export const credentials: readonly Heuristic[] = [
         ? `It reads ${path.path}, where credentials are kept`
         : null,
     ),
-    examples: {
-      risky: ["cat ~/.aws/credentials", "cat ~/.netrc", "cp ~/.kube/config /tmp/k"],
-      honest: ["cat README.md"],
-    },
+    match: ["cat ~/.aws/credentials", "cat ~/.netrc", "cp ~/.kube/config /tmp/k"],
+    not_match: ["cat README.md"],
   },
   {
     id: "environment-file-read",
@@ -160,10 +155,8 @@ export const credentials: readonly Heuristic[] = [
     check: onPath(["read", "execute"], (path, view) =>
       path.zone === "secrets" && inProject(path, view) ? `It reads ${path.path}, which usually holds secrets` : null,
     ),
-    examples: {
-      risky: ["cat .env", "source .env.production"],
-      honest: ["cat .env.example", "cat .envrc.md"],
-    },
+    match: ["cat .env", "source .env.production"],
+    not_match: ["cat .env.example", "cat .envrc.md"],
   },
   {
     id: "process-memory-read",
@@ -172,8 +165,7 @@ export const credentials: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onAnyCommand([{ words: /\/proc\//u }], (command) =>
-        /\/proc\/[^\s/]+\/(?:mem|environ|maps?|fd|root|cwd)\b/u.test(command.text) &&
-        !/\/proc\/self\/|\/proc\/\$\$\//u.test(command.text) &&
+        (someWord(command, otherProcess) || command.redirects.some(({ target }) => otherProcess.test(target))) &&
         !/^(?:ls|echo|printf)$/u.test(command.program)
           ? "It looks into the memory or environment of another process"
           : null,
@@ -185,10 +177,8 @@ export const credentials: readonly Heuristic[] = [
       ),
       onCommand(["gcore", "procdump", "mimipenguin"], (command) => `${command.program} dumps the memory of a process`),
     ),
-    examples: {
-      risky: ["cat /proc/1234/environ", "dd if=/proc/$PID/mem of=/tmp/dump", "gcore 1234"],
-      honest: ["cat /proc/cpuinfo", "cat /proc/self/status"],
-    },
+    match: ["cat /proc/1234/environ", "dd if=/proc/$PID/mem of=/tmp/dump", "gcore 1234"],
+    not_match: ["cat /proc/cpuinfo", "cat /proc/self/status"],
   },
   {
     id: "secret-search",
@@ -197,49 +187,33 @@ export const credentials: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["find", "fd", "locate", "mdfind"], (command) => {
-        const places = operands(command);
-        const named = command.arguments.some((argument) => secretName.test(argument));
-        const content = command.program === "mdfind" && secretWord.test(joined(command));
+        const named = settingsOf(command).some((word) => secretName.test(word));
+        const content = command.program === "mdfind" && settingsOf(command).some((word) => secretWord.test(word));
         if (content) return "It searches the machine for passwords and keys";
-        return named && (command.program !== "find" || places.some((place) => broadPlace.test(place)))
+        return named && (command.program !== "find" || command.operands.some((place) => broadPlace.test(place)))
           ? "It searches the machine for keys and credentials"
           : null;
       }),
       onCommand(["log"], (command) =>
-        /^(?:stream|show)$/u.test(verbs(command)[0] ?? "") && secretWord.test(joined(command))
+        /^(?:stream|show)$/u.test(wordsOf(command)[0] ?? "") &&
+        settingsOf(command).some((word) => secretWord.test(word))
           ? "It reads passwords out of the system log"
           : null,
       ),
       onCommand(["grep", "egrep", "rg", "ag", "findstr", "ack"], (command) => {
-        const places = operands(command);
-        const wanted = secretWord.test(places[0] ?? "") || secretWord.test(command.arguments.join(" "));
-        return wanted && places.slice(1).some((place) => broadPlace.test(place))
+        const wanted = settingsOf(command).some((word) => secretWord.test(word));
+        const places = has(command, "--regexp", "--file") ? command.operands : command.operands.slice(1);
+        return wanted && places.some((place) => broadPlace.test(place))
           ? "It searches the machine for passwords and keys"
           : null;
       }),
     ),
-    examples: {
-      risky: [
-        "find / -name id_rsa 2>/dev/null",
-        "grep -ri password /",
-        "find ~ -name '*.pem'",
-        "grep -r aws_secret /home",
-      ],
-      honest: ["grep -r password src", "find . -name '*.key'", "grep -rn 'secret' ."],
-    },
-  },
-  {
-    id: "history-read",
-    threat: "Credential access",
-    technique: "T1552.003",
-    score: severity.ask,
-    check: onPath(["read"], (path) =>
-      /\/\.(?:(?:bash|zsh|sh|ksh|mysql|psql|python|sqlite|node_repl|rediscli|mongo)_(?:history|sessions)|history|zhistory|lesshst|viminfo)(?:\/|$)/u.test(
-        path.path,
-      )
-        ? "It reads the shell history, where passwords are often found"
-        : null,
-    ),
-    examples: { risky: ["head -50 ~/.bash_history"], honest: ["history | tail -5"] },
+    match: [
+      "find / -name id_rsa 2>/dev/null",
+      "grep -ri password /",
+      "find ~ -name '*.pem'",
+      "grep -r aws_secret /home",
+    ],
+    not_match: ["grep -r password src", "find . -name '*.key'", "grep -rn 'secret' ."],
   },
 ];

@@ -1,7 +1,12 @@
 // Key stores: keychains, clusters, the metadata service, and tricks that make people or networks hand passwords over.
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, onPath, when } from "../heuristic.ts";
-import { joined, operands, verbs } from "../read.ts";
+import { has } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, onPath, when } from "../../heuristic.ts";
+import { someWord, wordsOf } from "../../read.ts";
+
+/** Options of programs that record network traffic: those that read a recording or show something, and those that record. */
+const onlyShows = /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u;
+const listens = /^(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caplet)/u;
 
 export const keyStores: readonly Heuristic[] = [
   {
@@ -12,35 +17,33 @@ export const keyStores: readonly Heuristic[] = [
     check: firstOf(
       onCommand(["security"], (command) =>
         /^(?:dump-keychain|find-(?:generic|internet)-password|export|unlock-keychain|dump-trust)/u.test(
-          verbs(command)[0] ?? "",
+          wordsOf(command)[0] ?? "",
         )
           ? "It takes passwords out of the keychain"
           : null,
       ),
       onCommand(["gpg", "gpg2"], (command) =>
-        /--export-secret/u.test(joined(command)) ? "It exports secret keys" : null,
+        command.options.some(({ name }) => name.startsWith("--export-secret")) ? "It exports secret keys" : null,
       ),
       onCommand(["secret-tool"], (command) =>
-        /^(?:lookup|search)$/u.test(verbs(command)[0] ?? "") ? "It takes passwords out of the key ring" : null,
+        /^(?:lookup|search)$/u.test(command.subcommand) ? "It takes passwords out of the key ring" : null,
       ),
       onCommand(["git"], (command) =>
-        /^credential(?:-\w+)? (?:fill|get)\b/u.test(joined(command))
+        /^credential(?:-\w+)?$/u.test(command.subcommand) && /^(?:fill|get)$/u.test(command.operands[0] ?? "")
           ? "It takes stored passwords out of git's helper"
           : null,
       ),
       onCommand(["kwallet-query", "pass", "gopass", "keyctl"], (command) =>
-        command.program === "kwallet-query" && /(?:^|\s)(?:-r|--read-password)\b/u.test(joined(command))
+        command.program === "kwallet-query" && has(command, "--read-password")
           ? "It takes passwords out of the wallet"
-          : command.program === "keyctl" && /^(?:print|pipe|read)$/u.test(verbs(command)[0] ?? "")
+          : command.program === "keyctl" && /^(?:print|pipe|read)$/u.test(wordsOf(command)[0] ?? "")
             ? "It reads the kernel's key ring"
             : null,
       ),
-      onCommand(["cmdkey"], (command) => (/\/list/iu.test(joined(command)) ? "It lists stored credentials" : null)),
+      onCommand(["cmdkey"], (command) => (someWord(command, /\/list/iu) ? "It lists stored credentials" : null)),
     ),
-    examples: {
-      risky: ["security dump-keychain -d login.keychain", "gpg --export-secret-keys -a"],
-      honest: ["security list-keychains -d user", "gpg --list-keys me"],
-    },
+    match: ["security dump-keychain -d login.keychain", "gpg --export-secret-keys -a"],
+    not_match: ["security list-keychains -d user", "gpg --list-keys me"],
   },
   {
     id: "certificate-trust",
@@ -50,14 +53,14 @@ export const keyStores: readonly Heuristic[] = [
     check: firstOf(
       onCommand(["security"], (command) =>
         /^(?:add-trusted-cert|import|find-certificate|trust-settings-import|authorizationdb)$/u.test(
-          verbs(command)[0] ?? "",
+          wordsOf(command)[0] ?? "",
         )
           ? "It changes or copies what the keychain trusts"
           : null,
       ),
       onCommand(["update-ca-certificates", "update-ca-trust", "certctl", "trust"], (command, view) =>
-        (command.program === "trust" ? verbs(command)[0] === "anchor" : view.facts.commands.length > 1) ||
-        (command.program !== "trust" && /\b(?:trust|extract|add)\b/u.test(verbs(command)[0] ?? ""))
+        (command.program === "trust" ? wordsOf(command)[0] === "anchor" : view.facts.commands.length > 1) ||
+        (command.program !== "trust" && /\b(?:trust|extract|add)\b/u.test(wordsOf(command)[0] ?? ""))
           ? "It makes the machine trust another certificate authority"
           : null,
       ),
@@ -68,13 +71,11 @@ export const keyStores: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "sudo security add-trusted-cert -d -r trustRoot root.crt",
-        "cp x.crt /etc/pki/x.crt; doas update-ca-certificates",
-      ],
-      honest: ["openssl x509 -in a.crt -text", "sudo update-ca-certificates"],
-    },
+    match: [
+      "sudo security add-trusted-cert -d -r trustRoot root.crt",
+      "cp x.crt /etc/pki/x.crt; doas update-ca-certificates",
+    ],
+    not_match: ["openssl x509 -in a.crt -text", "sudo update-ca-certificates"],
   },
   {
     id: "metadata-service",
@@ -94,13 +95,11 @@ export const keyStores: readonly Heuristic[] = [
             evidence: clip(host.url ?? host.host),
           };
     }),
-    examples: {
-      risky: [
-        "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
-        "curl -H 'Metadata-Flavor: Google' http://metadata.google.internal/x",
-      ],
-      honest: ["curl http://localhost:3000/health"],
-    },
+    match: [
+      "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
+      "curl -H 'Metadata-Flavor: Google' http://metadata.google.internal/x",
+    ],
+    not_match: ["curl http://localhost:3000/health"],
   },
   {
     id: "cluster-secrets",
@@ -109,8 +108,7 @@ export const keyStores: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["kubectl", "oc", "k3s"], (command) => {
-        const words = operands(command);
-        return words.includes("get") && words.some((word) => /^secrets?(?:$|\/|,)/u.test(word))
+        return command.subcommand === "get" && command.operands.some((word) => /^secrets?(?:$|\/|,)/u.test(word))
           ? "It reads the secrets of a cluster"
           : null;
       }),
@@ -120,43 +118,37 @@ export const keyStores: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["aws"], (command) => {
-        const verb = verbs(command).join(" ");
-        return /^(?:sts get-(?:session|federation)-token|iam create-access-key|ssm get-parameters?.*|ec2 get-password-data|ecr get-login-password|configure export-credentials)/u.test(
-          verb,
-        ) &&
-          (!verb.startsWith("ssm") || command.arguments.includes("--with-decryption")) &&
-          !verb.startsWith("ecr")
+        const { subcommand } = command;
+        return /^(?:sts get-(?:session|federation)-token|iam create-access-key|ec2 get-password-data|configure export-credentials)/u.test(
+          subcommand,
+        ) ||
+          (subcommand.startsWith("ssm get-parameter") && has(command, "--with-decryption"))
           ? "It takes credentials out of the cloud account"
           : null;
       }),
       onCommand(["gcloud"], (command) =>
         /service-accounts keys create|secrets versions access|auth print-(?:access|identity)-token/u.test(
-          joined(command),
+          command.subcommand,
         )
           ? "It takes credentials out of the cloud account"
           : null,
       ),
       onCommand(["gh", "glab", "heroku", "npm", "doctl", "fly", "flyctl", "vercel"], (command) =>
-        /^auth token\b|^auth status\b.*(?:--show-token|\s-t\b)|^auth:token\b|^token create\b|^tokens? create\b|^auth status --show-token/u.test(
-          joined(command),
-        )
+        printsToken(wordsOf(command)) ||
+        (wordsOf(command)[0] === "auth" && wordsOf(command)[1] === "status" && has(command, "--show-token", "-t"))
           ? "It prints or makes a token that stands for the user"
           : null,
       ),
       onCommand(["az"], (command) =>
-        /keyvault secret show|account get-access-token|ad sp create-for-rbac|keys list|list-keys/u.test(joined(command))
+        /keyvault secret show|account get-access-token|ad sp create-for-rbac|keys list|list-keys/u.test(
+          command.subcommand,
+        )
           ? "It takes credentials out of the cloud account"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "kubectl get secrets --all-namespaces -o yaml",
-        "aws iam create-access-key --user-name x",
-        "gh auth token",
-      ],
-      honest: ["kubectl get pods", "aws s3 ls", "gh auth status"],
-    },
+    match: ["kubectl get secrets --all-namespaces -o yaml", "aws iam create-access-key --user-name x", "gh auth token"],
+    not_match: ["kubectl get pods", "aws s3 ls", "gh auth status"],
   },
   {
     id: "password-prompt-faked",
@@ -175,10 +167,8 @@ export const keyStores: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: [`osascript -e 'display dialog "Password" default answer "" with hidden answer'`],
-      honest: [`osascript -e 'display notification "done"'`],
-    },
+    match: [`osascript -e 'display dialog "Password" default answer "" with hidden answer'`],
+    not_match: [`osascript -e 'display notification "done"'`],
   },
   {
     id: "network-sniffing",
@@ -187,25 +177,21 @@ export const keyStores: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["ip", "ifconfig"], (command) =>
-        /\bpromisc(?:\s+on)?$/u.test(joined(command)) ? "It lets this machine hear what is meant for others" : null,
+        /\bpromisc(?: on)?$/u.test(command.operands.slice(-2).join(" "))
+          ? "It lets this machine hear what is meant for others"
+          : null,
       ),
       onCommand(
         ["tcpdump", "tshark", "dumpcap", "ngrep", "ettercap", "bettercap", "dsniff", "wireshark", "snoop", "tcpflow"],
         (command) =>
-          command.arguments.some((argument) =>
-            /^-(?:r|D|-read-file|-list-interfaces|-version|-help|v|h)$/u.test(argument),
-          ) ||
-          !/(?:^|\s)(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caplet)(?:\s|=|\w|$)/u.test(
-            joined(command),
-          )
+          command.options.some(({ name }) => onlyShows.test(name)) ||
+          !command.options.some(({ name }) => listens.test(name))
             ? null
             : `${command.program} listens to other programs' network traffic`,
       ),
     ),
-    examples: {
-      risky: ["sudo tcpdump -i eth0 -w /tmp/c.pcap", "tshark -i en0", "ip link set eth0 promisc on"],
-      honest: ["tcpdump -r capture.pcap", "tshark -r a.pcap"],
-    },
+    match: ["sudo tcpdump -i eth0 -w /tmp/c.pcap", "tshark -i en0", "ip link set eth0 promisc on"],
+    not_match: ["tcpdump -r capture.pcap", "tshark -r a.pcap"],
   },
   {
     id: "password-on-login",
@@ -217,7 +203,8 @@ export const keyStores: readonly Heuristic[] = [
         ? "It logs in to a machine with a password from the command line"
         : null,
     ),
-    examples: { risky: ["sshpass -p secret ssh root@host.example"], honest: ["ssh host.example"] },
+    match: ["sshpass -p secret ssh root@host.example"],
+    not_match: ["ssh host.example"],
   },
   {
     id: "account-list-taken",
@@ -232,14 +219,21 @@ export const keyStores: readonly Heuristic[] = [
         command.program === "cat" &&
         command.redirects.some((redirect) => redirect.operator.includes(">") && redirect.target !== "/dev/null");
       return (wholesale || redirected) &&
-        command.arguments.some((argument) => /(?:^|[=@])\/etc\/passwd$/u.test(argument)) &&
+        someWord(command, /(?:^|[=@])\/etc\/passwd$/u) &&
         view.facts.commands.length < 50
         ? "It takes a copy of the list of accounts"
         : null;
     }),
-    examples: {
-      risky: ["cat /etc/passwd > /tmp/p", "cp /etc/passwd /tmp/p"],
-      honest: ["cat /etc/passwd | cut -d: -f1", "grep user /etc/passwd"],
-    },
+    match: ["cat /etc/passwd > /tmp/p", "cp /etc/passwd /tmp/p"],
+    not_match: ["cat /etc/passwd | cut -d: -f1", "grep user /etc/passwd"],
   },
 ];
+
+/** `gh auth token`, `heroku auth:token`, `npm token create`. */
+function printsToken([first = "", second = ""]: readonly string[]): boolean {
+  return (
+    first === "auth:token" ||
+    (first === "auth" && second === "token") ||
+    (/^tokens?$/u.test(first) && second === "create")
+  );
+}

@@ -1,7 +1,7 @@
 // Inspection: what could not be looked into is never quietly low.
-import type { UninspectedFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, inspectedText, when } from "../heuristic.ts";
+import type { UninspectedFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, inspectedText, when } from "../../heuristic.ts";
 
 const hiding: ReadonlySet<UninspectedFact["why"]> = new Set(["encoded", "depth", "size", "binary"]);
 
@@ -26,7 +26,8 @@ export const inspection: readonly Heuristic[] = [
       if (part !== undefined) return { reason: sentences[part.why], evidence: clip(part.part) };
       return (view.facts.command?.length ?? 0) > inspectedText ? { reason: sentences.size } : null;
     }),
-    examples: { risky: ["echo 'unterminated", "$TOOL --run"], honest: ["ls -la", "echo done"] },
+    match: ["echo 'unterminated", "$TOOL --run"],
+    not_match: ["ls -la", "echo done"],
   },
   {
     id: "hidden-from-inspection",
@@ -37,6 +38,7 @@ export const inspection: readonly Heuristic[] = [
       const part = view.facts.uninspected.find((each) => hiding.has(each.why));
       return part === undefined ? null : { reason: sentences[part.why], evidence: clip(part.part) };
     }),
-    examples: { risky: ["powershell -enc %%%%"], honest: ["base64 -d a.b64 > a.bin"] },
+    match: ["powershell -enc %%%%"],
+    not_match: ["base64 -d a.b64 > a.bin"],
   },
 ];

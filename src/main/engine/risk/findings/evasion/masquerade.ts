@@ -1,8 +1,8 @@
 // Masquerade: programs that are made to look like something harmless, or that take the place of something trusted.
-import { severity } from "../bands.ts";
-import { type Heuristic, changing, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { isInterpreter } from "../programs.ts";
-import { joined, operands } from "../read.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, changing, firstOf, onAnyCommand, onCommand, onPath } from "../../heuristic.ts";
+import { isInterpreter } from "../../programs.ts";
+import { has } from "../../../normalise/programs/invocation.ts";
 
 /** Pictures, sound, office files: what people open and no interpreter reads. */
 const looksLikeDocument =
@@ -13,6 +13,9 @@ const doubleEnd =
 const everydayNames =
   /^(?:ls|cat|ps|id|su|sudo|ssh|scp|sshd|git|curl|wget|bash|sh|zsh|grep|find|kill|top|netstat|ss|lsof|who|w|last|passwd|login|python3?|node|npm|pip3?|docker|kubectl|gpg|openssl|systemctl|crontab|vim?|nano|less|more|cp|mv|rm|chmod|chown|df|du|date|env|mount|tar)$/u;
 
+const redefinesCommand =
+  /^(?:ls|cd|cp|mv|cat|git|vim?|ps|ssh|python3?|npm)=["']?.*(?:\brm\s+-\w*r|\bcurl\b|\bwget\b|\bnc\b|\/tmp\/|\/dev\/)|^cp=["']?mv\b/u;
+
 export const masquerade: readonly Heuristic[] = [
   {
     id: "document-run",
@@ -21,13 +24,13 @@ export const masquerade: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(isInterpreter, (command) => {
-        if (command.arguments.some((argument) => /^-(?:c|e|m|n|-version|-help)$/u.test(argument))) return null;
-        const script = operands(command)[0] ?? "";
+        if (has(command, "-c", "-e", "-m", "-n", "--eval", "--command", "--version", "--help")) return null;
+        const script = command.operands[0] ?? "";
         return looksLikeDocument.test(script) ? `${command.program} runs ${script}, which looks like a document` : null;
       }),
       onCommand(["chmod"], (command) => {
-        const file = operands(command).find((operand) => looksLikeDocument.test(operand) || doubleEnd.test(operand));
-        return file !== undefined && /\+[rwst]*x/u.test(joined(command))
+        const file = command.operands.find((operand) => looksLikeDocument.test(operand) || doubleEnd.test(operand));
+        return file !== undefined && /\+[rwst]*x/u.test(command.operands[0] ?? "")
           ? `It makes ${file} runnable, which looks like a document`
           : null;
       }),
@@ -37,21 +40,19 @@ export const masquerade: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["mv", "cp", "ln", "install"], (command) => {
-        const target = operands(command).at(-1) ?? "";
+        const target = command.operands.at(-1) ?? "";
         return doubleEnd.test(target) || /\.(?:pdf|png|jpe?g|docx?|txt)\s+$/iu.test(target)
           ? `It gives a program the name of a document: ${target}`
           : null;
       }),
     ),
-    examples: {
-      risky: [
-        "bash /var/www/uploads/logo.png",
-        "chmod +x holiday.jpg && ./holiday.jpg",
-        "mv payload invoice.pdf.sh",
-        "python3 ~/Downloads/report.pdf",
-      ],
-      honest: ["python3 convert.py logo.png", "chmod 644 logo.png", "mv logo.png public/", "bash run.sh a.pdf"],
-    },
+    match: [
+      "bash /var/www/uploads/logo.png",
+      "chmod +x holiday.jpg && ./holiday.jpg",
+      "mv payload invoice.pdf.sh",
+      "python3 ~/Downloads/report.pdf",
+    ],
+    not_match: ["python3 convert.py logo.png", "chmod 644 logo.png", "mv logo.png public/", "bash run.sh a.pdf"],
   },
   {
     id: "trusted-name-taken",
@@ -72,14 +73,12 @@ export const masquerade: readonly Heuristic[] = [
         command.function === "sudo" ? "It stands between the user and a program that asks for a password" : null,
       ),
       onCommand(["alias"], (command) =>
-        /^(?:sudo|su|ssh|passwd)=/u.test(joined(command))
+        command.operands.some((alias) => /^(?:sudo|su|ssh|passwd)=/u.test(alias))
           ? "It stands between the user and a program that asks for a password"
           : null,
       ),
       onCommand(["alias"], (command) =>
-        /^(?:ls|cd|cp|mv|cat|git|vim?|ps|ssh|python3?|npm)=["']?.*(?:\brm\s+-\w*r|\bcurl\b|\bwget\b|\bnc\b|\/tmp\/|\/dev\/)|^cp=["']?mv\b/u.test(
-          joined(command),
-        )
+        command.operands.some((alias) => redefinesCommand.test(alias))
           ? "It makes an everyday command do something else"
           : null,
       ),
@@ -89,21 +88,19 @@ export const masquerade: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "cp x /usr/local/bin/ls",
-        "ln -sf /opt/x /usr/local/bin/git",
-        `function sudo() { read -sp 'Password: ' p; command sudo "$@"; }`,
-        "PATH=/tmp/x:$PATH ls",
-        "alias ls='rm -rf ~'",
-      ],
-      honest: [
-        "cp mytool /usr/local/bin/mytool",
-        "PATH=$PWD/node_modules/.bin:$PATH npm test",
-        "alias ll='ls -la'",
-        "sudo ls",
-        "ls -l /usr/local/bin/git",
-      ],
-    },
+    match: [
+      "cp x /usr/local/bin/ls",
+      "ln -sf /opt/x /usr/local/bin/git",
+      `function sudo() { read -sp 'Password: ' p; command sudo "$@"; }`,
+      "PATH=/tmp/x:$PATH ls",
+      "alias ls='rm -rf ~'",
+    ],
+    not_match: [
+      "cp mytool /usr/local/bin/mytool",
+      "PATH=$PWD/node_modules/.bin:$PATH npm test",
+      "alias ll='ls -la'",
+      "sudo ls",
+      "ls -l /usr/local/bin/git",
+    ],
   },
 ];

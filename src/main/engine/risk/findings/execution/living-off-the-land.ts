@@ -1,13 +1,16 @@
 // Living off the land: ordinary programs used to start a shell or to run other commands.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, onAnyCommand, onCode, onCommand, onPath } from "../heuristic.ts";
-import { isInterpreter, isShell } from "../programs.ts";
-import { joined, privileged } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, onAnyCommand, onCode, onCommand, onPath } from "../../heuristic.ts";
+import { isInterpreter, isShell } from "../../programs.ts";
+import { privileged, someWord } from "../../read.ts";
+import { hasCommandOption, runsOtherProgram } from "./command-options.ts";
 
 /** A shell as a word of its own: `/bin/sh`, `!sh`, `exec:bash`, `"bash -i"`. */
 const shellWord = /(?:^|[\s"'`=(,:;!|\\])(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k|c|tc|a)?sh(?=$|[\s"'`),;|\\\d<>])/u;
 const shellPath = /\/(?:usr\/)?bin\/(?:ba|z|da|k|c|tc|a)?sh\b/u;
+/** A word that names a shell by its path and is not the first line of a script. */
+const givenShell = /^(?!#!)[^]*\/(?:usr\/)?bin\/(?:ba|z|da|k|c|tc|a)?sh\b/u;
 /** Programs for which the name of a shell is data, or whose command the normaliser has already taken apart. */
 const namesShells =
   /^(?:\$|chsh|useradd|usermod|adduser|su|echo|printf|cat|ls|file|stat|which|whereis|type|command|grep|egrep|fgrep|rg|ag|test|\[|\[\[|head|tail|tee|export|docker|podman|kubectl|oc|lxc|lxc-attach|incus|nerdctl|ssh|mosh|man|tldr|shfmt|shellcheck|dscl|git|ln|cp|mv|rm|chmod|chown|diff|cmp|wc|md5sum|sha\d+sum|readlink|realpath|basename|dirname|ldd|nm|objdump|readelf|strings|od|xxd|hexdump|set|alias|local|declare|readonly|env|case|for|if|shopt|hash|update-alternatives|dpkg|rpm|getent|pw|kill|pkill|pgrep|killall|ps|srun|salloc|distrobox|toolbox|flatpak|cargo|nl|sed|touch|find|pylint|flake8|black|apk|apt|apt-get|brew|pacman|dnf|yum|id)$/u;
@@ -22,57 +25,13 @@ const takesOrders =
 const spawnCall =
   /(?:os\.(?:system|exec\w*|popen|spawn\w*|execute)|pty\.spawn|subprocess\.\w+|\bsystem|\bexec\w*|\bpopen|posix\.exec|child_process[^;]{0,60}(?:spawn|exec)\w*|spawnsync|execsync|passthru|shell_exec|proc_open|pcntl_exec|io\.popen|process\.start|runtime[^;]{0,30}exec|`|%x\(|qx)\s*\(?\s*["'[(`{/]*(?:\/(?:usr\/)?bin\/)?(?:env\s+)?(?:ba|z|da|k|c|tc|a)?sh\b/iu;
 
-/** Options of ordinary programs whose value is a command that runs. */
-const commandOptions: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
-  [
-    /^(?:g|bsd)?tar$/u,
-    /--checkpoint-action[= ]["']?exec|--(?:to-command|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)\b|(?:^|\s)-I\s*["']?\S*(?:sh\b|\/)|(?:^|\s)-F\s*\S*sh/u,
-  ],
-  [/^(?:un)?zip$/u, /(?:^|\s)-(?:TT|-unzip-command)\b/u],
-  [/^rsync$/u, /(?:^|\s)(?:-e|--rsh)[= ]?["']?(?:ba|z|da)?sh\b|--rsync-path[= ]\S*sh/u],
-  [
-    /^(?:ssh|scp|sftp)$/u,
-    /(?:proxycommand|localcommand|knownhostscommand)[= ]["']?\S*(?:\bsh\b|;|\/bin|exec)|permitlocalcommand/iu,
-  ],
-  [
-    /^(?:r?vim?|r?view|nvim|vimdiff|gvim|ex|nano|pico|emacs|kak|joe|jed|r?ed)$/u,
-    /:?!\s*\S*sh\b|:(?:py3?|pyx|lua|perl|ruby)\s|-c\s+["']?:?(?:!|term|shell|set shell|py3?\b|lua\b)|(?:^|\s)-s\s+\S*sh\b|--?eval\b|\(term/u,
-  ],
-  [/^(?:less|more|most|man|info|pg)$/u, /(?:-P|--pager|-H)[= ]?["']?\S*(?:sh\b|;|\/bin)/u],
-  [/^(?:g|m|n|original-|go)?awk$/u, /\bsystem\s*\(|\|\s*getline|\|&|\|\s*["'](?:\/bin\/)?(?:ba)?sh/u],
-  [/^g?sed$/u, /^(?:-n\s+)?(?:-e\s+)?\d*e(?:\s+\S|$)/u],
-  [/^(?:fd|fdfind|find)$/u, /-(?:fprintf|fprint|fls)\b/u],
-  [/^nmap$/u, /--script[= ]?(?:\/|\$|\.\/|\S*\.nse)|--interactive/u],
-  [
-    /^(?:gdb|lldb)$/u,
-    /(?:-ex|-o|--one-line|--eval-command)\s*[= ]?["']?(?:!|shell|python|py |call|platform shell|source)/u,
-  ],
-  [
-    /^(?:mysql|mariadb|psql|sqlite3?|duckdb)$/u,
-    /\\!|(?:^|["'\s])!\s*\S*sh|\.(?:shell|system|load)\b|--pager|load_extension/iu,
-  ],
-  [/^g?make$/u, /--eval|(?:^|\s)SHELL=|-s\s+-E/u],
-  [/^(?:tcpdump|dumpcap|tshark)$/u, /(?:^|\s)-z\s*\S/u],
-  [/^(?:dpkg|rpm|rpmquery|rpmdb|rpmverify|apt|apt-get|yum|dnf)$/u, /(?:pre|post)-invoke|--eval|--pipe/iu],
-  [
-    /^(?:watch|script|flock|split|logsave|service|openvpn|restic|aria2c|ip|dnsmasq|check_\w+|varnishncsa|zathura|sqlmap|smbclient|hping3|dmsetup|pidstat|run-parts|task|rake|irb|pry|cpan|bundler?|knife|jrunscript|jjs|octave|gimp|latexmk|(?:lua|pdf|xe)?(?:la)?tex|dvips|m4|groff|[nt]roff|pic|tdbtool|ginsh|crash|facter|puppet|bee|opencode)$/u,
-    /--(?:eval|exec|execute|filter|up|script-security|password-command|conf-script|on-download-\w+|shell-escape|batch-interpreter|new-session|regex)\b|(?:^|\s)-(?:e|E|p|b|r|shell-escape|sf)\s+\S|\beval\b|!|system\(|esyscmd/u,
-  ],
-];
-
-const hasCommandOption = (name: string): boolean => commandOptions.some(([program]) => program.test(name));
-
-function commandOption(command: CommandFact): boolean {
-  const line = joined(command);
-  return commandOptions.some(([program, pattern]) => program.test(command.program) && pattern.test(line));
-}
-
 /** A shell that waits for orders: no script, no text to run, nothing on its standard input. */
 function waiting(command: CommandFact): boolean {
   return (
     isShell(command.program) &&
     command.program !== "busybox" &&
-    command.arguments.every((argument) => /^-[ilpsx]+$/u.test(argument)) &&
+    command.operands.length === 0 &&
+    command.options.every(({ name, value }) => /^-[ilpsx]$/u.test(name) && value === undefined) &&
     ((command.input === undefined && command.position === 0) || command.wrappers.at(-1) === "xargs") &&
     !command.redirects.some(
       (redirect) => /^\d*<(?![&>])/u.test(redirect.operator) && !/^\/dev\/(?:tty|stdin|fd)/u.test(redirect.target),
@@ -90,14 +49,12 @@ export const livingOffTheLand: readonly Heuristic[] = [
       const text = code.text.slice(0, 65_536);
       return spawnCall.test(text) && shellPath.test(text) ? `Its ${code.language} code starts a shell` : null;
     }),
-    examples: {
-      risky: [
-        `python3 -c 'import os; os.system("/bin/sh")'`,
-        `perl -e 'exec "/bin/sh";'`,
-        `python3 -c 'import pty; pty.spawn("/bin/bash")'`,
-      ],
-      honest: [`python3 -c 'print(1)'`, `python3 -c 'import subprocess; subprocess.run(["ls"])'`],
-    },
+    match: [
+      `python3 -c 'import os; os.system("/bin/sh")'`,
+      `perl -e 'exec "/bin/sh";'`,
+      `python3 -c 'import pty; pty.spawn("/bin/bash")'`,
+    ],
+    not_match: [`python3 -c 'print(1)'`, `python3 -c 'import subprocess; subprocess.run(["ls"])'`],
   },
   {
     id: "shell-from-program",
@@ -106,7 +63,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
     score: severity.ask,
     check: onAnyCommand([{ words: /sh(?![a-z_])/u }], (command) => {
       if (isShell(command.program)) return null;
-      if (commandOption(command) && shellWord.test(joined(command)))
+      if (runsOtherProgram(command) && someWord(command, shellWord))
         return `${command.program} is used to start a shell`;
       if (
         command.input !== undefined &&
@@ -114,29 +71,25 @@ export const livingOffTheLand: readonly Heuristic[] = [
         shellPath.test(command.input.slice(0, 4_096))
       )
         return `${command.program} is told to start a shell`;
-      return !isInterpreter(command.program) &&
-        !namesShells.test(command.program) &&
-        command.arguments.some((argument) => shellPath.test(argument) && !argument.startsWith("#!"))
+      return !isInterpreter(command.program) && !namesShells.test(command.program) && someWord(command, givenShell)
         ? `${command.program} is given a shell to run`
         : null;
     }),
-    examples: {
-      risky: [
-        "tar -cf /dev/null /dev/null --checkpoint=1 --checkpoint-action=exec=/bin/sh",
-        "vim -c ':!/bin/sh'",
-        "ssh -o ProxyCommand=';sh 0<&2 1>&2' x",
-        "gdb -nx -ex '!sh' -ex quit",
-        "somewrapper --run /bin/sh",
-      ],
-      honest: [
-        "vim notes.txt",
-        "find . -name '*.sh'",
-        "tar czf a.tgz src",
-        "chsh -s /bin/zsh",
-        "ls -l /bin/sh",
-        "echo '#!/bin/sh'",
-      ],
-    },
+    match: [
+      "tar -cf /dev/null /dev/null --checkpoint=1 --checkpoint-action=exec=/bin/sh",
+      "vim -c ':!/bin/sh'",
+      "ssh -o ProxyCommand=';sh 0<&2 1>&2' x",
+      "gdb -nx -ex '!sh' -ex quit",
+      "somewrapper --run /bin/sh",
+    ],
+    not_match: [
+      "vim notes.txt",
+      "find . -name '*.sh'",
+      "tar czf a.tgz src",
+      "chsh -s /bin/zsh",
+      "ls -l /bin/sh",
+      "echo '#!/bin/sh'",
+    ],
   },
   {
     id: "shell-through-program",
@@ -148,10 +101,8 @@ export const livingOffTheLand: readonly Heuristic[] = [
         ? `It starts a shell through ${command.wrappers.at(-1)}`
         : null,
     ),
-    examples: {
-      risky: ["env /bin/sh", "nice /bin/sh", "find src -exec /bin/bash \\; -quit"],
-      honest: ["bash build.sh", "sh -c 'ls'", "docker exec -it web bash"],
-    },
+    match: ["env /bin/sh", "nice /bin/sh", "find src -exec /bin/bash \\; -quit"],
+    not_match: ["bash build.sh", "sh -c 'ls'", "docker exec -it web bash"],
   },
   {
     id: "waiting-shell",
@@ -159,7 +110,8 @@ export const livingOffTheLand: readonly Heuristic[] = [
     technique: "T1059.004",
     score: severity.weak,
     check: onCommand(isShell, (command) => (waiting(command) ? "It starts a shell that waits for orders" : null)),
-    examples: { risky: ["bash -i", "/bin/sh"], honest: ["bash build.sh", "cat a.sh | bash"] },
+    match: ["bash -i", "/bin/sh"],
+    not_match: ["bash build.sh", "cat a.sh | bash"],
   },
   {
     id: "command-option",
@@ -167,12 +119,10 @@ export const livingOffTheLand: readonly Heuristic[] = [
     technique: "T1202",
     score: severity.medium,
     check: onCommand(hasCommandOption, (command) =>
-      commandOption(command) ? `${command.program} is given an option that runs other programs` : null,
+      runsOtherProgram(command) ? `${command.program} is given an option that runs other programs` : null,
     ),
-    examples: {
-      risky: ["tar xf a.tar --to-command='cat'", "awk 'BEGIN { system(\"id\") }'"],
-      honest: ["awk '{print $2}' a.txt", "tar xf a.tar", "sed -i 's/a/else b/' x.py"],
-    },
+    match: ["tar xf a.tar --to-command='cat'", "awk 'BEGIN { system(\"id\") }'"],
+    not_match: ["awk '{print $2}' a.txt", "tar xf a.tar", "sed -i 's/a/else b/' x.py"],
   },
   {
     id: "administrator-through-program",
@@ -180,14 +130,12 @@ export const livingOffTheLand: readonly Heuristic[] = [
     technique: "T1548.003",
     score: severity.ask,
     check: onCommand(hasCommandOption, (command) =>
-      privileged(command) && commandOption(command) && shellWord.test(joined(command))
+      privileged(command) && runsOtherProgram(command) && someWord(command, shellWord)
         ? `${command.program} is used to start a shell with the administrator's rights`
         : null,
     ),
-    examples: {
-      risky: ["sudo vim -c ':!/bin/sh'", "sudo awk 'BEGIN {system(\"/bin/sh\")}'"],
-      honest: ["sudo vim /etc/hosts", "sudo find / -name a"],
-    },
+    match: ["sudo vim -c ':!/bin/sh'", "sudo awk 'BEGIN {system(\"/bin/sh\")}'"],
+    not_match: ["sudo vim /etc/hosts", "sudo find / -name a"],
   },
   {
     id: "run-from-scratch-place",
@@ -202,9 +150,7 @@ export const livingOffTheLand: readonly Heuristic[] = [
         ? `It runs ${path.path}, a program from a place for scratch files`
         : null,
     ),
-    examples: {
-      risky: ["/tmp/payload", "/dev/shm/x -a", "sudo /tmp/tool -i eth0"],
-      honest: ["./run.sh", "cat /tmp/x", "/tmp/venv/bin/python a.py", "python /tmp/check.py"],
-    },
+    match: ["/tmp/payload", "/dev/shm/x -a", "sudo /tmp/tool -i eth0"],
+    not_match: ["./run.sh", "cat /tmp/x", "/tmp/venv/bin/python a.py", "python /tmp/check.py"],
   },
 ];

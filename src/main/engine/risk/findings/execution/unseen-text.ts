@@ -1,16 +1,17 @@
 // Unseen text: what a variable holds or a program prints is run as a program, and nobody has seen it.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, type View, clip, when } from "../heuristic.ts";
-import { isInterpreter } from "../programs.ts";
-import { joined, operands, projectLike, runsInput, verbs } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, type View, clip, when } from "../../heuristic.ts";
+import { isInterpreter } from "../../programs.ts";
+import { has } from "../../../normalise/programs/invocation.ts";
+import { projectLike, runsInput, someWord, wordsOf } from "../../read.ts";
 
 /** Programs that print how a shell is to be set up, which every manual hands to `eval`. */
 const setsUp =
   /^(?:ssh-agent|gpg-agent|keychain|direnv|brew|g?dircolors|starship|zoxide|fasd|(?:py|rb|nod|j|go|pl|php|swift|tf)env|fnm|mise|rtx|asdf|atuin|minikube|docker-machine|opam|(?:micro)?mamba|conda|register-python-argcomplete3?|thefuck|hub|luarocks|lesspipe(?:\.sh)?|lessfile|resize|tset|getopt|dbus-launch|gnome-keyring-daemon|oh-my-posh|sheldon|mcfly|navi|volta|tmuxifier|xcode-select|vault-env)$/u;
 const setUpVerb =
   /^(?:completions?|shellenv|shell-init|init|hook|activate|env|docker-env|podman-env|completion-\w+|gen-completions?)$/u;
-const setUpOption = /(?:^|\s)(?:--(?:init|alias|completions?|print-completion|shell-completion)\b|-Mlocal::lib)/u;
+const setUpOption = /^(?:--(?:init|alias|completions?|print-completion|shell-completion)\b|-Mlocal::lib)/u;
 
 /** Programs that show or rearrange text; what they print is what they are given. */
 const textTool =
@@ -47,21 +48,21 @@ function unseen(sources: readonly CommandFact[], view: View): string | null {
 function isKnown(source: CommandFact): boolean {
   if ([textTool, lister, silent].some((kind) => kind.test(source.program)) || /^["']?\.\/\w/u.test(source.text))
     return true;
-  return source.program === "perl" && /^-\w*[pn]/u.test(joined(source));
+  return source.program === "perl" && has(source, "-p", "-n");
 }
 
 function isSetUp(source: CommandFact): boolean {
   if (/^["']?(?:\.|\/(?:tmp|var\/tmp|dev\/shm)\/)/u.test(source.text)) return false;
-  if (setsUp.test(source.program) || setUpOption.test(joined(source))) return true;
-  return verbs(source)
+  if (setsUp.test(source.program) || someWord(source, setUpOption)) return true;
+  return wordsOf(source)
     .slice(0, 2)
-    .some((verb) => setUpVerb.test(verb));
+    .some((verb) => setUpVerb.test(verb.toLowerCase()));
 }
 
 function readFiles(source: CommandFact): readonly string[] {
   if (!textTool.test(source.program) || source.program === "echo" || source.program === "printf") return [];
   const redirected = source.redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
-  return [...operands(source), ...redirected];
+  return [...source.operands, ...redirected];
 }
 
 function isOutside(file: string, { facts }: View): boolean {
@@ -96,7 +97,7 @@ function sourceOf(command: CommandFact, index: number, view: View): string | nul
     const substituted = inside("$()");
     return substituted.length > 0 ? unseen(substituted, view) : "what a variable holds";
   }
-  if (operands(command)[0]?.startsWith("<(") === true)
+  if (command.operands[0]?.startsWith("<(") === true)
     return isUninspected(command, view) ? unseen(inside("<()"), view) : null;
   return position === 0 || command.input !== undefined || !runsInput(command) ? null : unseen(before(), view);
 }
@@ -123,44 +124,42 @@ export const unseenText: readonly Heuristic[] = [
       }
       return null;
     }),
-    examples: {
-      risky: [
-        'eval "$X"',
-        'eval "$(fetch-orders --now)"',
-        "$STEP --now",
-        "$(next-step) x",
-        "kubectl get configmap x -o yaml | sh",
-        "bash <(next-step)",
-        "source <(/tmp/next-step completion)",
-        "cat ~/Downloads/x.sh | bash",
-        'eval "$(fetch-orders --now; ssh-agent -s)"',
-        "next-step | kubectl completion bash | sh",
-        'sh -c "$X"',
-        'python3 -c "$X"',
-        "next-step | xargs -I{} sh -c '{}'",
-        "psql -c 'select text from orders' | python3 -",
-      ],
-      honest: [
-        'eval "$(ssh-agent -s)"',
-        'eval "$(direnv hook bash)"',
-        'eval "$(cd tools && conda shell.bash hook | sed s/a/b/)"',
-        'eval "$(/opt/homebrew/bin/brew shellenv)"',
-        'eval "$(dircolors -b ~/.dircolors)"',
-        "source <(kubectl completion bash)",
-        "cat run.sh | bash",
-        "bash <(cat run.sh)",
-        'ls | awk \'{print "mv " $1 " " $1 ".bak"}\' | sh',
-        "$PYTHON -m pytest",
-        "sudo $EDITOR notes.txt",
-        'python3 -c "$(cat check.py)"',
-        "find . -type f | xargs -i {} dirname {}",
-        '"$@"',
-        'cmd="npm test"; eval "$cmd"',
-        "$DIR/build.sh",
-        'ssh build "$STEP"',
-        "find . -name '*.jpg' -printf 'mv %p %p.old' | while read l; do eval $l; done",
-        "psql -c 'select 1' | python3 -m json.tool",
-      ],
-    },
+    match: [
+      'eval "$X"',
+      'eval "$(fetch-orders --now)"',
+      "$STEP --now",
+      "$(next-step) x",
+      "kubectl get configmap x -o yaml | sh",
+      "bash <(next-step)",
+      "source <(/tmp/next-step completion)",
+      "cat ~/Downloads/x.sh | bash",
+      'eval "$(fetch-orders --now; ssh-agent -s)"',
+      "next-step | kubectl completion bash | sh",
+      'sh -c "$X"',
+      'python3 -c "$X"',
+      "next-step | xargs -I{} sh -c '{}'",
+      "psql -c 'select text from orders' | python3 -",
+    ],
+    not_match: [
+      'eval "$(ssh-agent -s)"',
+      'eval "$(direnv hook bash)"',
+      'eval "$(cd tools && conda shell.bash hook | sed s/a/b/)"',
+      'eval "$(/opt/homebrew/bin/brew shellenv)"',
+      'eval "$(dircolors -b ~/.dircolors)"',
+      "source <(kubectl completion bash)",
+      "cat run.sh | bash",
+      "bash <(cat run.sh)",
+      'ls | awk \'{print "mv " $1 " " $1 ".bak"}\' | sh',
+      "$PYTHON -m pytest",
+      "sudo $EDITOR notes.txt",
+      'python3 -c "$(cat check.py)"',
+      "find . -type f | xargs -i {} dirname {}",
+      '"$@"',
+      'cmd="npm test"; eval "$cmd"',
+      "$DIR/build.sh",
+      'ssh build "$STEP"',
+      "find . -name '*.jpg' -printf 'mv %p %p.old' | while read l; do eval $l; done",
+      "psql -c 'select 1' | python3 -m json.tool",
+    ],
   },
 ];

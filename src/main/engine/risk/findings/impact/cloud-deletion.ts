@@ -1,10 +1,11 @@
 // Cloud deletion: removing what others run, store or pay for, with one word.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onCommand, when } from "../heuristic.ts";
-import { isInterpreter } from "../programs.ts";
-import { given, harmless, joined, operands, verbs } from "../read.ts";
-import { deleteWord, largeThing, localPrograms, planes, smallDeletion, unasked } from "./control-planes.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { has, isDryRun, settingsOf, value } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onCommand, when } from "../../heuristic.ts";
+import { isInterpreter } from "../../programs.ts";
+import { firstWords, wordsOf } from "../../read.ts";
+import { deleteWord, deletesUnasked, largeThing, localPrograms, planes, smallDeletion } from "./control-planes.ts";
 
 const planeNames = new Set(planes);
 
@@ -14,16 +15,21 @@ const plainWord = /^delete$/u;
 
 function ordersDeletion(command: CommandFact, order: RegExp): boolean {
   const { program } = command;
-  if (harmless(command) || localPrograms.has(program) || planeNames.has(program) || isInterpreter(program))
+  if (isDryRun(command) || localPrograms.has(program) || planeNames.has(program) || isInterpreter(program))
     return false;
-  const words = verbs(command, 4);
+  const words = firstWords(command, 4);
   const at = words.findIndex((word) => order.test(word));
-  return at >= 1 && words.length > at + (words[at]?.includes("-") === true ? 0 : 1);
+  // The archive that java runs is the first word.
+  return (
+    (at >= 1 || (at === 0 && has(command, "-jar"))) && words.length > at + (words[at]?.includes("-") === true ? 0 : 1)
+  );
 }
 
 /** What is deleted is a store of many things, or everything. */
 const holdsMany =
   /\*|\/_\w|\/(?:ind(?:ex|exes|ices)|collections?|databases?|dbs?|buckets?|tables?|topics?|queues?|streams?|schemas?|namespaces?|projects?|repos?|clusters?|tenants?)(?:\/|\b)|:(?:9200|9300|5984|8983|6333)(?:\/[^\s/]*)?(?:\s|$|["'])/iu;
+
+const deletingAddress = /_delete_by_query|\/dodelete\b|_forcemerge|\/_all\b.*delete|purge_everything/iu;
 
 export const cloudDeletion: readonly Heuristic[] = [
   {
@@ -32,46 +38,44 @@ export const cloudDeletion: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: onCommand(planes, (command) => {
-      if (harmless(command)) return null;
+      if (isDryRun(command)) return null;
       const word = deleteWord(command);
       return word === undefined || smallDeletion(command, word)
         ? null
         : `${command.program} ${word} removes something that others may need`;
     }),
-    examples: {
-      risky: [
-        "kubectl delete deployment web",
-        "aws s3 rm s3://bucket/key",
-        "gh release delete v2.3.0",
-        "terraform destroy",
-        "terraform -chdir=prod apply -destroy",
-        "az vm delete --name x",
-        "aws sqs purge-queue --queue-url u",
-        "rclone delete remote:x",
-        "k3s kubectl delete deployment web",
-        "microk8s.kubectl delete deployment web",
-        "kubectl delete deployment web --dry-run=none",
-        "kubectl scale --replicas=0 deployment/web",
-        "kubectl -n prod scale deploy web --replicas 0",
-        "kubectl drain node-1 --ignore-daemonsets --delete-emptydir-data",
-        "docker stack rm prod",
-        "docker swarm leave --force",
-      ],
-      honest: [
-        "kubectl get pods",
-        "aws s3 ls",
-        "gh pr list",
-        "terraform plan -out a.plan",
-        "docker rm web",
-        "kubectl delete pod web --dry-run=client",
-        "npm uninstall left-pad",
-        "kubectl scale --replicas=3 deployment/web",
-        "kubectl get pods -l app=drain",
-        "docker stack ls",
-        "docker compose down",
-        "docker swarm leave",
-      ],
-    },
+    match: [
+      "kubectl delete deployment web",
+      "aws s3 rm s3://bucket/key",
+      "gh release delete v2.3.0",
+      "terraform destroy",
+      "terraform -chdir=prod apply -destroy",
+      "az vm delete --name x",
+      "aws sqs purge-queue --queue-url u",
+      "rclone delete remote:x",
+      "k3s kubectl delete deployment web",
+      "microk8s.kubectl delete deployment web",
+      "kubectl delete deployment web --dry-run=none",
+      "kubectl scale --replicas=0 deployment/web",
+      "kubectl -n prod scale deploy web --replicas 0",
+      "kubectl drain node-1 --ignore-daemonsets --delete-emptydir-data",
+      "docker stack rm prod",
+      "docker swarm leave --force",
+    ],
+    not_match: [
+      "kubectl get pods",
+      "aws s3 ls",
+      "gh pr list",
+      "terraform plan -out a.plan",
+      "docker rm web",
+      "kubectl delete pod web --dry-run=client",
+      "npm uninstall left-pad",
+      "kubectl scale --replicas=3 deployment/web",
+      "kubectl get pods -l app=drain",
+      "docker stack ls",
+      "docker compose down",
+      "docker swarm leave",
+    ],
   },
   {
     id: "remote-delete-large",
@@ -79,23 +83,22 @@ export const cloudDeletion: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.deny,
     check: onCommand(planes, (command) => {
-      if (harmless(command)) return null;
+      if (isDryRun(command)) return null;
       const word = deleteWord(command);
       if (word === undefined) return null;
-      const forced = unasked.test(joined(command));
-      const target = verbs(command, 6).some((verb) => largeThing.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
+      const forced = deletesUnasked(command);
+      const target =
+        firstWords(command, 6).some((verb) => largeThing.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
       return forced && target ? `${command.program} ${word} removes a whole group of things without asking` : null;
     }),
-    examples: {
-      risky: [
-        "terraform destroy -auto-approve",
-        "terraform apply -destroy -auto-approve",
-        "kubectl delete namespace prod --force",
-        "gh repo delete me/x --yes",
-        "aws s3 rb s3://bucket --force",
-      ],
-      honest: ["terraform plan -destroy --help", "kubectl get namespace"],
-    },
+    match: [
+      "terraform destroy -auto-approve",
+      "terraform apply -destroy -auto-approve",
+      "kubectl delete namespace prod --force",
+      "gh repo delete me/x --yes",
+      "aws s3 rb s3://bucket --force",
+    ],
+    not_match: ["terraform plan -destroy --help", "kubectl get namespace"],
   },
   {
     id: "remote-delete-small",
@@ -104,7 +107,7 @@ export const cloudDeletion: readonly Heuristic[] = [
     score: severity.warn,
     check: firstOf(
       onCommand(planes, (command) => {
-        if (harmless(command)) return null;
+        if (isDryRun(command)) return null;
         const word = deleteWord(command);
         return word !== undefined && smallDeletion(command, word)
           ? `${command.program} ${word} removes something that can be made again`
@@ -117,16 +120,14 @@ export const cloudDeletion: readonly Heuristic[] = [
           : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
       }),
     ),
-    examples: {
-      risky: [
-        "kubectl delete pods web-1",
-        "az tag delete --name x",
-        "kind delete cluster",
-        "keytool user delete bob",
-        "kubectl drain node-1",
-      ],
-      honest: ["kubectl get pods", "kubectl delete namespace prod", "minikube status"],
-    },
+    match: [
+      "kubectl delete pods web-1",
+      "az tag delete --name x",
+      "kind delete cluster",
+      "keytool user delete bob",
+      "kubectl drain node-1",
+    ],
+    not_match: ["kubectl get pods", "kubectl delete namespace prod", "minikube status"],
   },
   {
     id: "remote-mirror-delete",
@@ -135,40 +136,34 @@ export const cloudDeletion: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["aws", "gsutil", "gcloud", "s3cmd", "s5cmd", "mc", "azcopy"], (command) =>
-        !harmless(command) &&
-        /\b(?:sync|rsync|mirror)\b/u.test(joined(command)) &&
-        (/--delete|--remove|--delete-(?:removed|destination|unmatched)/u.test(joined(command)) ||
-          (command.program === "gsutil" && given(command, "d")))
+        !isDryRun(command) &&
+        wordsOf(command).some((word) => /^(?:sync|rsync|mirror)$/u.test(word)) &&
+        (command.options.some(({ name }) => /^--(?:delete|remove)/u.test(name)) ||
+          (command.program === "gsutil" && has(command, "-d")))
           ? "It deletes what the other side does not have"
           : null,
       ),
       onCommand(["rclone"], (command) =>
-        !harmless(command) && /^(?:sync|move|moveto|cleanup|dedupe|bisync)$/u.test(verbs(command)[0] ?? "")
-          ? `rclone ${verbs(command)[0]} deletes files on one side`
+        !isDryRun(command) && /^(?:sync|move|moveto|cleanup|dedupe|bisync)$/u.test(command.subcommand)
+          ? `rclone ${command.subcommand} deletes files on one side`
           : null,
       ),
       onCommand(["borg", "restic", "duplicity", "kopia", "duplicacy"], (command) =>
-        !harmless(command) &&
+        !isDryRun(command) &&
         /^(?:prune|compact|forget|delete|rdelete|repo-delete|remove-older-than|remove-all-but-n-full|rewrite|recreate)$/u.test(
-          verbs(command)[0] ?? "",
+          wordsOf(command)[0] ?? "",
         )
           ? "It removes backups"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "aws s3 sync . s3://bucket --delete",
-        "rclone sync /empty remote:x",
-        "restic forget --keep-last 2 --prune",
-      ],
-      honest: [
-        "aws s3 sync . s3://bucket",
-        "rclone copy a remote:x",
-        "restic snapshots --compact",
-        "rclone sync a remote:x --dry-run",
-      ],
-    },
+    match: ["aws s3 sync . s3://bucket --delete", "rclone sync /empty remote:x", "restic forget --keep-last 2 --prune"],
+    not_match: [
+      "aws s3 sync . s3://bucket",
+      "rclone copy a remote:x",
+      "restic snapshots --compact",
+      "rclone sync a remote:x --dry-run",
+    ],
   },
   {
     id: "delete-request",
@@ -177,34 +172,31 @@ export const cloudDeletion: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["curl", "wget", "http", "https", "xh", "httpie", "gh"], (command, view) => {
-        const line = joined(command);
         const { hosts } = view.facts;
         // The program somebody is working on runs here, and deleting one of its objects is how it is tried out.
         const ownServer = hosts.length > 0 && hosts.every((host) => host.local);
-        if (ownServer && !holdsMany.test(line)) return null;
+        if (ownServer && !settingsOf(command).some((setting) => holdsMany.test(setting))) return null;
         const method =
-          /(?:-X\s*|--request[= ]|--method[= ])["']?delete\b/iu.test(line) ||
-          (/^(?:http|https|xh|httpie)$/u.test(command.program) && operands(command)[0] === "DELETE");
+          /^delete$/iu.test(value(command, "--request", "--method") ?? "") ||
+          (/^(?:http|https|xh|httpie)$/u.test(command.program) && command.operands[0] === "DELETE");
         return method ? "It sends a request that deletes something" : null;
       }),
       onCommand(["curl"], (command) =>
-        /_delete_by_query|\/dodelete\b|_forcemerge|\/_all\b.*delete|purge_everything/iu.test(joined(command))
+        settingsOf(command).some((setting) => deletingAddress.test(setting))
           ? "It sends a request that deletes something"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "curl -X DELETE https://search.example.org/index",
-        "gh api -X DELETE /repos/a/b",
-        "curl -XPOST 'localhost:9200/x/_delete_by_query' -d '{}'",
-      ],
-      honest: [
-        "curl -X GET https://search.example.org/index",
-        "curl https://example.org/delete",
-        "curl -X DELETE http://localhost:3000/api/users/1",
-      ],
-    },
+    match: [
+      "curl -X DELETE https://search.example.org/index",
+      "gh api -X DELETE /repos/a/b",
+      "curl -XPOST 'localhost:9200/x/_delete_by_query' -d '{}'",
+    ],
+    not_match: [
+      "curl -X GET https://search.example.org/index",
+      "curl https://example.org/delete",
+      "curl -X DELETE http://localhost:3000/api/users/1",
+    ],
   },
   {
     id: "delete-word",
@@ -217,9 +209,7 @@ export const cloudDeletion: readonly Heuristic[] = [
         ? null
         : { reason: `${command.program} is asked to delete something`, evidence: clip(command.text) };
     }),
-    examples: {
-      risky: ["someservice project destroy alpha", "java -jar ci.jar delete-job deploy"],
-      honest: ["echo delete", "grep delete a.txt", "git log"],
-    },
+    match: ["someservice project destroy alpha", "java -jar ci.jar delete-job deploy"],
+    not_match: ["echo delete", "grep delete a.txt", "git log"],
   },
 ];

@@ -1,6 +1,7 @@
 // Control planes: programs whose words reach other machines or shared stores, and which of their words delete.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { joined, verbs } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { has, value } from "../../../normalise/programs/invocation.ts";
+import { firstWords } from "../../read.ts";
 
 export const planes: readonly string[] = `
   aws az gcloud gsutil bq kubectl oc helm eksctl kops k3d kind minikube terraform tofu terragrunt
@@ -39,7 +40,7 @@ export function deleteWord(command: CommandFact): string | undefined {
   if (/^(?:terraform|tofu|terragrunt)$/u.test(command.program) && destroys(command)) return "destroy";
   const stopping = stopWord(command);
   if (stopping !== undefined) return stopping;
-  const word = verbs(command, deepPrograms.test(command.program) ? 5 : 3).find(
+  const word = firstWords(command, deepPrograms.test(command.program) ? 5 : 3).find(
     (verb) => deleting.test(verb) || compound.test(verb),
   );
   return word === undefined || everyday(command, word) ? undefined : word;
@@ -47,22 +48,20 @@ export function deleteWord(command: CommandFact): string | undefined {
 
 /** `terraform apply -destroy` is `terraform destroy`. */
 function destroys(command: CommandFact): boolean {
-  return command.arguments.includes("apply") && command.arguments.some((word) => /^--?destroy$/u.test(word));
+  return command.subcommand === "apply" && has(command, "-destroy");
 }
 
 /** Orders without such a word that take away all the same what runs somewhere: no copy of it is left, or no place to run. */
 function stopWord(command: CommandFact): string | undefined {
-  const line = joined(command);
-  switch (command.program) {
+  const { program, subcommand, operands } = command;
+  switch (program) {
     case "kubectl":
     case "oc":
-      if (/(?:^|\s)scale\s/u.test(line) && /--replicas[= ]0(?:\s|$)/u.test(line)) return "scale";
-      return /^(?:(?:-n|--namespace|--context|--cluster|--kubeconfig)[= ]\S+\s+){0,4}drain\s/u.test(line)
-        ? "drain"
-        : undefined;
+      if (subcommand === "drain") return "drain";
+      return subcommand === "scale" && value(command, "--replicas") === "0" ? "scale" : undefined;
     case "docker":
-      if (/^(?:--?\w+[= ]\S+\s+){0,4}swarm leave\s.*(?:-f\b|--force\b)/u.test(line)) return "leave";
-      return /^(?:--?\w+[= ]\S+\s+){0,4}service scale\s.*=0(?:\s|$)/u.test(line) ? "scale" : undefined;
+      if (subcommand === "swarm leave") return has(command, "--force") ? "leave" : undefined;
+      return subcommand === "service scale" && operands.some((operand) => operand.endsWith("=0")) ? "scale" : undefined;
     default:
       return undefined;
   }
@@ -78,17 +77,21 @@ const smallThing =
 const ownMachines = /^(?:kind|k3d|minikube|multipass|vagrant)$/u;
 /** They ask before they delete, and an agent has no keyboard to say yes with. */
 const asksFirst = /^(?:az|gcloud|doctl|ibmcloud|heroku|openstack)$/u;
-export const unasked =
-  /--(?:yes|force|auto-approve|all|recursive|quiet|confirm|purge|no-?input|skip-confirmation|all-namespaces|cascade)\b|(?:^|\s)-(?:y|f|q|A|auto-approve)\b/u;
+const unaskedOption =
+  /^--(?:yes|force|auto-approve|all|recursive|quiet|confirm|purge|no-?input|skip-confirmation|cascade)(?:-|$)|^-(?:y|f|q|A|auto-approve)$/u;
+
+/** Whether it deletes without asking, or more than one thing. */
+export function deletesUnasked({ options }: CommandFact): boolean {
+  return options.some(({ name }) => unaskedOption.test(name));
+}
 
 /** Whether what is deleted is easily made again, or the program will stop to ask first. */
 export function smallDeletion(command: CommandFact, word: string): boolean {
-  const line = joined(command);
-  if (unasked.test(line) && !ownMachines.test(command.program)) return false;
+  if (deletesUnasked(command) && !ownMachines.test(command.program)) return false;
   // A machine of the cluster takes work again when it is told to; data that only lay there does not come back.
-  if (word === "drain") return !/--(?:delete-(?:emptydir|local)-data|disable-eviction)\b/u.test(line);
-  if (ownMachines.test(command.program) || /(?:^|\s)help$/u.test(line)) return true;
-  const words = verbs(command, 5);
+  if (word === "drain") return !has(command, "--delete-emptydir-data", "--delete-local-data", "--disable-eviction");
+  if (ownMachines.test(command.program) || command.operands.at(-1) === "help") return true;
+  const words = firstWords(command, 5);
   if (/^(?:config|configs)$/u.test(words[0] ?? "") && /^(?:doppler|infisical)$/u.test(command.program)) return false;
   if (command.program === "circleci" || command.program === "op") return false;
   const at = words.indexOf(word);
@@ -99,8 +102,7 @@ export function smallDeletion(command: CommandFact, word: string): boolean {
 
 /** Local, everyday uses of the same words. */
 function everyday(command: CommandFact, word: string): boolean {
-  const words = verbs(command, 3);
-  const line = joined(command);
+  const words = firstWords(command, 3);
   switch (command.program) {
     case "npm":
       return !/^unpublish$/u.test(word);
@@ -112,10 +114,11 @@ function everyday(command: CommandFact, word: string): boolean {
         words[0] === "volume" ||
         words[0] === "stack" ||
         (words[0] === "system" && word === "prune") ||
-        /(?:^|\s)-[a-z]*v|--volumes/u.test(line) ||
-        (word === "rm" && /-[a-z]*f|--force|\$\(/u.test(line)) ||
-        (word === "prune" && /-[a-z]*[af]/u.test(line)) ||
-        (words[0] === "rmi" && /-[a-z]*f/u.test(line))
+        has(command, "--volumes", "-v") ||
+        (word === "rm" &&
+          (has(command, "--force", "-f") || command.operands.some((operand) => operand.includes("$(")))) ||
+        (word === "prune" && has(command, "--all", "--force", "-a", "-f")) ||
+        (words[0] === "rmi" && has(command, "--force", "-f"))
       );
     case "gh":
     case "glab":
@@ -125,7 +128,7 @@ function everyday(command: CommandFact, word: string): boolean {
     case "kind":
     case "k3d":
     case "multipass":
-      return !/-f|--force|--all|--purge|delete|destroy/u.test(line);
+      return !(deletesUnasked(command) || words.some((each) => /delete|destroy/u.test(each)));
     case "split":
       return true;
     case "kubectl":

@@ -1,7 +1,8 @@
 // Denial of service: fork bombs, endless load, stopping the machine or everything on it.
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../heuristic.ts";
-import { given, harmless, joined, operands } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onAnyCommand, onCode, onCommand, when } from "../../heuristic.ts";
+import { has, value } from "../../../normalise/programs/invocation.ts";
 
 const forkBomb =
   /(?<![\w:.])([\w:.]{1,40})\s{0,8}\(\s{0,8}\)\s{0,8}\{[^}]{0,80}?(?<![\w:.])\1\s*\|\s*\1\s*&|\bfunction\s+(\w+)\s*\{[^}]{0,80}?\b\2\s*\|\s*\2\s*&|%0\s*\|\s*%0|\$0\s*(?:&\s*\$0|\|\s*\$0)\s*&/u;
@@ -15,6 +16,19 @@ const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 *
 function sizeOf(given: string): number {
   const [, number = "0", unit = ""] = /^(\d{1,15})([kmgt]?)/iu.exec(given) ?? [];
   return Number(number) * (units[unit.toLowerCase()] ?? 1);
+}
+
+/** `if=x` of dd. */
+function setting(command: CommandFact, name: string): string | undefined {
+  return command.operands.find((operand) => operand.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** An awk pattern, or a selection of ps, leaves most processes out. */
+function picksProcess(command: CommandFact): boolean {
+  return (
+    command.operands.some((operand) => /\/\w/u.test(operand)) ||
+    command.options.some(({ name, value: given }) => /^-[pCo]$/u.test(name) || (name === "-u" && given !== undefined))
+  );
 }
 
 export const denial: readonly Heuristic[] = [
@@ -38,37 +52,8 @@ export const denial: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", `perl -e 'fork while fork'`],
-      honest: ["f() { ls | wc -l; }; f", "build() { make & }; build"],
-    },
-  },
-  {
-    id: "machine-stopped",
-    threat: "Denial of service",
-    technique: "T1529",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["shutdown", "reboot", "halt", "poweroff"], (command) =>
-        harmless(command) ||
-        given(command, "ckw", "wtmp-only", "show") ||
-        (command.program !== "shutdown" && given(command, "h"))
-          ? null
-          : `${command.program} stops the machine`,
-      ),
-      onCommand(["init", "telinit"], (command) =>
-        /^[06]$/u.test(operands(command)[0] ?? "") ? "It stops the machine" : null,
-      ),
-      onCommand(["systemctl", "loginctl"], (command) =>
-        /^(?:poweroff|reboot|halt|kexec)$/u.test(operands(command)[0] ?? "")
-          ? `systemctl ${operands(command)[0]} stops the machine`
-          : null,
-      ),
-    ),
-    examples: {
-      risky: ["sudo reboot", "shutdown -h +1", "systemctl poweroff -i"],
-      honest: ["shutdown --help", "shutdown -c", "uptime"],
-    },
+    match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", `perl -e 'fork while fork'`],
+    not_match: ["f() { ls | wc -l; }; f", "build() { make & }; build"],
   },
   {
     id: "everything-killed",
@@ -77,8 +62,10 @@ export const denial: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onCommand(["kill"], (command) =>
-        (/(?:^|\s)(?:--\s+)?-1$/u.test(joined(command)) && command.arguments.length > 1) ||
-        /(?:^|\s)(?:-9|-kill|-s\s*kill|-SIGKILL)\s+1$/iu.test(joined(command))
+        command.options.findLastIndex(({ name }) => name === "-1") > 0 ||
+        command.operands.includes("-1") ||
+        (command.operands.at(-1) === "1" &&
+          (has(command, "-9", "-SIGKILL") || /^kill$/iu.test(value(command, "--signal") ?? "")))
           ? "It kills every process"
           : null,
       ),
@@ -87,21 +74,24 @@ export const denial: readonly Heuristic[] = [
         // `grep -v` leaves some out; nothing picks one.
         return inner.some((other) => other.program === "ps") &&
           !inner.some(
-            (other) =>
-              /^(?:grep|egrep|rg|head|tail|sed)$/u.test(other.program) && !/^-[a-z]*v/u.test(other.arguments[0] ?? ""),
+            (other) => /^(?:grep|egrep|rg|head|tail|sed)$/u.test(other.program) && !has(other, "-v", "--invert-match"),
           ) &&
-          !inner.some((other) => /^(?:awk|ps)$/u.test(other.program) && /\/\w|-[pCo]\b|-u\s*\w/u.test(joined(other))) &&
+          !inner.some((other) => /^(?:awk|ps)$/u.test(other.program) && picksProcess(other)) &&
           command.dynamic
           ? "It kills every process"
           : null;
       }),
       onCommand(["killall5", "pkill"], (command) =>
-        command.program === "killall5" || /(?:^|\s)(?:-u\s*root|-9\s+\.\*?|\.\*)$/u.test(joined(command))
+        command.program === "killall5" ||
+        value(command, "--euid") === "root" ||
+        command.operands.at(-1) === ".*" ||
+        (command.operands.at(-1) === "." && has(command, "-9"))
           ? "It kills every process"
           : null,
       ),
     ),
-    examples: { risky: ["kill -9 -1", "pkill -9 ."], honest: ["kill 1234", "kill -9 4242", "pkill -f vite"] },
+    match: ["kill -9 -1", "pkill -9 ."],
+    not_match: ["kill 1234", "kill -9 4242", "pkill -f vite"],
   },
   {
     id: "endless-load",
@@ -115,46 +105,47 @@ export const denial: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["dd"], (command) =>
-        /if=\/dev\/zero/u.test(joined(command)) &&
-        !/count=/u.test(joined(command)) &&
-        /of=(?!\/dev\/null)/u.test(joined(command))
+        setting(command, "if") === "/dev/zero" &&
+        setting(command, "count") === undefined &&
+        setting(command, "of")?.startsWith("/dev/null") === false
           ? "It fills the disk"
           : null,
       ),
       onCommand(["dd"], (command) => {
-        const size = sizeOf(/\bbs=(\S+)/u.exec(joined(command))?.[1] ?? "512");
-        const count = sizeOf(/\bcount=(\S+)/u.exec(joined(command))?.[1] ?? "1");
-        return /of=(?!\/dev\/(?:null|zero))/u.test(joined(command)) && size * count > 64 * 2 ** 30
-          ? "It fills the disk"
-          : null;
+        const size = sizeOf(setting(command, "bs") ?? "512");
+        const count = sizeOf(setting(command, "count") ?? "1");
+        const target = setting(command, "of") ?? "/dev/null";
+        return !/^\/dev\/(?:null|zero)/u.test(target) && size * count > 64 * 2 ** 30 ? "It fills the disk" : null;
       }),
       onCommand(["curl", "wget", "ab", "hping3", "nc", "ping"], (command, view) =>
         command.background === true &&
         /\bwhile\s+(?::|true|\[\s*1|\(\(\s*1)|\bfor\s*\(\(\s*;\s*;/u.test(view.text) &&
         !view.byProgram.has("sleep")
           ? "It floods another machine with requests without an end"
-          : command.program === "hping3" && /--flood/u.test(joined(command))
+          : command.program === "hping3" && has(command, "--flood")
             ? "It floods another machine with packets"
             : null,
       ),
       onCommand(["fallocate", "truncate"], (command) =>
-        /\d{3,}\s*g|\dt\b/iu.test(joined(command)) ? "It fills the disk" : null,
+        [...command.options.map((option) => option.value ?? ""), ...command.operands].some((size) =>
+          /^\d{3,}\s*g|^\d+t$/iu.test(size),
+        )
+          ? "It fills the disk"
+          : null,
       ),
     ),
-    examples: {
-      risky: [
-        "yes x > /dev/null",
-        "dd if=/dev/zero of=big.bin",
-        "dd if=/dev/urandom of=/tmp/fill bs=1M count=999999",
-        "while :; do curl -s http://shop.example > /dev/null & done",
-      ],
-      honest: [
-        "yes | head -n 7",
-        "dd if=/dev/zero of=a.bin count=1",
-        "dd if=/dev/zero of=disk.img bs=1M count=4096",
-        "while true; do curl -s http://localhost:3000/health; sleep 5; done",
-      ],
-    },
+    match: [
+      "yes x > /dev/null",
+      "dd if=/dev/zero of=big.bin",
+      "dd if=/dev/urandom of=/tmp/fill bs=1M count=999999",
+      "while :; do curl -s http://shop.example > /dev/null & done",
+    ],
+    not_match: [
+      "yes | head -n 7",
+      "dd if=/dev/zero of=a.bin count=1",
+      "dd if=/dev/zero of=disk.img bs=1M count=4096",
+      "while true; do curl -s http://localhost:3000/health; sleep 5; done",
+    ],
   },
   {
     id: "coin-mining",
@@ -166,9 +157,7 @@ export const denial: readonly Heuristic[] = [
         ? "It mines coins with this machine"
         : null,
     ),
-    examples: {
-      risky: ["./xmrig -o pool.example:3333", "timeout 60 ./xmrig-6.11/xmrig"],
-      honest: ["grep xmrig blocklist.txt"],
-    },
+    match: ["./xmrig -o pool.example:3333", "timeout 60 ./xmrig-6.11/xmrig"],
+    not_match: ["grep xmrig blocklist.txt"],
   },
 ];

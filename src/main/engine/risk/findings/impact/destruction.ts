@@ -1,20 +1,10 @@
 // Destruction: deletes whose target decides whether they are work or a disaster.
-import type { CommandFact, PathFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, type View, changing, firstOf, onCode, onCommand, onPath } from "../heuristic.ts";
-import { isDownloader } from "../programs.ts";
-import {
-  changes,
-  choosesAll,
-  chosenByFind,
-  findTest,
-  given,
-  harmless,
-  joined,
-  operands,
-  projectLike,
-  systemPlace,
-} from "../read.ts";
+import type { CommandFact, PathFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, type View, changing, firstOf, onCode, onCommand, onPath } from "../../heuristic.ts";
+import { has, isDryRun, value, values } from "../../../normalise/programs/invocation.ts";
+import { isDownloader } from "../../programs.ts";
+import { changes, chosenByFind, findSelects, findTest, projectLike, systemPlace } from "../../read.ts";
 
 const wholeHome = /^(?:\/(?:home|users)(?:\/[^/]+)?|\/root|[a-z]:\\users(?:\\[^\\]+)?)$/iu;
 
@@ -44,13 +34,14 @@ function spelt(path: PathFact): boolean {
 /** Whether the names that `xargs` hands on come out of a file or from elsewhere, rather than from looking around. */
 function readsList(command: CommandFact, view: View): boolean {
   if (command.input !== undefined) return false;
-  if (/\s(?:-a|--arg-file)[\s=]?\S/u.test(command.text)) return true;
+  const runners = [...(view.byProgram.get("xargs") ?? []), ...(view.byProgram.get("parallel") ?? [])];
+  if (runners.some((runner) => has(runner, "--arg-file"))) return true;
   const first = view.facts.commands.find((other) => other.pipeline === command.pipeline);
   if (first === undefined || first.position === command.position)
     return command.redirects.some((redirect) => redirect.operator === "<" && !redirect.target.startsWith("<("));
   return (
     isDownloader(first.program) ||
-    (/^(?:cat|tac|head|tail|sort|uniq|cut|jq)$/u.test(first.program) && operands(first).length > 0)
+    (/^(?:cat|tac|head|tail|sort|uniq|cut|jq)$/u.test(first.program) && first.operands.length > 0)
   );
 }
 
@@ -65,10 +56,8 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes everything below ${path.path}`
         : null,
     ),
-    examples: {
-      risky: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
-      honest: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist", "find / -name '*.orig' -delete"],
-    },
+    match: ["rm -rf /", "rm -rf ~", "rm -fr $HOME", "sudo rm --recursive --force /etc", "rm -rf /*"],
+    not_match: ["rm -rf node_modules", "rm -rf /tmp/out-1", "rm -rf ./dist", "find / -name '*.orig' -delete"],
   },
   {
     id: "delete-below-variable",
@@ -79,15 +68,12 @@ export const destruction: readonly Heuristic[] = [
       path.recursive &&
       path.zone === "unknown" &&
       path.path.startsWith("/") &&
-      view.byProgram.get("find")?.some((finder) => finder.arguments.some((argument) => findTest.test(argument))) !==
-        true
+      view.byProgram.get("find")?.some((finder) => finder.options.some(({ name }) => findTest.test(name))) !== true
         ? `If the variable in ${path.given} is empty, it deletes everything below ${path.path}`
         : null,
     ),
-    examples: {
-      risky: ['rm -rf "$BUILD_DIR/"', "rm -rf $DIR/*"],
-      honest: ['rm -rf "${BUILD_DIR:?}/"', "DIR=out; rm -rf $DIR/*", "rm -rf dist/*"],
-    },
+    match: ['rm -rf "$BUILD_DIR/"', "rm -rf $DIR/*"],
+    not_match: ['rm -rf "${BUILD_DIR:?}/"', "DIR=out; rm -rf $DIR/*", "rm -rf dist/*"],
   },
   {
     id: "delete-system",
@@ -101,16 +87,14 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes the credentials in ${path.path}`
         : null;
     }),
-    examples: {
-      risky: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
-      honest: [
-        "rm -rf build/etc",
-        "ls /etc/nginx",
-        "rm test.key",
-        "find /var -name '*.orig' -delete",
-        "apt-get install -y git && rm -rf /var/lib/apt/lists/*",
-      ],
-    },
+    match: ["rm -rf /etc/nginx", "rm -rf /var/lib/mysql", "rm ~/.ssh/id_ed25519"],
+    not_match: [
+      "rm -rf build/etc",
+      "ls /etc/nginx",
+      "rm test.key",
+      "find /var -name '*.orig' -delete",
+      "apt-get install -y git && rm -rf /var/lib/apt/lists/*",
+    ],
   },
   {
     id: "delete-system-file",
@@ -122,7 +106,8 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes the system's file ${path.path}`
         : null,
     ),
-    examples: { risky: ["rm /etc/hosts"], honest: ["rm hosts", "rm /tmp/hosts"] },
+    match: ["rm /etc/hosts"],
+    not_match: ["rm hosts", "rm /tmp/hosts"],
   },
   {
     id: "delete-outside-workspace",
@@ -138,16 +123,14 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes everything below ${path.path}, outside the workspace`
         : null,
     ),
-    examples: {
-      risky: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"],
-      honest: [
-        "rm -rf coverage",
-        "rm -r /tmp/x",
-        "rm -rf /workspace/build",
-        "find ~/x -name '*.orig' -delete",
-        "rm -rf ~/.cache/pip",
-      ],
-    },
+    match: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /data/backups"],
+    not_match: [
+      "rm -rf coverage",
+      "rm -r /tmp/x",
+      "rm -rf /workspace/build",
+      "find ~/x -name '*.orig' -delete",
+      "rm -rf ~/.cache/pip",
+    ],
   },
   {
     id: "delete-chosen",
@@ -159,7 +142,8 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes every file below ${path.path} that fits a description`
         : null,
     ),
-    examples: { risky: ["find / -name '*.log' -delete"], honest: ["find . -name '*.pyc' -delete"] },
+    match: ["find / -name '*.log' -delete"],
+    not_match: ["find . -name '*.pyc' -delete"],
   },
   {
     id: "delete-workspace",
@@ -168,30 +152,27 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["rm"], (command) => {
-        if (!given(command, "rR", "recursive") || given(command, "i", "interactive") || harmless(command)) return null;
-        const whole = operands(command).find((operand) =>
+        if (!has(command, "--recursive") || has(command, "-i", "--interactive") || isDryRun(command)) return null;
+        const whole = command.operands.find((operand) =>
           /^(?:\.\/?|\*|\.\/\*|\.\*|\.\.\/?|\.\.\/\*|\.git\/?|\.\/\.git\/?|\$PWD\/?\*?|"?\$\(pwd\)"?)$/u.test(operand),
         );
         return whole === undefined ? null : `It deletes ${whole}: the whole project or its history`;
       }),
       onCommand(["rm"], (command, view) =>
         command.wrappers.some((wrapper) => wrapper.startsWith("xargs")) &&
-        given(command, "rR", "recursive") &&
+        has(command, "--recursive") &&
         view.facts.commands.some(
-          (other) => other.program === "ls" && other.position === 0 && operands(other).length === 0,
+          (other) => other.program === "ls" && other.position === 0 && other.operands.length === 0,
         ) &&
         !view.facts.commands.some((other) => /^[ef]?grep$|^(?:head|tail|awk|sed|rg)$/u.test(other.program))
           ? "It deletes everything in this folder"
           : null,
       ),
       onCommand(["find"], (command) =>
-        command.arguments.includes("-delete") &&
-        !command.arguments.some(
-          (argument, at, list) =>
-            (findTest.test(argument) && !choosesAll(argument, list[at + 1] ?? "")) ||
-            (argument === "-type" && !list.includes("*")) ||
-            argument === "-maxdepth",
-        )
+        has(command, "-delete") &&
+        !has(command, "-maxdepth") &&
+        !findSelects(command) &&
+        (!has(command, "-type") || command.options.some((option) => option.value === "*"))
           ? "It deletes everything find comes across"
           : null,
       ),
@@ -202,43 +183,41 @@ export const destruction: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["find"], (command) =>
-        /(?:^|\s)-i?name \.git(?:\s|$)/u.test(joined(command)) &&
-        /\s-(?:delete|exec(?:dir)? rm)\b/u.test(joined(command))
+        values(command, "-name", "-iname").includes(".git") &&
+        (has(command, "-delete") || values(command, "-exec", "-execdir").some((run) => /^rm\b/u.test(run)))
           ? "It deletes the history of every project it comes across"
           : null,
       ),
       onCommand(["mv"], (command, view) =>
-        operands(command)[0]?.replace(/\/$/u, "").endsWith(".git") === true &&
+        command.operands[0]?.replace(/\/$/u, "").endsWith(".git") === true &&
         view.facts.paths.some((path) => path.zone === "workspace" && changes(path) && path.path.endsWith("/.git")) &&
         view.facts.paths.some((path) => path.zone !== "workspace" && changes(path))
           ? "It moves the project's history away"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "rm -rf *",
-        "rm -rf .git",
-        "rm -rf .",
-        "find . -delete",
-        "find . -type f -name '*' -delete",
-        "ls | xargs rm -rf",
-        "rm -rf /home/user/project/.git",
-        `python3 -c "import shutil; shutil.rmtree('.git')"`,
-        "find . -name .git -exec rm -rf {} +",
-        "mv .git /tmp/",
-      ],
-      honest: [
-        "rm -rf *.pyc",
-        "rm -rf build/*",
-        "find . -name '*.pyc' -delete",
-        "find . -name .git -prune -o -name '*.pyc' -print",
-        "rm -rf /tmp/clone/.git",
-        "git clone https://example.org/template app && rm -rf app/.git",
-        "mv .github docs",
-        "mv .git .git.saved",
-      ],
-    },
+    match: [
+      "rm -rf *",
+      "rm -rf .git",
+      "rm -rf .",
+      "find . -delete",
+      "find . -type f -name '*' -delete",
+      "ls | xargs rm -rf",
+      "rm -rf /home/user/project/.git",
+      `python3 -c "import shutil; shutil.rmtree('.git')"`,
+      "find . -name .git -exec rm -rf {} +",
+      "mv .git /tmp/",
+    ],
+    not_match: [
+      "rm -rf *.pyc",
+      "rm -rf build/*",
+      "find . -name '*.pyc' -delete",
+      "find . -name .git -prune -o -name '*.pyc' -print",
+      "rm -rf /tmp/clone/.git",
+      "git clone https://example.org/template app && rm -rf app/.git",
+      "mv .github docs",
+      "mv .git .git.saved",
+    ],
   },
   {
     id: "delete-by-list",
@@ -247,29 +226,27 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: onCommand(["rm"], (command, view) =>
       command.wrappers.some((wrapper) => /^(?:xargs|parallel)$/u.test(wrapper)) &&
-      given(command, "rR", "recursive") &&
-      operands(command).every((operand) => /^(?:\{\}|%|@)$/u.test(operand)) &&
+      has(command, "--recursive") &&
+      command.operands.every((operand) => /^(?:\{\}|%|@)$/u.test(operand)) &&
       readsList(command, view)
         ? "It deletes whatever a list names, and the list is not shown here"
         : null,
     ),
-    examples: {
-      risky: [
-        "xargs rm -rf < list.txt",
-        "xargs -a list.txt rm -rf",
-        "cat list.txt | xargs rm -rf",
-        "cat list.txt | xargs -I{} rm -rf {}",
-        "curl -s https://example.org/old | xargs rm -rf",
-      ],
-      honest: [
-        "find . -name __pycache__ | xargs rm -rf",
-        "git ls-files -o | xargs rm -rf",
-        "ls -d build-* | sort | tail -n +3 | xargs rm -rf",
-        "printf 'dist\\nbuild\\n' | xargs rm -rf",
-        "xargs rm -f < list.txt",
-        "echo dist | xargs rm -rf",
-      ],
-    },
+    match: [
+      "xargs rm -rf < list.txt",
+      "xargs -a list.txt rm -rf",
+      "cat list.txt | xargs rm -rf",
+      "cat list.txt | xargs -I{} rm -rf {}",
+      "curl -s https://example.org/old | xargs rm -rf",
+    ],
+    not_match: [
+      "find . -name __pycache__ | xargs rm -rf",
+      "git ls-files -o | xargs rm -rf",
+      "ls -d build-* | sort | tail -n +3 | xargs rm -rf",
+      "printf 'dist\\nbuild\\n' | xargs rm -rf",
+      "xargs rm -f < list.txt",
+      "echo dist | xargs rm -rf",
+    ],
   },
   {
     id: "delete-by-code",
@@ -282,13 +259,11 @@ export const destruction: readonly Heuristic[] = [
         ? `Its ${code.language} code deletes ${target}`
         : null;
     }),
-    examples: {
-      risky: [
-        `python -c "import shutil; shutil.rmtree('/home/somebody')"`,
-        `node -e 'require("fs").rmSync("/etc",{recursive:true})'`,
-      ],
-      honest: [`python -c "import shutil; shutil.rmtree('build')"`],
-    },
+    match: [
+      `python -c "import shutil; shutil.rmtree('/home/somebody')"`,
+      `node -e 'require("fs").rmSync("/etc",{recursive:true})'`,
+    ],
+    not_match: [`python -c "import shutil; shutil.rmtree('build')"`],
   },
   {
     id: "overwrite-in-place",
@@ -297,28 +272,28 @@ export const destruction: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["shred", "srm", "wipe", "scrub"], (command) =>
-        harmless(command) ||
-        !operands(command).some((operand) =>
+        isDryRun(command) ||
+        !command.operands.some((operand) =>
           /^(?:~|\$HOME|\/(?:home|users|root|etc|var|dev|opt|srv|boot|usr)\b)/iu.test(operand),
         )
           ? null
           : `${command.program} makes data impossible to get back`,
       ),
       onCommand(["truncate"], (command, view) =>
-        /(?:-s|--size)[= ]?0\b/u.test(joined(command)) &&
+        /^0\b/u.test(value(command, "--size") ?? "") &&
         view.facts.paths.some((path) => changes(path) && systemPlace(path))
           ? "It empties a file of the system"
           : null,
       ),
       onCommand(["shred", "srm", "wipe"], (command, view) =>
         command.wrappers.some((wrapper) => wrapper.startsWith("find")) &&
-        view.byProgram.get("find")?.some((finder) => /^(?:\/|~|\$)/u.test(finder.arguments[0] ?? "")) === true
+        view.byProgram.get("find")?.some((finder) => /^(?:\/|~|\$)/u.test(finder.operands[0] ?? "")) === true
           ? `${command.program} makes every file it comes across impossible to get back`
           : null,
       ),
       onCommand(["mv"], (command) => {
-        if (command.arguments.at(-1) === "/dev/null") return "It moves files into /dev/null";
-        const taken = operands(command)
+        if (command.operands.at(-1) === "/dev/null") return "It moves files into /dev/null";
+        const taken = command.operands
           .slice(0, -1)
           .find((operand) =>
             /^(?:\/(?:etc|home|usr|var|bin|sbin|lib|boot|root|opt|users|applications)\/?|~\/?|\$home\/?)\*?$/iu.test(
@@ -328,10 +303,8 @@ export const destruction: readonly Heuristic[] = [
         return taken === undefined ? null : `It moves ${taken} away, which everything else needs`;
       }),
     ),
-    examples: {
-      risky: ["shred -u ~/notes.txt", "mv important /dev/null", "mv /home /tmp/gone"],
-      honest: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"],
-    },
+    match: ["shred -u ~/notes.txt", "mv important /dev/null", "mv /home /tmp/gone"],
+    not_match: ["mv a.txt b.txt", "shred --help", "shred -u notes.txt"],
   },
   {
     id: "mirror-with-delete",
@@ -339,18 +312,16 @@ export const destruction: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: onCommand(["rsync"], (command) => {
-      if (harmless(command) || given(command, "n")) return null;
+      if (isDryRun(command) || has(command, "-n", "--dry-run")) return null;
       // Between two folders of the project it is copying; elsewhere it is the wrong order of two words that hurts.
-      if (operands(command).every((operand) => !/^[/~$]|^\.\.|:/u.test(operand))) return null;
-      const option = command.arguments.find((argument) =>
-        /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(argument),
+      if (command.operands.every((operand) => !/^[/~$]|^\.\.|:/u.test(operand))) return null;
+      const option = command.options.find(({ name }) =>
+        /^--(?:del$|delete|remove-source-files|remove-sent-files)/u.test(name),
       );
-      return option === undefined ? null : `rsync ${option} removes files the other side does not have`;
+      return option === undefined ? null : `rsync ${option.name} removes files the other side does not have`;
     }),
-    examples: {
-      risky: ["rsync -a --delete src/ /srv/www/"],
-      honest: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/", "rsync -a --delete src/ build/"],
-    },
+    match: ["rsync -a --delete src/ /srv/www/"],
+    not_match: ["rsync -a src/ dest/", "rsync -an --delete src/ dest/", "rsync -a --delete src/ build/"],
   },
   {
     id: "delete-elsewhere",
@@ -361,7 +332,8 @@ export const destruction: readonly Heuristic[] = [
         ? `It deletes ${path.path}, outside the workspace`
         : null,
     ),
-    examples: { risky: ["rm ~/notes.txt"], honest: ["rm notes.txt"] },
+    match: ["rm ~/notes.txt"],
+    not_match: ["rm notes.txt"],
   },
   {
     id: "gatehouse-changed",
@@ -371,6 +343,7 @@ export const destruction: readonly Heuristic[] = [
     check: onPath(changing, (path) =>
       path.zone === "gatehouse" && spelt(path) ? `It changes Gatehouse's own file ${path.path}` : null,
     ),
-    examples: { risky: ["rm -rf /home/user/.gatehouse"], honest: ["ls src"] },
+    match: ["rm -rf /home/user/.gatehouse"],
+    not_match: ["ls src"],
   },
 ];

@@ -1,7 +1,8 @@
 // Writes: changes outside the workspace, and secrets that would land in a file or on a command line.
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, onAnyCommand, onCommand, onPath, when } from "../heuristic.ts";
-import { harmless, joined, projectLike, systemPlace } from "../read.ts";
+import { isDryRun } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, onAnyCommand, onCommand, onPath, when } from "../../heuristic.ts";
+import { printedBy, projectLike, someWord, systemPlace } from "../../read.ts";
 
 /** An absolute path as (part of) an argument, other than the places for scratch files, devices, programs and projects. */
 const outsidePath =
@@ -28,13 +29,11 @@ export const writes: readonly Heuristic[] = [
         ? `It changes ${path.path}, where credentials are kept`
         : null,
     ),
-    examples: {
-      risky: [
-        "echo x > ~/.aws/credentials",
-        { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } },
-      ],
-      honest: ["echo x > notes.txt"],
-    },
+    match: [
+      "echo x > ~/.aws/credentials",
+      { tool: "write_file", arguments: { path: "/home/user/.netrc", content: "x" } },
+    ],
+    not_match: ["echo x > notes.txt"],
   },
   {
     id: "write-system-core",
@@ -48,14 +47,12 @@ export const writes: readonly Heuristic[] = [
         ? `It changes the system's file ${path.path}`
         : null,
     ),
-    examples: {
-      risky: [
-        "sudo cp x /usr/bin/x",
-        "echo x > /proc/sys/kernel/hostname",
-        { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } },
-      ],
-      honest: ["echo x > /dev/null", "echo x > out.txt", "sudo cp x /usr/local/bin/x"],
-    },
+    match: [
+      "sudo cp x /usr/bin/x",
+      "echo x > /proc/sys/kernel/hostname",
+      { tool: "write_file", arguments: { path: "/etc/motd", content: "x" } },
+    ],
+    not_match: ["echo x > /dev/null", "echo x > out.txt", "sudo cp x /usr/local/bin/x"],
   },
   {
     id: "unpacked-over-system",
@@ -66,27 +63,25 @@ export const writes: readonly Heuristic[] = [
       const place = view.facts.paths.find(
         (path) => path.access === "write" && systemPlace(path) && systemWhole.test(path.path),
       );
-      return place === undefined || harmless(command)
+      return place === undefined || isDryRun(command)
         ? null
         : `It unpacks an archive over ${place.path}, where any file of the system may be replaced`;
     }),
-    examples: {
-      risky: [
-        "tar xf a.tar -C /",
-        "sudo tar -xPf a.tar",
-        "cpio -idD / < a.cpio",
-        "7z x a.7z -o/etc",
-        "unzip a.zip -d /usr",
-      ],
-      honest: [
-        "tar xf a.tar -C out",
-        "tar -czPf etc.tgz /etc/nginx",
-        "tar -czf a.tgz -C / srv/www",
-        "sudo tar -C /usr/local -xzf go.tar.gz",
-        "cpio -idm < initrd.cpio",
-        "7z x a.7z -oout",
-      ],
-    },
+    match: [
+      "tar xf a.tar -C /",
+      "sudo tar -xPf a.tar",
+      "cpio -idD / < a.cpio",
+      "7z x a.7z -o/etc",
+      "unzip a.zip -d /usr",
+    ],
+    not_match: [
+      "tar xf a.tar -C out",
+      "tar -czPf etc.tgz /etc/nginx",
+      "tar -czf a.tgz -C / srv/www",
+      "sudo tar -C /usr/local -xzf go.tar.gz",
+      "cpio -idm < initrd.cpio",
+      "7z x a.7z -oout",
+    ],
   },
   {
     id: "write-system",
@@ -98,7 +93,8 @@ export const writes: readonly Heuristic[] = [
         ? `It changes the system's settings in ${path.path}`
         : null,
     ),
-    examples: { risky: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts"], honest: ["cat /etc/hosts", "echo x > /tmp/y"] },
+    match: ["echo '1.2.3.4 x' | sudo tee -a /etc/hosts"],
+    not_match: ["cat /etc/hosts", "echo x > /tmp/y"],
   },
   {
     id: "names-redirected",
@@ -110,17 +106,15 @@ export const writes: readonly Heuristic[] = [
       view.facts.commands.some((command) => {
         const [, address = ""] =
           /(?:^|[\s"'\\n])((?:\d{1,3}\.){3}\d{1,3})[\s\\t]+[a-z0-9-]+\.[a-z]/iu.exec(
-            `${joined(command)}\n${command.input?.slice(0, 4096) ?? ""}`,
+            `${printedBy(command)}\n${command.input?.slice(0, 4096) ?? ""}`,
           ) ?? [];
         return address !== "" && !/^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/u.test(address);
       })
         ? "It sends this machine elsewhere when it asks for a name"
         : null,
     ),
-    examples: {
-      risky: ["echo '203.0.113.9 github.com' >> /etc/hosts", "echo '198.51.100.7 a.example' | sudo tee -a /etc/hosts"],
-      honest: ["echo '127.0.0.1 shop.local' | sudo tee -a /etc/hosts", "cat /etc/hosts"],
-    },
+    match: ["echo '203.0.113.9 github.com' >> /etc/hosts", "echo '198.51.100.7 a.example' | sudo tee -a /etc/hosts"],
+    not_match: ["echo '127.0.0.1 shop.local' | sudo tee -a /etc/hosts", "cat /etc/hosts"],
   },
   {
     id: "write-outside-workspace",
@@ -133,10 +127,8 @@ export const writes: readonly Heuristic[] = [
         ? `It writes to ${path.path}, outside the workspace`
         : null,
     ),
-    examples: {
-      risky: ["echo x > ~/notes.txt", "cp a.txt /srv/www/a.txt"],
-      honest: ["echo x > notes.txt", "cp a.txt /tmp/a.txt"],
-    },
+    match: ["echo x > ~/notes.txt", "cp a.txt /srv/www/a.txt"],
+    not_match: ["echo x > notes.txt", "cp a.txt /tmp/a.txt"],
   },
   {
     id: "read-outside-workspace",
@@ -147,21 +139,18 @@ export const writes: readonly Heuristic[] = [
         ? `It reads ${path.path}, outside the workspace`
         : null,
     ),
-    examples: { risky: ["cat ~/notes.txt", "cat /srv/data.csv"], honest: ["cat notes.txt", "cat /tmp/x"] },
+    match: ["cat ~/notes.txt", "cat /srv/data.csv"],
+    not_match: ["cat notes.txt", "cat /tmp/x"],
   },
   {
     id: "names-outside-path",
     threat: "Discovery",
     score: severity.note,
     check: onAnyCommand([{ words: /[=@:"'\s(]\//u }], (command) =>
-      command.arguments.some((argument) => outsidePath.test(argument))
-        ? `${command.program} is given a file outside the workspace`
-        : null,
+      someWord(command, outsidePath) ? `${command.program} is given a file outside the workspace` : null,
     ),
-    examples: {
-      risky: ["date -f /path/to/file", "gcc @/path/to/file"],
-      honest: ["date -f notes.txt", "ls /tmp/x", "cat /dev/null"],
-    },
+    match: ["date -f /path/to/file", "gcc @/path/to/file"],
+    not_match: ["date -f notes.txt", "ls /tmp/x", "cat /dev/null"],
   },
   {
     id: "runs-outside-program",
@@ -172,7 +161,8 @@ export const writes: readonly Heuristic[] = [
         ? `It runs ${path.path}, a program outside the workspace`
         : null,
     ),
-    examples: { risky: ["nohup /path/to/command"], honest: ["./run.sh", "ls"] },
+    match: ["nohup /path/to/command"],
+    not_match: ["./run.sh", "ls"],
   },
   {
     id: "private-key-in-content",
@@ -186,18 +176,16 @@ export const writes: readonly Heuristic[] = [
         ? null
         : { reason: "It hands on a private key in clear text", evidence: clip(key.where) };
     }),
-    examples: {
-      risky: [
-        {
-          tool: "write_file",
-          arguments: {
-            path: "/tmp/k",
-            content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n",
-          },
+    match: [
+      {
+        tool: "write_file",
+        arguments: {
+          path: "/tmp/k",
+          content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n",
         },
-      ],
-      honest: [{ tool: "write_file", arguments: { path: "key.pub", content: "ssh-ed25519 AAAAC3NzaC1 anna" } }],
-    },
+      },
+    ],
+    not_match: [{ tool: "write_file", arguments: { path: "key.pub", content: "ssh-ed25519 AAAAC3NzaC1 anna" } }],
   },
   {
     id: "secret-in-content",
@@ -215,18 +203,16 @@ export const writes: readonly Heuristic[] = [
             evidence: clip(secret.where),
           };
     }),
-    examples: {
-      risky: [
-        {
-          tool: "write_file",
-          arguments: {
-            path: "key.pem",
-            content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n",
-          },
+    match: [
+      {
+        tool: "write_file",
+        arguments: {
+          path: "key.pem",
+          content: "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAv8Yq\n-----END RSA PRIVATE KEY-----\n",
         },
-      ],
-      honest: [{ tool: "write_file", arguments: { path: "a.txt", content: "hello" } }],
-    },
+      },
+    ],
+    not_match: [{ tool: "write_file", arguments: { path: "a.txt", content: "hello" } }],
   },
   {
     id: "password-in-clear",
@@ -239,6 +225,7 @@ export const writes: readonly Heuristic[] = [
         ? null
         : { reason: `It carries a ${secret.kind.replaceAll("_", " ")} in clear text`, evidence: clip(secret.where) };
     }),
-    examples: { risky: ["mysql --password=Tr0ub4dor-3x9 -e 'select 1'"], honest: ["mysql -e 'select 1'"] },
+    match: ["mysql --password=Tr0ub4dor-3x9 -e 'select 1'"],
+    not_match: ["mysql -e 'select 1'"],
   },
 ];

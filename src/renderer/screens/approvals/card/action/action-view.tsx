@@ -1,14 +1,15 @@
 // Exactly what would happen, from the bytes that would be used: a command, a change to a file, or the arguments.
 import { EyeOff } from "lucide-react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { JsonObject } from "../../../shared/json.ts";
-import { replacementIn } from "../../text/edit.ts";
-import { uninspectedSentence } from "../../../shared/effect-words.ts";
+import type { HeldApproval } from "../../../../../shared/domain/approval.ts";
+import type { JsonObject } from "../../../../../shared/lib/json.ts";
+import { replacementIn } from "../../../../lib/edit.ts";
+import { uninspectedSentence } from "../../../../../shared/reach/effect-words.ts";
 import { ChangeView } from "./change-view.tsx";
 import { CommandChips } from "./command-chips.tsx";
 import { ExactText } from "./exact-text.tsx";
 import { OtherArguments } from "./other-arguments.tsx";
 import type { Target } from "./use-target.ts";
+import { actionView as labels } from "../../../../labels/card.ts";
 
 export function ActionView({ approval, target }: { approval: HeldApproval; target?: Target }) {
   const { facts } = approval;
@@ -22,7 +23,7 @@ export function ActionView({ approval, target }: { approval: HeldApproval; targe
             <li key={`${fact.part} ${fact.why}`} className="flex gap-2">
               <EyeOff size={13} aria-hidden className="mt-0.5 shrink-0" />
               <span>
-                <strong className="font-semibold">Cannot be inspected:</strong> {uninspectedSentence(fact)}
+                <strong className="font-semibold">{labels.cannotBeInspected}</strong> {uninspectedSentence(fact)}
               </span>
             </li>
           ))}
@@ -38,14 +39,14 @@ function Exact({ approval, target }: { approval: HeldApproval; target: Target | 
   if (facts.command !== undefined) {
     return (
       <>
-        <ExactText text={facts.command} findings={findings} label="Command" />
+        <ExactText text={facts.command} findings={findings} label={labels.command} />
         <CommandChips facts={facts} findings={findings} />
       </>
     );
   }
   if (facts.content !== undefined || replacementIn(intent.arguments) !== undefined)
     return <ChangeView approval={approval} target={target} />;
-  return <ExactText text={jsonText(intent.arguments)} findings={findings} label="Arguments" />;
+  return <ExactText text={jsonText(intent.arguments)} findings={findings} label={labels.arguments} />;
 }
 
 const longJson = 100_000;

@@ -1,13 +1,14 @@
-// A change to a file, against the file as it is now; and a word when that changes under the reader's eyes.
+// A change to a file, compared with the current file, and a warning if that changes meanwhile.
 import { FilePen } from "lucide-react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import type { PresentText } from "../../../shared/reach.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { Button } from "../../components/button.tsx";
-import { replacementIn } from "../../text/edit.ts";
-import { byteSize } from "../../text/format.ts";
+import type { HeldApproval } from "../../../../../shared/domain/approval.ts";
+import type { PresentText } from "../../../../../shared/contract/reach.ts";
+import { visibleLine } from "../../../../../shared/lib/visible.ts";
+import { Button } from "../../../../components/button.tsx";
+import { replacementIn } from "../../../../lib/edit.ts";
+import { byteSize } from "../../../../labels/format.ts";
 import { DiffView } from "./diff-view.tsx";
 import type { Target } from "./use-target.ts";
+import { changeView as labels } from "../../../../labels/card.ts";
 
 export function ChangeView({ approval, target }: { approval: HeldApproval; target: Target | undefined }) {
   const { facts, intent, verdict } = approval;
@@ -23,11 +24,10 @@ export function ChangeView({ approval, target }: { approval: HeldApproval; targe
         <p role="alert" className="mb-2 flex items-center gap-2 text-xs text-risk-high">
           <FilePen size={13} aria-hidden className="shrink-0" />
           <span>
-            <strong className="font-semibold">The file has changed since you opened this.</strong> Below it is compared
-            with what is there now.
+            <strong className="font-semibold">{labels.fileChanged}</strong> {labels.comparedWithNow}
           </span>
           <Button className="ml-auto" onClick={target.lookAgain}>
-            I have seen it
+            {labels.iHaveSeenIt}
           </Button>
         </p>
       ) : null}
@@ -44,10 +44,8 @@ export function ChangeView({ approval, target }: { approval: HeldApproval; targe
 
 function noteOf(present: PresentText | undefined, replaced: string | undefined): string | undefined {
   if (present === undefined) return undefined;
-  if (!present.exists) return replaced === undefined ? "a new file" : "the file does not exist";
+  if (!present.exists) return replaced === undefined ? labels.newFile : labels.noFile;
   if (present.note !== undefined) return present.note;
-  if (replaced === undefined) return "against the file as it is now";
-  return present.text?.includes(replaced) === true
-    ? "found in the file as it is now"
-    : "not found in the file as it is";
+  if (replaced === undefined) return labels.againstFile;
+  return present.text?.includes(replaced) === true ? labels.foundInFile : labels.notFoundInFile;
 }

@@ -1,21 +1,22 @@
 // The parsed parts of a command line: which programs run, how they are reached and what feeds what.
 import { useMemo } from "react";
-import type { CommandFact, Facts } from "../../../shared/facts.ts";
-import { type Finding, type RiskLevel, riskLevelOf } from "../../../shared/verdict.ts";
-import { visibleLine } from "../../../shared/visible.ts";
-import { RiskMark } from "../../components/marks.tsx";
-import { wholeNumber } from "../../text/format.ts";
-import { type Mark, marksOf } from "../../text/spans.ts";
-import { useSome } from "./use-some.ts";
+import type { CommandFact, Facts } from "../../../../../shared/domain/facts.ts";
+import { type Finding, type RiskLevel, riskLevelOf } from "../../../../../shared/domain/verdict.ts";
+import { visibleLine } from "../../../../../shared/lib/visible.ts";
+import { RiskMark } from "../../../../components/marks.tsx";
+import { wholeNumber } from "../../../../labels/format.ts";
+import { type Mark, marksOf } from "../../../../lib/spans.ts";
+import { useSome } from "../../lists/use-some.ts";
+import { commandChips as labels } from "../../../../labels/card.ts";
 
 export function CommandChips({ facts, findings }: { facts: Facts; findings: readonly Finding[] }) {
   const { shown, hidden, showMore } = useSome(facts.commands, 50);
   const marks = useMemo(() => marksOf(facts.command ?? "", findings), [facts.command, findings]);
   if (facts.commands.length === 0) return null;
   return (
-    <ol aria-label="Parsed commands" className="mt-2 flex flex-wrap items-center gap-1.5">
+    <ol aria-label={labels.parsedCommands} className="mt-2 flex flex-wrap items-center gap-1.5">
       {shown.map((command, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two equal commands are told apart by nothing else
+        // oxlint-disable-next-line react/no-array-index-key -- two equal commands differ in nothing else
         <li key={index} className="flex items-center gap-1.5">
           {index === 0 ? null : (
             <span className="text-2xs text-faint">{linkWord(facts.commands[index - 1], command)}</span>
@@ -26,7 +27,7 @@ export function CommandChips({ facts, findings }: { facts: Facts; findings: read
       {hidden === 0 ? null : (
         <li>
           <button type="button" onClick={showMore} className="text-xs text-accent hover:underline">
-            {wholeNumber(hidden)} more commands
+            {labels.moreCommands(wholeNumber(hidden))}
           </button>
         </li>
       )}
@@ -35,7 +36,7 @@ export function CommandChips({ facts, findings }: { facts: Facts; findings: read
 }
 
 function Chip({ command, level }: { command: CommandFact; level: RiskLevel | undefined }) {
-  const words = [...command.wrappers, command.program === "" ? "unknown program" : command.program];
+  const words = [...command.wrappers, command.program === "" ? labels.unknownProgram : command.program];
   return (
     <span
       title={command.text.slice(0, 1000)}
@@ -43,7 +44,7 @@ function Chip({ command, level }: { command: CommandFact; level: RiskLevel | und
     >
       {level === undefined ? null : <RiskMark level={level} size={10} />}
       {visibleLine(words.join(" › "))}
-      {command.dynamic ? <span className="font-sans text-2xs text-risk-high">only known when it runs</span> : null}
+      {command.dynamic ? <span className="font-sans text-2xs text-risk-high">{labels.dynamic}</span> : null}
     </span>
   );
 }
@@ -52,7 +53,7 @@ function linkWord(before: CommandFact | undefined, command: CommandFact): string
   return before?.pipeline === command.pipeline && command.position > 0 ? "feeds" : "then";
 }
 
-/** The gravest finding whose evidence lies in this part of the line. */
+/** The finding with the highest score whose evidence is in this part of the line. */
 function levelOf({ span }: CommandFact, marks: readonly Mark[], findings: readonly Finding[]): RiskLevel | undefined {
   if (span === undefined) return undefined;
   const scores = marks

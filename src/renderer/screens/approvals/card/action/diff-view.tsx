@@ -1,21 +1,22 @@
 // Lines a write would add and take away. What changes is never cut off: the end of a text is where things hide.
 import { UnfoldVertical } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import type { Finding } from "../../../shared/verdict.ts";
-import { VisibleText } from "../../components/visible-text.tsx";
-import type { Fold } from "../../editor/diff-lines.ts";
-import type { DiffLine } from "../../text/diff.ts";
-import { type Block, foldUnchanged } from "../../text/fold.ts";
-import { wholeNumber } from "../../text/format.ts";
-import type { Span } from "../../text/seen-ranges.ts";
+import type { Finding } from "../../../../../shared/domain/verdict.ts";
+import { VisibleText } from "../../../../components/visible-text.tsx";
+import type { Fold } from "../../../../editor/diff-lines.ts";
+import type { DiffLine } from "../../../../lib/diff.ts";
+import { type Block, foldUnchanged } from "../../../../lib/fold.ts";
+import { wholeNumber } from "../../../../labels/format.ts";
+import type { Span } from "../../../../lib/seen-ranges.ts";
 import { LargeDiff, LargeText } from "./large-text.tsx";
 import { isLarge, useDiff } from "./use-diff.ts";
 import { usePlainReading } from "./use-plain-reading.ts";
+import { diffView as labels } from "../../../../labels/card.ts";
 
 const looks = {
   same: { sign: " ", name: "", line: "text-quiet" },
-  added: { sign: "+", name: "Added: ", line: "bg-risk-low-soft" },
-  removed: { sign: "−", name: "Removed: ", line: "bg-danger-soft" },
+  added: { sign: "+", name: labels.added, line: "bg-risk-low-soft" },
+  removed: { sign: "−", name: labels.removed, line: "bg-danger-soft" },
 } as const;
 
 export interface DiffViewProps {
@@ -39,7 +40,7 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
         </span>
         {note === undefined ? null : <span className="shrink-0 text-faint">{note}</span>}
         {lines === undefined ? (
-          <span className="ml-auto shrink-0 text-faint">Comparing…</span>
+          <span className="ml-auto shrink-0 text-faint">{labels.comparing}</span>
         ) : (
           <Counts lines={lines} />
         )}
@@ -99,7 +100,7 @@ function PlainDiff({ blocks, required, findings }: PlainDiffProps) {
 function BlockView({ block, findings }: { block: Block; findings: readonly Finding[] }) {
   const [open, setOpen] = useState(block.kind === "lines");
   if (!open) {
-    const count = `${wholeNumber(block.lines.length)} unchanged lines`;
+    const count = labels.unchangedLines(wholeNumber(block.lines.length));
     return (
       <button
         type="button"

@@ -1,9 +1,9 @@
 // A text as it would be used, however long it is.
 import { useRef } from "react";
-import type { Finding } from "../../../shared/verdict.ts";
-import { VisibleText } from "../../components/visible-text.tsx";
-import { isLargeText } from "../../text/large.ts";
-import type { Span } from "../../text/seen-ranges.ts";
+import type { Finding } from "../../../../../shared/domain/verdict.ts";
+import { VisibleText } from "../../../../components/visible-text.tsx";
+import { isLargeText } from "../../../../lib/large.ts";
+import type { Span } from "../../../../lib/seen-ranges.ts";
 import { LargeText, type LargeTextProps } from "./large-text.tsx";
 import { usePlainReading } from "./use-plain-reading.ts";
 

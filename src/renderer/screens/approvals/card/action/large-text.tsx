@@ -1,11 +1,11 @@
 // A text that is too long to be drawn as a whole, in a box of its own that scrolls.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import type { Finding } from "../../../shared/verdict.ts";
-import type { Fold } from "../../editor/diff-lines.ts";
-import { type LargeTextView, openDiff, openText } from "../../editor/large-text.ts";
-import { readingPart } from "../../editor/reading-part.ts";
-import type { DiffLine } from "../../text/diff.ts";
-import type { Span } from "../../text/seen-ranges.ts";
+import type { Finding } from "../../../../../shared/domain/verdict.ts";
+import type { Fold } from "../../../../editor/diff-lines.ts";
+import { type LargeTextView, openDiff, openText } from "../../../../editor/large-text.ts";
+import { readingPart } from "../../../../editor/reading-part.ts";
+import type { DiffLine } from "../../../../lib/diff.ts";
+import type { Span } from "../../../../lib/seen-ranges.ts";
 import { useReadingDesk } from "./reading.tsx";
 
 export interface LargeTextProps {
@@ -41,7 +41,7 @@ export function LargeDiff({ lines, folds, required, label, findings }: LargeDiff
   return <Box open={open} required={required} />;
 }
 
-/** The request changes while it is looked at, its countdown for instance. Only another text opens the box anew. */
+/** The request changes while it is shown, for example its countdown. Only another text resets the box. */
 function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   useLayoutEffect(() => {

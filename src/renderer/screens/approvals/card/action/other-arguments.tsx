@@ -1,15 +1,20 @@
-// The arguments that the action's own view does not show: none of them is hidden from whoever decides.
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { besideShownCommand, otherArguments, type OtherArgument } from "../../../shared/other-arguments.ts";
-import { VisibleText } from "../../components/visible-text.tsx";
-import { replacementIn } from "../../text/edit.ts";
+// The arguments that the action's own view does not show, so that none is hidden.
+import type { HeldApproval } from "../../../../../shared/domain/approval.ts";
+import {
+  besideShownCommand,
+  otherArguments,
+  type OtherArgument,
+} from "../../../../../shared/domain/other-arguments.ts";
+import { VisibleText } from "../../../../components/visible-text.tsx";
+import { replacementIn } from "../../../../lib/edit.ts";
+import { otherArguments as labels } from "../../../../labels/card.ts";
 
 export function OtherArguments({ approval }: { approval: HeldApproval }) {
   const others = argumentsBeside(approval);
   if (others.length === 0) return null;
   return (
-    <section aria-label="Other arguments" className="mt-2">
-      <h4 className="label mb-1">Other arguments</h4>
+    <section aria-label={labels.otherArguments} className="mt-2">
+      <h4 className="label mb-1">{labels.otherArguments}</h4>
       <dl className="selectable rounded-md border border-line bg-surface px-3.5 py-2 font-mono text-xs leading-5">
         {others.map(({ name, text }) => (
           <div key={name} className="flex gap-3 py-0.5">

@@ -1,14 +1,14 @@
-// Joins what shows the texts of a card to the count of what has been seen of them.
+// Connects the views of a card's texts with the record of what has been seen of them.
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { createReading, dwellMs, type Frame, type Progress, type Reading } from "../../text/reading.ts";
-import { isTyping } from "./keys.ts";
+import { createReading, dwellMs, type Frame, type Progress, type Reading } from "../../../../lib/reading.ts";
+import { isTyping } from "../../keys.ts";
 
 export interface ReadingDesk extends Reading {
-  /** Something has been scrolled or laid out anew. */
+  /** The scroll position or the layout has changed. */
   readonly stir: () => void;
   /** Scrolls as little as is needed to have a part of the screen in the frame; its top, where it is too high. */
   readonly bringIntoFrame: (top: number, bottom: number) => void;
-  /** What scrolls, and what lies over its lower end. Returns how to stop. */
+  /** The scrolling element and the element that covers its lower end. Returns how to stop. */
   readonly attach: (scroller: HTMLElement, cover: HTMLElement) => () => void;
 }
 
@@ -66,7 +66,7 @@ function createDesk(): ReadingDesk {
     turnPage(step) {
       const seen = frame();
       if (seen === undefined || scroller === undefined) return false;
-      // Two lines stay in view, so that one knows where one was.
+      // Two lines stay in view as orientation.
       if (!reading.turnPage(step)) scroller.scrollTop += step * Math.max(40, seen.bottom - seen.top - 48);
       return true;
     },

@@ -1,7 +1,7 @@
 // The lines a change adds and takes away: at once for a short text, in small steps for a long one.
 import { useEffect, useMemo, useState } from "react";
-import { type DiffLine, diffLines, diffSteps } from "../../text/diff.ts";
-import { isLargeText } from "../../text/large.ts";
+import { type DiffLine, diffLines, diffSteps } from "../../../../lib/diff.ts";
+import { isLargeText } from "../../../../lib/large.ts";
 import { useReadingDesk } from "./reading.tsx";
 
 /** Longer work would be felt. */

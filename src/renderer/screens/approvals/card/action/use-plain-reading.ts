@@ -1,7 +1,7 @@
 // Counts what has been seen of a text that is drawn as a whole, by its elements with `data-line`.
 import { type RefObject, useLayoutEffect } from "react";
-import type { Frame, ReadingPart } from "../../text/reading.ts";
-import { linesIn, type Span } from "../../text/seen-ranges.ts";
+import type { Frame, ReadingPart } from "../../../../lib/reading.ts";
+import { linesIn, type Span } from "../../../../lib/seen-ranges.ts";
 import { useReadingDesk } from "./reading.tsx";
 
 /** `required` must be the same object as long as the text is the same. */

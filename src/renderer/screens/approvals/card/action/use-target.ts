@@ -1,10 +1,10 @@
-// The file a request would write, beside the change, and whether it is still what the human has seen.
+// The file a request would write, and whether it is still what the operator has seen.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HeldApproval } from "../../../shared/approval.ts";
-import { second } from "../../../shared/clock.ts";
-import type { PresentText } from "../../../shared/reach.ts";
-import { call } from "../../bridge.ts";
+import type { HeldApproval } from "../../../../../shared/domain/approval.ts";
+import { second } from "../../../../../shared/lib/clock.ts";
+import type { PresentText } from "../../../../../shared/contract/reach.ts";
+import { call } from "../../../../state/bridge.ts";
 
 export interface Target {
   readonly present: PresentText | undefined;
@@ -28,7 +28,7 @@ export function useTarget({ approvalId, facts, digest }: HeldApproval, together 
     queryKey: ["readTarget", approvalId, digest],
     enabled: writes && together > 0,
     gcTime: 0,
-    // What a batch has read a moment ago is read anew for the card that follows it.
+    // A card reads the file again even if a batch has just read it.
     staleTime: 0,
     refetchInterval: readEveryMs * Math.ceil(together / readAtOnce),
     queryFn: () => call("readTarget", { approvalId }),

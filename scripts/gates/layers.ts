@@ -1,0 +1,407 @@
+// The architecture as a table: every directory under src, what it is for, what it may import, and what others may import from it.
+
+export interface Layer {
+  readonly directory: string;
+  readonly purpose: string;
+  /** Layers of ours that it may import, by directory; one that ends in a slash stands for everything below it. */
+  readonly may: readonly string[];
+  /** Packages and Node modules that it may import. */
+  readonly packages: RegExp;
+  /** Files that others may import, beside an index.ts. Without it: all of them. */
+  readonly public?: readonly string[];
+  /** Sub-directories, which belong to the same layer: its files may import each other freely. */
+  readonly parts?: Readonly<Record<string, string>>;
+}
+
+const none = /^$/;
+const schemas = /^zod$/;
+const node = /^(?!electron)/;
+const web = /^(?!node:|electron)/;
+const anything = /./;
+
+const shared: readonly Layer[] = [
+  {
+    directory: "shared/local",
+    purpose: "names and places that programs on one machine agree on",
+    may: [],
+    packages: none,
+  },
+  {
+    directory: "shared/lib",
+    purpose: "small helpers without a subject: results, JSON, clock",
+    may: ["shared/local"],
+    packages: schemas,
+  },
+  {
+    directory: "shared/domain",
+    purpose: "the vocabulary: intents, facts, verdicts, policy",
+    may: ["shared/"],
+    packages: schemas,
+  },
+  {
+    directory: "shared/contract",
+    purpose: "what window and command line may ask of the engine",
+    may: ["shared/"],
+    packages: schemas,
+  },
+  {
+    directory: "shared/reach",
+    purpose: "how far a rule or a grant reaches, in words",
+    may: ["shared/"],
+    packages: schemas,
+  },
+];
+
+function engineLayer(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
+  return { directory: `main/engine/${name}`, purpose, may: ["shared/", "main/engine/"], packages: schemas, ...more };
+}
+
+/** Lower layers first: a layer imports only those above it in this list. */
+const engine: readonly Layer[] = [
+  {
+    directory: "main/engine",
+    purpose: "the engine put together, and the ports through which it reaches the machine",
+    may: ["shared/", "main/engine/"],
+    packages: none,
+    public: ["engine.ts", "ports.ts"],
+  },
+  engineLayer("lib", "text search for the engine", { packages: none }),
+  engineLayer("normalise", "facts: what a call or a text really does", {
+    packages: /^unbash$/,
+    public: [
+      "calls/tools.ts",
+      "programs/invocation.ts",
+      "places/hosts.ts",
+      "programs/effects/agent-programs.ts",
+      "programs/effects/input-control.ts",
+      "programs/invocation.ts",
+      "programs/running/compilers.ts",
+      "programs/running/interpreters.ts",
+      "shell/builtins.ts",
+    ],
+    parts: {
+      calls: "tool calls and their arguments",
+      code: "code given to interpreters",
+      files: "contents of files that are written",
+      places: "paths, hosts and addresses",
+      programs: "what is known about programs",
+      "programs/definitions": "one definition per program",
+      "programs/definitions/archives": "programs that pack and unpack",
+      "programs/definitions/cloud": "cloud accounts and hosting",
+      "programs/definitions/containers": "containers and clusters",
+      "programs/definitions/network": "transfers and connections",
+      "programs/definitions/packages": "package managers",
+      "programs/definitions/files": "programs that read, write, copy and delete files",
+      "programs/definitions/languages": "interpreters, compilers and editors",
+      "programs/definitions/system": "programs that manage the machine, and shell builtins",
+      "programs/definitions/text": "programs that search and filter text",
+      "programs/definitions/wrappers": "programs that run the command in their arguments",
+      "programs/effects": "what a command does beyond the files and hosts it names",
+      "programs/running": "code and commands that programs are given to run",
+      shell: "the shell language: parsing and expansion",
+    },
+  }),
+  engineLayer("sessions", "what one agent did in one session"),
+  engineLayer("rules", "the rule language: conditions, what they see, and the index of rules", {
+    packages: /^(zod|yaml|@marcbachmann\/cel-js)$/,
+    parts: { regular: "regular expressions in linear time" },
+  }),
+  engineLayer("policy", "the operator's policy: documents, rules, protections", {
+    packages: /^(zod|yaml|canonicalize|@marcbachmann\/cel-js)$/,
+    public: [
+      "constraints.ts",
+      "document/compile-rules.ts",
+      "document/compile.ts",
+      "document/edit.ts",
+      "document/examples.ts",
+      "protection/self-protection.ts",
+      "snapshot.ts",
+    ],
+    parts: {
+      document: "the policy file: compiling and editing it",
+      protection: "rules that no policy can switch off",
+    },
+  }),
+  engineLayer("risk", "the risk of an intent: findings and their score", {
+    packages: /^@marcbachmann\/cel-js$/,
+    public: ["assess.ts", "bands.ts", "combine.ts", "packs/compile.ts", "text.ts"],
+    parts: {
+      packs: "rules written in YAML",
+      text: "findings in texts: injection, jailbreaks, secrets",
+      findings: "the list of all findings",
+      "findings/collection": "collection and exfiltration of data",
+      "findings/credentials": "access to credentials",
+      "findings/evasion": "evasion of defences",
+      "findings/execution": "execution of foreign code",
+      "findings/impact": "destruction and damage",
+      "findings/infrastructure": "cloud and container infrastructure",
+      "findings/persistence": "persistence on the machine",
+      "findings/platforms": "what only one platform has",
+      "findings/privilege": "privileges and permissions",
+    },
+  }),
+  engineLayer("grants", "what an approval allows in the future"),
+  engineLayer("overrides", "lifting a denial"),
+  engineLayer("pipeline", "one intent's evaluation, phase by phase"),
+  engineLayer("approvals", "intents that wait for a person", {
+    public: ["approvals.ts", "decisions.ts", "endings.ts", "held.ts", "reservations.ts"],
+  }),
+  engineLayer("intents", "the governor: records, answers and holds", { packages: /^canonicalize$/ }),
+  engineLayer("history", "past intents against another policy"),
+];
+
+function adapter(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
+  const may = ["shared/", "main/engine/", "main/workers"];
+  return { directory: `main/${name}`, purpose, may, packages: node, ...more };
+}
+
+function protocol(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
+  return adapter(`protocols/${name}`, purpose, {
+    may: ["shared/", "main/engine/", "main/protocols/common"],
+    packages: /^(zod$|node:)/,
+    ...more,
+  });
+}
+
+/** Adapters know the engine's ports and never each other. */
+const adapters: readonly Layer[] = [
+  adapter("workers", "worker threads: one client and the list of their entries"),
+  adapter("machine", "this machine: files, settings, tokens, clock", {
+    parts: { packs: "pack files", policy: "policy files and their versions", secrets: "finding secrets in texts" },
+  }),
+  adapter("identity", "which agent speaks: DIDs, signatures, names", { public: ["agent.ts", "registry.ts"] }),
+  adapter("peer", "which process is at the other end of a connection", {
+    public: ["agents-seen.ts", "operator-lineage.ts", "process-table.ts"],
+  }),
+  adapter("connectors", "settings files of agents: connect and disconnect them", {
+    public: ["test-call.ts"],
+    parts: { agents: "one file per kind of agent" },
+  }),
+  adapter("model", "risk models: built in, ONNX and remote", {
+    public: ["chosen.ts", "open-scorer.ts", "telemetry-off.ts"],
+    parts: { features: "the built-in model's features", onnx: "ONNX models in a thread", remote: "scorers elsewhere" },
+  }),
+  adapter("sandbox", "runs commands and WASM under restrictions", {
+    public: ["network/own-sockets.ts", "runner.ts"],
+    parts: { commands: "commands under bubblewrap", network: "what a command may reach", wasm: "WebAssembly programs" },
+  }),
+  adapter("store", "the ledger: writing, proving, indexing and reading it", {
+    public: ["ledger.ts", "open-ledger-file.ts", "saved-state.ts"],
+    parts: {
+      export: "exports of the ledger",
+      "export/formats": "one file per export format",
+      index: "the search index",
+      migrations: "changes of the database schema",
+      proof: "hash chain, Merkle tree and verification",
+      read: "queries",
+      "read/insights": "figures over many entries",
+      write: "the writer thread",
+    },
+  }),
+  adapter("telemetry", "events and traces for other tools", {
+    parts: { otlp: "traces for OpenTelemetry collectors" },
+  }),
+  adapter("server", "sockets: HTTP, WebSocket and lines", {
+    public: ["lines/lines.ts", "lines/listener.ts"],
+    parts: { http: "HTTP and WebSocket", lines: "newline-delimited JSON", rpc: "JSON-RPC" },
+  }),
+  adapter("ipc", "messages between window and main process", { packages: anything }),
+  adapter("windows", "windows, menus, tray and notifications", { packages: anything }),
+  protocol("common", "what all protocols share"),
+  protocol("a2e", "the A2E protocol", { public: ["session.ts", "tools.ts"] }),
+  protocol("a2g", "the A2G protocol", { public: ["connections.ts", "methods.ts", "wire.ts"] }),
+  protocol("aeon", "the AEON protocol", { public: ["methods.ts"] }),
+  protocol("aos", "the AOS protocol", { public: ["agbom.ts", "inventory.ts", "methods.ts", "stored-inventory.ts"] }),
+  protocol("hooks", "hooks of coding agents", {
+    public: ["agents.ts", "routes.ts"],
+    parts: { dialects: "one file per agent's hook format" },
+  }),
+  adapter("operations", "what the operator can do, once for window and command line", {
+    public: [
+      "connectors.ts",
+      "executions.ts",
+      "inventory.ts",
+      "ledger/ports.ts",
+      "ports.ts",
+      "terminal/requests.ts",
+      "terminal/origin.ts",
+      "terminal/rpc.ts",
+      "terminal/undo.ts",
+    ],
+    parts: {
+      ledger: "reading and exporting the ledger",
+      policy: "editing policy",
+      terminal: "the operator in a terminal",
+    },
+  }),
+];
+
+const programs: readonly Layer[] = [
+  {
+    directory: "main/services",
+    purpose: "what serves people beside the engine",
+    may: [
+      "shared/",
+      "main/engine/",
+      ...["identity", "machine", "model", "operations", "server", "store", "windows", "workers"].map(
+        (name) => `main/${name}`,
+      ),
+    ],
+    packages: anything,
+    parts: { "past-actions": "looking at past actions", "policy-drafts": "trying out a policy before saving it" },
+  },
+  {
+    directory: "main/app",
+    purpose: "starting and stopping: opens, builds, listens",
+    may: ["shared/", "main/"],
+    packages: anything,
+    public: ["console.ts", "ready-line.ts", "start.ts"],
+  },
+  {
+    directory: "main",
+    purpose: "the two programs: with a window and without",
+    may: ["shared/", "main/app", "main/machine", "main/model"],
+    packages: node,
+    public: ["headless.ts"],
+  },
+  {
+    directory: "preload",
+    purpose: "the bridge between page and main process",
+    may: ["shared/"],
+    packages: /^electron$/,
+  },
+  { directory: "sdk", purpose: "the client library for agents", may: ["shared/"], packages: node },
+  {
+    directory: "cli",
+    purpose: "the gatehouse command",
+    may: [
+      "shared/",
+      "main/engine/",
+      "main",
+      ...["machine", "model", "server", "services", "store", "workers"].map((name) => `main/${name}`),
+    ],
+    packages: node,
+    public: [],
+    parts: {
+      commands: "one file per command",
+      decisions: "commands that answer requests and take answers back",
+      ledger: "commands that work on a ledger",
+    },
+  },
+];
+
+const basis = ["labels", "lib", "charts", "components", "state"].map((name) => `renderer/${name}`);
+
+function screen(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
+  return {
+    directory: `renderer/screens/${name}`,
+    purpose,
+    may: ["shared/", "renderer/editor", ...basis],
+    packages: web,
+    public: [`${name}-screen.tsx`],
+    ...more,
+  };
+}
+
+const renderer: readonly Layer[] = [
+  { directory: "renderer/labels", purpose: "every text people read", may: ["shared/"], packages: none },
+  {
+    directory: "renderer/lib",
+    purpose: "computations for views, without React",
+    may: ["shared/", "renderer/labels"],
+    packages: /^@codemirror\//,
+  },
+  {
+    directory: "renderer/editor",
+    purpose: "the policy editor and the comparison of texts",
+    may: ["shared/", "renderer/lib", "renderer/labels"],
+    packages: web,
+    public: ["diff-lines.ts", "diff-view.tsx", "large-text.ts", "policy-editor.tsx", "reading-part.ts"],
+  },
+  {
+    directory: "renderer/state",
+    purpose: "what the window knows: queries and stores",
+    may: ["shared/", ...basis],
+    packages: web,
+  },
+  {
+    directory: "renderer/components",
+    purpose: "components that several screens use",
+    may: ["shared/", ...basis],
+    packages: web,
+    parts: { denial: "a denied action and its way out" },
+  },
+  {
+    directory: "renderer/charts",
+    purpose: "charts",
+    may: ["shared/", ...basis],
+    packages: web,
+    public: ["latency-chart.tsx", "level-chart.tsx", "risk-chart.tsx", "score-scale.tsx", "verdict-chart.tsx"],
+  },
+  screen("overview", "the first screen: what happens now"),
+  screen("activity", "the ledger as a table", { parts: { story: "one intent's story" } }),
+  screen("agents", "the agents and what they did"),
+  screen("approvals", "intents that wait for a person", {
+    public: ["approvals-screen.tsx", "keys.ts"],
+    parts: {
+      answer: "the answer and its reach",
+      card: "one intent in full",
+      "card/action": "what the intent would do",
+      lists: "the queue, grants and overrides",
+    },
+  }),
+  screen("integrations", "connecting agents"),
+  screen("policy", "the policy and its editor"),
+  screen("settings", "settings"),
+  {
+    directory: "renderer/app",
+    purpose: "the frame around the screens: navigation, palette, crash screen",
+    may: ["shared/", "renderer/"],
+    packages: web,
+    public: ["app.tsx", "crash-screen.tsx"],
+  },
+  {
+    directory: "renderer",
+    purpose: "the window's entry and theme",
+    may: ["shared/", "renderer/app", "renderer/state"],
+    packages: web,
+    public: [],
+  },
+];
+
+/** Lower layers first: a layer imports only layers that stand before it, so there are no cycles. */
+export const layers: readonly Layer[] = [...shared, ...engine, ...adapters, ...programs, ...renderer];
+
+export interface UpwardImport {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+const intentValues = "digests, actions and entries of an intent share a directory with the governor";
+const verdictTypes = "types of the evaluation stand beside its code";
+
+/** Imports against the order of the list, each for a reason. One that has become unnecessary must go. */
+export const upwardImports: readonly UpwardImport[] = [
+  { from: "shared/domain", to: "shared/contract", reason: "telemetry.ts derives its schema from the contract's" },
+  ...["approvals", "intents", "overrides", "pipeline", "policy", "risk", "rules", "sessions"].map((name) => ({
+    from: "main/engine",
+    to: `main/engine/${name}`,
+    reason: "engine.ts puts the parts together; ports.ts names some of their types",
+  })),
+  { from: "main/engine/sessions", to: "main/engine/intents", reason: intentValues },
+  { from: "main/engine/policy", to: "main/engine/pipeline", reason: verdictTypes },
+  { from: "main/engine/grants", to: "main/engine/overrides", reason: "one book holds grants and lifted denials" },
+  { from: "main/engine/grants", to: "main/engine/approvals", reason: "granting.ts takes an approval's ending" },
+  { from: "main/engine/grants", to: "main/engine/pipeline", reason: verdictTypes },
+  { from: "main/engine/grants", to: "main/engine/intents", reason: intentValues },
+  { from: "main/engine/overrides", to: "main/engine/intents", reason: intentValues },
+  {
+    from: "main/engine/overrides",
+    to: "main/engine/approvals",
+    reason: "lifting a denial is a decision that can be undone",
+  },
+  { from: "main/engine/overrides", to: "main/engine/pipeline", reason: verdictTypes },
+  { from: "main/engine/pipeline", to: "main/engine/intents", reason: intentValues },
+  { from: "main/engine/approvals", to: "main/engine/intents", reason: intentValues },
+];

@@ -1,0 +1,14 @@
+// What whoever starts Gatehouse may choose.
+import type { ListenerHandlers, ListenerOptions } from "../server/index.ts";
+import type { ActivityOptions } from "./activity.ts";
+
+export interface StartOptions extends Pick<ListenerOptions, "address" | "port" | "tls" | "token" | "telemetryToken"> {
+  readonly dataDirectory: string;
+  readonly resourcesDirectory: string;
+  /** Whether a human can be asked in a window; never without this. */
+  readonly hasWindow?: () => boolean;
+  /** In place of checking the ancestry of the process that uses the operator's socket. */
+  readonly refuseOperator?: ListenerHandlers["refuseOperator"];
+  /** Asks the human where an export shall go. */
+  readonly chooseFile?: ActivityOptions["chooseFile"];
+}

@@ -1,0 +1,49 @@
+// Sed: edits files, and its script can write to others and run commands.
+import type { Definition } from "../../definition.ts";
+import { has, values } from "../../invocation.ts";
+import { sed as printsText } from "../../printing.ts";
+import type { Recorder } from "../../recorder.ts";
+
+/** Nobody writes a longer script by hand. */
+const longestScript = 4096;
+const executes = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*e[ \t]+(\S[^\n]*)/u;
+/** `w file` as a command, and at the end of a substitution. */
+const writes = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*w[ \t]+([^\s;}]+)/u;
+/** `s/a/b/e` runs the result. */
+const runsResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1[gpiImM\d]*e/u;
+
+function describeScript(given: string, record: Recorder): void {
+  const script = given.slice(0, longestScript);
+  const file = writes.exec(script)?.[1];
+  if (file !== undefined) record.writes(file);
+  const command = executes.exec(script)?.[1] ?? runsResult.exec(script)?.[2]?.replaceAll(/\\(.)/gu, "$1");
+  if (command !== undefined) record.runs(command, "sed");
+}
+
+export const sed: readonly Definition[] = [
+  {
+    names: ["sed", "gsed"],
+    options: [
+      "-e, --expression <text>",
+      "-f, --file <read>",
+      "-l, --line-length <text>",
+      "-i, --in-place[=<text>]",
+      "-n, --quiet",
+      "-E, -r, --regexp-extended",
+    ],
+    operands: { first: "text", rest: "read", firstGivenBy: ["--expression", "--file"], writesWith: ["--in-place"] },
+    urls: "printed",
+    prints: printsText,
+    describe(command, record) {
+      for (const script of values(command, "--expression")) describeScript(script, record);
+      if (!has(command, "--expression", "--file")) describeScript(command.operands[0] ?? "", record);
+    },
+    examples: [
+      { run: "sed -n 1,5p a.txt", options: ["--quiet"], reads: ["a.txt"] },
+      { run: "sed -i.bak s/a/b/ a.txt", options: ["--in-place"], reads: ["a.txt"], writes: ["a.txt"] },
+      { run: "sed -e '1e rm old' a.txt", reads: ["a.txt"], deletes: ["old"], runs: ["rm"] },
+      { run: "sed 's/done rm/we rm/' a.txt", reads: ["a.txt"] },
+      { run: "sed 's/a/b/;w out.txt' a.txt", reads: ["a.txt"], writes: ["out.txt"] },
+    ],
+  },
+];

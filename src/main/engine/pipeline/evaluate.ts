@@ -1,0 +1,123 @@
+// The pipeline: one intent, call or text, through phases 1 to 4 and the decision. Nothing is recorded here, so that explanations,
+// edits and waiting requests can be evaluated again.
+import type { LiftGrant } from "../../../shared/domain/approval.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Intent } from "../../../shared/domain/intent.ts";
+import type { RiskAssessment } from "../../../shared/domain/verdict.ts";
+import { actionOf } from "../intents/action.ts";
+import type { AppliedPolicy } from "./apply-policy.ts";
+import { askModel } from "./ask-model.ts";
+import { decide, deniedByScore } from "./decide.ts";
+import type { Evaluation, EvaluationPorts, Requester } from "./evaluation.ts";
+import { kindOf } from "./intent-kind.ts";
+
+export interface EvaluationOptions {
+  /** Who asks, as they are at the moment of the decision. */
+  readonly requesterOf: (intent: Intent) => Requester;
+  /** What actions must wait for before they are decided; undefined: nothing. */
+  readonly ready?: () => Promise<void> | undefined;
+  /** Runs synchronously with the decision, so that the next intent is decided by what this one changed. */
+  readonly commit?: (intent: Intent, evaluation: Evaluation) => Evaluation;
+}
+
+export async function evaluate(
+  ports: EvaluationPorts,
+  intent: Intent,
+  { requesterOf, ready, commit }: EvaluationOptions,
+): Promise<Evaluation> {
+  const kind = kindOf(intent);
+  const started = ports.microseconds();
+
+  // Phase 1: facts.
+  const extracted = kind.extractFacts(ports, intent);
+  const { facts } = extracted;
+  const factsDone = ports.microseconds();
+
+  // Everything that takes time comes before phase 2: the model's answer, which phase 3 uses, and sessions from before the start.
+  const answer = askModel(ports, () => kind.modelQuestion(intent, extracted));
+  const model = answer instanceof Promise ? await answer : answer;
+  const modelDone = ports.microseconds();
+  const waiting = kind.isAction ? ready?.() : undefined;
+  if (waiting !== undefined) await waiting;
+
+  // From here to the end synchronously: of intents that arrive together, each is decided by those before it.
+  const policyBegun = ports.microseconds();
+  const now = ports.clock.now();
+  const requester = requesterOf(intent);
+
+  // Phase 2: policy.
+  const policy = kind.applyPolicy(ports, intent, facts, requester, now);
+  const policyDone = ports.microseconds();
+
+  // Phase 3: risk.
+  const { risk, cut } = kind.assessRisk(ports, intent, extracted, model);
+  const riskDone = ports.microseconds();
+
+  // Phase 4: manifest.
+  const manifest = kind.buildManifest(ports, facts, policy.limits);
+
+  const settings = ports.settings.current();
+  const observing = settings.observe !== null;
+  const { standing, exhausted, grant, decision, snapshot, marks } = policy;
+  const lift =
+    kind.isAction && deniedByScore(risk, settings.highBand)
+      ? findLift(ports, intent, facts, policy, risk, now)
+      : undefined;
+  const verdict = kind.present(
+    decide({
+      intentId: intent.intentId,
+      description: kind.describe(facts),
+      standing,
+      exhausted,
+      policy: cut ?? decision,
+      policyVersion: snapshot.version,
+      constitutionHash: snapshot.constitutionHash,
+      mode: observing ? "observe" : "enforce",
+      protected: observing && decision.effect === "deny" && policy.staysInObserveMode(),
+      risk,
+      grant,
+      lift,
+      settings: {
+        highBand: settings.highBand,
+        verdictExpirySeconds: policy.expirySeconds ?? settings.verdictExpirySeconds,
+      },
+      manifest,
+      now,
+    }),
+  );
+  const evaluation: Evaluation = {
+    facts,
+    verdict,
+    timings: {
+      facts: factsDone - started,
+      manifest: ports.microseconds() - riskDone,
+      policy: policyDone - policyBegun,
+      risk: modelDone - factsDone + (riskDone - policyDone),
+    },
+    agentName: requester.agent.name,
+    marks,
+    ...(kind.isAction ? { ruled: decision } : {}),
+    ...(lift !== undefined && verdict.outcome !== "DENIED" ? { lift } : {}),
+    ...(verdict.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
+  };
+  return commit === undefined ? evaluation : commit(intent, evaluation);
+}
+
+/** A human's lift of the denial by score, for exactly this action. */
+function findLift(
+  { digests, findLift: find }: EvaluationPorts,
+  intent: Intent,
+  facts: Facts,
+  { decision, snapshot: { constitutionHash } }: AppliedPolicy,
+  risk: RiskAssessment,
+  now: number,
+): LiftGrant | undefined {
+  return find?.(
+    () => ({
+      action: actionOf(digests, intent, facts),
+      digest: digests.lift(intent, { facts, constitutionHash, ruled: decision }),
+      level: risk.level,
+    }),
+    now,
+  );
+}

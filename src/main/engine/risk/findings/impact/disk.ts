@@ -1,0 +1,100 @@
+// Disks: commands that write to, format or detach whole devices and volumes.
+import { severity } from "../../bands.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../../heuristic.ts";
+import { has, isDryRun } from "../../../normalise/programs/invocation.ts";
+
+const device = /^\/dev\/(?:r?disk\d|[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|md\d|dm-\d|mapper\/|loop\d|mem$|kmem$|port$)/u;
+
+const erasingOption =
+  /^--?(?:zap(?:-all)?|delete|security-erase\S*|trim-sector\S*|zero-superblock|erase(?:-all)?|fmt\S*)$/u;
+const erasingCommand =
+  /^(?:mklabel|format|sanitize|erase(?:disk|volume)|zerodisk|secureerase|partitiondisk|reformat|randomdisk)$/iu;
+
+export const disk: readonly Heuristic[] = [
+  {
+    id: "write-device",
+    threat: "Disk destruction",
+    technique: "T1561.001",
+    score: severity.critical,
+    check: firstOf(
+      onCommand(["dd", "dcfldd", "dc3dd", "pv", "tee", "cp", "cat", "shred"], (command) => {
+        const target = command.operands.find((operand) => device.test(operand.replace(/^of=/u, "")));
+        if (target === undefined) return null;
+        const written =
+          target.startsWith("of=") ||
+          ["tee", "shred"].includes(command.program) ||
+          (command.program === "cp" && command.operands.at(-1) === target);
+        return written ? `It writes straight to the device ${target.replace(/^of=/u, "")}` : null;
+      }),
+      onCommand(["debugfs", "ddrescue"], (command) =>
+        (command.program !== "debugfs" || has(command, "-w")) && device.test(command.operands.at(-1) ?? "")
+          ? `It writes straight to the device ${command.operands.at(-1)}`
+          : null,
+      ),
+      onAnyCommand(["redirect"], (command) => {
+        const redirect = command.redirects.find((each) => each.operator.includes(">") && device.test(each.target));
+        return redirect === undefined ? null : `It writes straight to the device ${redirect.target}`;
+      }),
+    ),
+    match: ["dd if=/dev/zero of=/dev/sda bs=1M", "cat image.iso > /dev/sdb", "shred -n 1 /dev/nvme0n1"],
+    not_match: ["dd if=/dev/zero of=file.img bs=1M count=10", "dd if=/dev/sda of=head.bin count=1"],
+  },
+  {
+    id: "format-device",
+    threat: "Disk destruction",
+    technique: "T1561.002",
+    score: severity.deny,
+    check: onCommand(/^(?:mkfs(?:\..*)?|mke2fs|mkswap|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard|mkdosfs)$/u, (command) => {
+      if (isDryRun(command)) return null;
+      const target = command.operands.at(-1);
+      const wiping = command.program !== "wipefs" || has(command, "--all");
+      return wiping && target !== undefined && target.startsWith("/dev/")
+        ? `${command.program} erases ${target}`
+        : null;
+    }),
+    match: ["mkfs.ext4 /dev/sdb1", "sudo wipefs -a /dev/sda"],
+    not_match: ["mkfs.ext4 disk.img", "mkfs.ext4 --help"],
+  },
+  {
+    id: "erase-volume",
+    threat: "Disk destruction",
+    technique: "T1561.002",
+    score: severity.ask,
+    check: firstOf(
+      onCommand(["lvremove", "vgremove", "pvremove"], (command) =>
+        isDryRun(command) ? null : `${command.program} removes a volume and what is on it`,
+      ),
+      onCommand(["zpool", "zfs"], (command) =>
+        command.subcommand === "destroy" && !isDryRun(command)
+          ? `${command.program} destroy removes stored data`
+          : null,
+      ),
+      onCommand(["cryptsetup"], (command) =>
+        /^(?:luksFormat|erase|luksKillSlot|luksRemoveKey)$/iu.test(command.subcommand)
+          ? "It makes an encrypted volume unreadable"
+          : null,
+      ),
+      onCommand(
+        ["sgdisk", "parted", "sfdisk", "fdisk", "gdisk", "hdparm", "nvme", "mdadm", "diskutil", "sg_format", "asr"],
+        (command) =>
+          (command.options.some(({ name }) => erasingOption.test(name)) ||
+            (command.program === "sgdisk" && has(command, "--clear")) ||
+            [command.subcommand, ...command.operands].some((word) => erasingCommand.test(word)) ||
+            (command.program === "parted" && command.operands.includes("rm"))) &&
+          !isDryRun(command)
+            ? `${command.program} erases a disk or its partitions`
+            : null,
+      ),
+      onCommand(["btrfs"], (command) =>
+        command.subcommand === "subvolume delete" ? "It deletes a subvolume and what is on it" : null,
+      ),
+    ),
+    match: [
+      "zpool destroy tank",
+      "sgdisk --zap-all /dev/sda",
+      "lvremove -f vg/data",
+      "diskutil eraseDisk JHFS+ x disk2",
+    ],
+    not_match: ["zpool status", "fdisk -l", "zfs list", "diskutil list internal"],
+  },
+];

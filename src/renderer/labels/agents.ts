@@ -1,0 +1,132 @@
+// What the agents screen says.
+import { counted } from "./format.ts";
+
+export const agentActions = {
+  resumeReason: "Resumed from the console",
+  resume: "Resume",
+  stop: "Stop",
+  revoke: "Revoke",
+  revokeQuestion: (name: string) => `Revoke ${name}?`,
+  revokeAgent: (name: string) => `Revoke ${name}`,
+  revokeReason: "Revoked from the console",
+  isRevoked: (name: string) => `${name} is revoked.`,
+  revokeExplained:
+    "It loses every capability, its sessions end and what it waits for is denied. To act again it has to register anew.",
+  releaseName: "Release name",
+  releaseQuestion: (name: string) => `Release the name of ${name}?`,
+  nameReleased: (name: string) => `The name of ${name} is free.`,
+  releaseExplained: (owner: string) =>
+    `It belongs to ${owner}. The next process that uses the name will own it, with the grants and sessions of this agent.`,
+} as const;
+
+export const agentDetails = {
+  identity: "Identity",
+  key: "Key",
+  firstSeen: "First seen",
+  lastSeen: "Last seen",
+  intents: "Intents",
+  intentsAndDenied: (intents: string, denied: string) => `${intents}, of which ${denied} denied`,
+  highestRisk: "Highest risk",
+  noneYet: "none yet",
+  askedToUse: "Asked to use",
+  nothing: "nothing",
+  liveGrants: "Live grants",
+  noKey: "none: this agent cannot prove who it is",
+  copyKey: "Copy the key",
+  latestIntents: "Latest intents",
+} as const;
+
+export const agentList = {
+  agents: "Agents",
+  summary: (state: string, intents: number, denied: string) =>
+    `${state} · ${counted(intents, "intent")}, ${denied} denied`,
+  allLiveGrants: "All live grants",
+} as const;
+
+export const agentsScreen = {
+  emptyTitle: "No agent has connected yet",
+  empty: "Send a test intent from the overview, or connect an agent to the address shown there.",
+  liveGrants: "Live grants",
+  grantsExplained: "Decisions that outlive the request they were made for.",
+  noneSelected: "No agent is selected",
+} as const;
+
+export const grantsTable = {
+  none: "Nothing is in force. Every request is decided on its own.",
+  revoked: (title: string) => `No longer in force: ${title}`,
+  what: "What",
+  agent: "Agent",
+  scope: "Scope",
+  until: "Until",
+  lastUsed: "Last used",
+  uses: "Uses",
+  endIt: "End it",
+  unknown: "unknown",
+  sessionEnds: "session ends",
+  never: "never",
+  revokeGrant: (title: string) => `Revoke ${title}`,
+  revoke: "Revoke",
+  allow: "Allow",
+  deny: "Deny",
+} as const;
+
+export const inventory = {
+  inventory: "Inventory",
+  model: "Model",
+  mcpServers: "MCP servers",
+  sources: "Sources",
+  tools: "Tools",
+  none: "none",
+  sha256: (digest: string) => `SHA-256 ${digest}`,
+  noLongerDeclared: "no longer declared, still remembered",
+  accepted: (name: string) => `What ${name} is made of now is accepted.`,
+  refused: (name: string) => `${name} is denied as long as it comes with this.`,
+  changedDefinitions: "Changed definitions",
+  changedInSession: (sessionId: string) => `It came with this in session ${sessionId},`,
+  deniedUntilAccepted: ". Its steps are denied until you accept.",
+  refuse: "Refuse",
+  accept: "Accept",
+  newTool: (name: string) => `${name} (new)`,
+  besides: "Besides",
+  youRefused: "You refused this change.",
+  neverAccepted: "Nobody has accepted this agent's tools.",
+  changed: "This agent is not what you accepted.",
+} as const;
+
+export const pairing = {
+  isPaired: (name: string) => `${name} is paired.`,
+  isRefused: (name: string) => `${name} is refused.`,
+  wantsToPair: "This agent wants to pair.",
+  explained:
+    "Accept it only if you have just started it yourself and its key is the one below. Until then it may do nothing.",
+  refuse: "Refuse",
+  accept: "Accept",
+} as const;
+
+export const policyInForce = {
+  policyInForce: "Policy in force",
+  version: (version: string) => `Policy in force, version ${version}`,
+  everyOtherTool: "every other tool",
+  network: "network",
+  allowed: "allowed",
+  denied: "denied",
+  onlyPaths: (paths: string) => `only ${paths}`,
+  notPaths: (blockedPaths: string) => `not ${blockedPaths}`,
+  notPatterns: (patterns: string) => `not ${patterns}`,
+  upTo: (size: string) => `up to ${size}`,
+  everyHost: "every host",
+  onlyHosts: (allowed: string) => `only ${allowed}`,
+  butNot: (open: string, blocked: string) => `${open}, but not ${blocked}`,
+  andMore: (shown: string, count: number) => `${shown} and ${count} more`,
+} as const;
+
+export const riskProfile = {
+  riskOverTime: "Risk over time",
+  timeSpan: "Time of the risk profile",
+} as const;
+
+export const sessions = {
+  decisions: (count: number) => counted(count, "decision"),
+  sessions: "Sessions",
+  denied: (denied: string) => `, ${denied} denied`,
+} as const;

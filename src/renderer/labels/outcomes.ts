@@ -1,0 +1,69 @@
+// How requests ended and what decisions did, in one line each.
+import type { HeldApproval, Resolved, Undone } from "../../shared/domain/approval.ts";
+import type { Duration } from "../../shared/domain/directive.ts";
+import { type ReasonCode, reasons } from "../../shared/domain/verdict.ts";
+import { effectTitle } from "../../shared/reach/effect-words.ts";
+import { wholeNumber } from "./format.ts";
+import { durationPhrases } from "./vocabulary.ts";
+
+export interface Ending {
+  readonly approval: HeldApproval;
+  readonly reason: ReasonCode;
+}
+
+const words: Partial<Record<ReasonCode, string>> = {
+  timeout: "Denied, because nobody answered in time.",
+  shutdown: "Denied, because Gatehouse was closed.",
+  agent_gone: "Withdrawn, because the agent ended.",
+  human_approved: "Allowed elsewhere.",
+  human_denied: "Denied elsewhere.",
+  human_modified: "Allowed with changes elsewhere.",
+};
+
+/** For requests that this window did not decide; undefined if there is none. Stopping an agent has a notice of its own. */
+export function endingSentence(endings: readonly Ending[]): string | undefined {
+  const noteworthy = endings.filter((ending) => ending.reason !== "agent_halted");
+  const [first] = noteworthy;
+  if (first === undefined) return undefined;
+  if (noteworthy.length > 1) return `${wholeNumber(noteworthy.length)} requests ended without you.`;
+  const { approval, reason } = first;
+  return `${words[reason] ?? `${reasons[reason]}.`} ${approval.agentName}: ${effectTitle(approval.facts).toLowerCase()}`;
+}
+
+/** What a lasting decision that was made elsewhere ended besides its own request. */
+export function releasedElsewhere(endings: readonly Ending[]): string {
+  const denied = endings.every(({ reason }) => reason === "rule_deny");
+  return `${denied ? "Denied" : "Allowed"} ${wholeNumber(endings.length)} by a lasting decision made elsewhere.`;
+}
+
+/** "Allowed 25 by your new rule." Undefined for an answer that was for its own request only. */
+export function releasedSentence(
+  resolved: Exclude<Resolved, { outcome: "REFUSED" }>,
+  { count }: Pick<HeldApproval, "count">,
+  duration: Duration,
+): string | undefined {
+  if (duration === "once") return undefined;
+  const { outcome, released = 0, heldBack = 0 } = resolved;
+  const verb = outcome === "DENIED" ? "Denied" : "Allowed";
+  const by = duration === "always" ? "by your new rule" : `by your decision ${durationPhrases[duration]}`;
+  const stillWaiting =
+    heldBack === 0
+      ? ""
+      : ` ${heldBack === 1 ? "1 request" : `${wholeNumber(heldBack)} requests`} of high risk still ${heldBack === 1 ? "waits" : "wait"}: not on the list you saw.`;
+  return `${verb} ${wholeNumber(count + released)} ${by}.${stillWaiting}`;
+}
+
+export function undoneSentence({ withdrawn, finished, ruleEnded, stopped }: Undone & { stopped: number }): string {
+  const requests = (count: number) => (count === 1 ? "1 request" : `${wholeNumber(count)} requests`);
+  return [
+    "Undone.",
+    ruleEnded ? "The rule is gone." : "",
+    withdrawn.length === 0 ? "" : `Took back ${requests(withdrawn.length)}.`,
+    stopped === 0 ? "" : `Stopped ${requests(stopped)} that ran.`,
+    finished === 0 ? "" : `${capital(requests(finished))} had ended already.`,
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
