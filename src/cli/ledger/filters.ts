@@ -31,9 +31,6 @@ Several values of an option are separated by commas: --verdict DENIED,ESCALATE
 --agent takes a DID or a part of one. --path /home/anna/src covers everything below it. --host covers sub-domains.
 QUERY: all words must occur; "in quotes" one after the other; a word* stands for its endings.`;
 
-/** A part of a DID is looked for among so many agents. */
-const mostAgents = 100;
-
 function placeholders(name: FilterOption): string {
   return name === "from" || name === "to" ? "TIME" : name.toUpperCase();
 }
@@ -42,7 +39,7 @@ export function readFilter(
   options: Partial<Readonly<Record<FilterOption, string>>>,
   text: string,
   now: number,
-  reader: Pick<LedgerReader, "facets">,
+  reader: Pick<LedgerReader, "agents">,
 ): Result<LedgerFilter, CommandFailure> {
   const given: Record<string, unknown> = {};
   for (const name of ["from", "to"] as const) {
@@ -63,8 +60,7 @@ export function readFilter(
     deciders: list(options.decider),
     rules: list(options.rule),
     agents: list(options.agent)?.flatMap((part) => {
-      const known = reader.facets({ filter: {}, facet: "agent", limit: mostAgents }).map(({ value }) => value);
-      const meant = known.filter((did) => did.includes(part));
+      const meant = reader.agents().filter((did) => did.includes(part));
       return meant.length === 0 ? [part] : meant;
     }),
   };

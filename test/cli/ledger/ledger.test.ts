@@ -124,6 +124,17 @@ describe("ledger search", () => {
     expect(entriesOf(data).every(fits)).toBe(true);
   });
 
+  test("finds an agent by a part of its name before anything is indexed", async () => {
+    const unindexed = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+    const missing = new URL("./not-there.ts", import.meta.url);
+    const store = await openLedger({ directory: unindexed, clock: handClock(), indexUrl: missing });
+    for (let index = 0; index < 3; index += 1) await store.append(samplePair(index));
+    const { data } = await json("search", "--agent", "codex", "--data-dir", unindexed);
+    expect(entriesOf(data).map((entry) => entry["agentDid"])).toEqual([agents[1], agents[1]]);
+    await store.close();
+    rmSync(unindexed, { recursive: true });
+  });
+
   test("goes on where the last page ended", async () => {
     const first = await json("search", "--limit", "10");
     const second = await json("search", "--limit", "10", "--before", String(first.data["older"]));

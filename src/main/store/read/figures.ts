@@ -9,7 +9,7 @@ import { integer, nullable, queryRows, queryValues, text } from "../decode.ts";
 import { oneOf } from "../decode-entry.ts";
 import { compileFilter, type IndexQuery, slotMilliseconds, tagLetter } from "../index/index.ts";
 import { queryLastSequence } from "../rows.ts";
-import { countMatches } from "./browse.ts";
+import { countMatches, indexedTo } from "./browse.ts";
 import type { Words } from "../words.ts";
 
 /** How many indexed entries fit. Times count by quarter of an hour. */
@@ -59,6 +59,18 @@ export function countFacet(
     .filter(({ entries }) => entries > 0)
     .sort((left, right) => right.entries - left.entries || (left.value < right.value ? -1 : 1))
     .slice(0, limit);
+}
+
+/** Every agent that has an entry, also among those the index does not have yet. */
+export function findAgents(files: ReadingFiles): readonly string[] {
+  // Before the index is read: what it takes in meanwhile is found twice rather than not at all.
+  const border = indexedTo(files);
+  const indexed = countFacet(files, {}, "agent", Number.MAX_SAFE_INTEGER).map(({ value }) => value);
+  const fresh = files.ledger.prepare<[number]>(
+    "SELECT DISTINCT agent FROM entries WHERE sequence > ? AND agent IS NOT NULL",
+  );
+  const numbers = queryValues(fresh, "entries.agent", integer).all(border);
+  return [...new Set([...indexed, ...numbers.flatMap((number) => files.words.text(number) ?? [])])];
 }
 
 export interface SeriesRequest {

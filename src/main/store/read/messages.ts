@@ -41,7 +41,8 @@ export type JobTypes = {
   readonly export: JobType<ExportRequest, ExportReport>;
 };
 
-export type ReaderMethod = Exclude<keyof LedgerReader, "close">;
+/** The console lists agents from its registry. */
+export type ReaderMethod = Exclude<keyof LedgerReader, "close" | "agents">;
 
 export type MethodTypes = {
   readonly [Method in ReaderMethod]: {

@@ -20,7 +20,7 @@ import type {
 } from "../../../shared/contract/ledger-search.ts";
 import { measure, readRows, readSession, type RowsRequest } from "./browse.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
-import { countEntries, countFacet, readSeries, type SeriesRequest } from "./figures.ts";
+import { countEntries, countFacet, findAgents, readSeries, type SeriesRequest } from "./figures.ts";
 import { openReading, type ReadingFiles } from "./files.ts";
 import { readLatency } from "./insights/latency.ts";
 import { readLoad } from "./insights/load.ts";
@@ -37,6 +37,8 @@ export interface LedgerReader {
     readonly facet: CountedFacet;
     readonly limit: number;
   }) => readonly FacetCount[];
+  /** Every agent that has an entry. */
+  readonly agents: () => readonly string[];
   readonly series: (request: SeriesRequest) => readonly SeriesPoint[];
   readonly entry: (sequence: number) => LedgerEntry | undefined;
   readonly story: (request: { readonly intentId: string; readonly agentDid?: string }) => IntentStory | undefined;
@@ -69,6 +71,7 @@ export function createReader(directory: string): LedgerReader {
     page: (request) => readPage(open().entries, request),
     count: (filter) => countEntries(open().files, filter),
     facets: ({ filter, facet, limit }) => countFacet(open().files, filter, facet, limit),
+    agents: () => findAgents(open().files),
     series: (request) => readSeries(open().files, request),
     entry: (sequence) => open().entries.at(sequence),
     story({ intentId, agentDid }) {

@@ -234,6 +234,29 @@ describe("figures", () => {
     expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).toSorted((left, right) => left - right));
   });
 
+  test.each([
+    ["without an index", 0],
+    ["with an index that is behind", 2],
+    ["with a complete index", 6],
+  ])("every agent is known %s", (_name, indexed) => {
+    const fresh = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+    const filling = openRecoveringWriter({
+      directory: fresh,
+      checkpointEntries: 100,
+      now: firstMoment,
+      onHealth: () => undefined,
+      onOpen: () => undefined,
+    });
+    filling.append(samplePairs(3).map(flatten), firstMoment);
+    if (indexed > 0) indexLedger(fresh, indexed);
+    const reading = createReader(fresh);
+    expect(reading.stats().indexedTo).toBe(indexed);
+    expect([...reading.agents()].sort()).toEqual([...agents].sort());
+    reading.close();
+    filling.close(firstMoment);
+    rmSync(fresh, { recursive: true });
+  });
+
   test("describe the whole", () => {
     const stats = reader.stats();
     expect(stats).toMatchObject({
