@@ -1,16 +1,5 @@
-// Counts what a vitest run proved, from its JSON report.
-import { z } from "zod";
-
-const report = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
+// Counts what a test run proved.
+import { isFinished, isProcessDeath, type TestReport } from "./test-report.ts";
 
 export interface Tally {
   readonly passed: number;
@@ -19,8 +8,8 @@ export interface Tally {
   readonly skipped: readonly string[];
   /** Tests whose name says that only root can run them, where this is not root. They fail nobody, but are listed. */
   readonly needRoot: readonly string[];
-  /** Tests that ran and failed. */
-  readonly failures: readonly string[];
+  /** Files whose process ended before they did. */
+  readonly unfinished: readonly string[];
 }
 
 export interface Circumstances {
@@ -30,25 +19,46 @@ export interface Circumstances {
 }
 
 /**
- * Each test counts for itself. A file that fails outside its tests (it does not load, a hook throws) counts as one more
- * failure, and so does a run that went wrong in another way: no tests, an unhandled error, a crash, the time limit.
+ * Each test counts for itself. A file that fails outside its tests (it does not load, a hook throws) or does not finish
+ * counts as one more failure, and so does an error outside of any file, and a run that went wrong in another way: no
+ * tests, the time limit. That a process died is no failure of its own: the files it took along are.
  */
-export function tally(json: unknown, exitCode: number, { skippingAllowed, root }: Circumstances): Tally {
-  const parsed = report.safeParse(json);
-  if (!parsed.success) return { passed: 0, failed: 1, skipped: [], needRoot: [], failures: [] };
-  const files = parsed.data.testResults;
-  const tests = files.flatMap((file) => file.assertionResults);
-  const passed = tests.filter((test) => test.status === "passed").length;
-  const failures = tests.filter((test) => test.status === "failed").map((test) => test.fullName);
-  const omitted = tests
-    .filter((test) => test.status !== "passed" && test.status !== "failed")
-    .map((test) => test.fullName);
+export function tally(
+  report: TestReport | undefined,
+  exitCode: number,
+  { skippingAllowed, root }: Circumstances,
+): Tally {
+  if (report === undefined) return { passed: 0, failed: 1, skipped: [], needRoot: [], unfinished: [] };
+  const tests = report.files.flatMap((file) => file.tests);
+  const named = (state: string): readonly string[] =>
+    tests.filter((test) => test.state === state).map(({ name }) => name);
+  const passed = named("passed").length;
+  const omitted = named("skipped");
   const needRoot = omitted.filter((name) => !root && name.includes("(needs root)"));
   const skipped = omitted.filter((name) => !needRoot.includes(name));
-  const brokenFiles = files.filter(
-    (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
-  ).length;
-  const failed = failures.length + brokenFiles + (skippingAllowed ? 0 : skipped.length);
+  const unfinished = report.files.filter((file) => !isFinished(file)).map(({ file }) => file);
+  const broken = report.files.filter(
+    (file) => file.state === "failed" && file.tests.every((test) => test.state !== "failed"),
+  );
+  const errors = report.errors.filter((error) => !isProcessDeath(error));
+  const failed =
+    named("failed").length + broken.length + unfinished.length + errors.length + (skippingAllowed ? 0 : skipped.length);
   const brokenRun = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, needRoot, failures };
+  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, needRoot, unfinished };
+}
+
+/**
+ * One report of a run that lost files and of the run that repeated those. What failed before the process died has failed,
+ * whatever the second run says.
+ */
+export function mergeReports(first: TestReport, second: TestReport): TestReport {
+  const again = new Map(second.files.map((file) => [file.file, file]));
+  const files = first.files.map((file) => {
+    const repeated = again.get(file.file);
+    if (isFinished(file) || repeated === undefined) return file;
+    const failures = file.tests.filter(({ state }) => state === "failed");
+    const others = repeated.tests.filter(({ name }) => failures.every((failure) => failure.name !== name));
+    return { ...repeated, tests: [...failures, ...others] };
+  });
+  return { files, errors: [...first.errors, ...second.errors] };
 }

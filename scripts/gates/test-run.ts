@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { minute } from "../../src/shared/lib/clock.ts";
 import { type Captured, type Program, runCaptured } from "../child.ts";
 import { commandOf, projectRoot, toolEnvironment } from "../project.ts";
-import { tally } from "./tally.ts";
+import { mergeReports, tally } from "./tally.ts";
+import { isFinished, isProcessDeath, reportVariable, type TestReport, testReportSchema } from "./test-report.ts";
 
 export interface Outcome {
   readonly passed: number;
@@ -26,12 +27,10 @@ export interface TestRun {
   readonly directory?: string;
 }
 
-interface TestOutcome extends Outcome {
-  readonly failures: readonly string[];
-}
-
 /** A test that does not run proves nothing, so it fails CI. On a person's machine, which may lack what it needs, it is listed. */
 const skippingAllowed = process.env["CI"] === undefined || process.env["GATEHOUSE_ALLOW_SKIPPED"] === "1";
+
+const reporter = join(import.meta.dirname, "test-reporter.ts");
 
 export function nodeProgram(script: string, ...args: readonly string[]): Program {
   return {
@@ -51,22 +50,46 @@ export function explain(captured: Captured, limit: number): string {
     : captured.output;
 }
 
-/** A test process that dies takes its other files along; whether their tests hold is only known when they run again. */
-const diedProcess = /Worker exited unexpectedly with signal (\w+)[^\n]*/;
-
 export async function runTests(run: TestRun): Promise<Outcome> {
-  const first = await runOnce(run, []);
-  const died = diedProcess.exec(first.output)?.[0];
-  if (died === undefined) return first;
-  const note = `a test process died: ${died}`;
-  // What failed beside it has failed: a second run must not hide that.
-  if (first.failures.length > 0) return { ...first, notes: [note, ...first.notes] };
+  const first = await runOnce(run, [], []);
+  const lost = first.report?.files.filter((file) => !isFinished(file)).map(({ file }) => file) ?? [];
+  const deaths = first.report?.errors.filter(isProcessDeath) ?? [];
+  if (first.report === undefined || deaths.length === 0) return count(first);
+  const notes = deaths.map((death) => `a test process died: ${death}`);
+  if (lost.length === 0) return count(first, notes);
   // Each file in a process of its own, so that a second death names its file and takes no other along.
-  const second = await runOnce(run, ["--isolate"]);
-  return { ...second, notes: [`run again, because ${note}`, ...second.notes] };
+  const second = await runOnce(run, lost, ["--isolate"]);
+  const captured = {
+    // A death alone makes the first run end badly; what else went wrong is in its report.
+    code: second.captured.code,
+    output: `${first.captured.output}\nThe files without a result ran again:\n${second.captured.output}`,
+    timedOut: second.captured.timedOut,
+  };
+  const report = second.report && mergeReports(first.report, second.report);
+  return count({ captured, report, limit: run.limit }, [...notes, `${lost.length} files ran again, each for itself`]);
 }
 
-async function runOnce(run: TestRun, options: readonly string[]): Promise<TestOutcome> {
+interface Ran {
+  readonly captured: Captured;
+  /** Undefined when there was none, or one that could not be read. */
+  readonly report: TestReport | undefined;
+  readonly limit: number;
+}
+
+function count({ captured, report, limit }: Ran, before: readonly string[] = []): Outcome {
+  const circumstances = { skippingAllowed, root: process.getuid?.() === 0 };
+  const { passed, failed, skipped, needRoot, unfinished } = tally(report, captured.code, circumstances);
+  const notes = [
+    ...before,
+    ...unfinished.map((file) => `did not finish: ${file}`),
+    ...skipped.map((name) => `skipped: ${name}`),
+    ...(needRoot.length === 0 ? [] : [`left out: needs root: ${needRoot.length} tests`]),
+    ...needRoot.map((name) => `  ${name}`),
+  ];
+  return { passed, failed, output: explain(captured, limit), notes };
+}
+
+async function runOnce(run: TestRun, files: readonly string[], options: readonly string[]): Promise<Ran> {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   const file = join(directory, "report.json");
   const program = nodeProgram(
@@ -74,32 +97,25 @@ async function runOnce(run: TestRun, options: readonly string[]): Promise<TestOu
     "run",
     "--project",
     run.project,
-    ...(run.files ?? []),
+    ...(files.length > 0 ? files : (run.files ?? [])),
     "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
+    `--reporter=${reporter}`,
     ...(run.workers === undefined ? [] : [`--maxWorkers=${run.workers}`]),
     ...options,
   );
+  const reporting = { ...program, environment: { ...program.environment, [reportVariable]: file } };
   const wrap = run.wrap ?? ((same) => same);
   try {
-    const captured = await runCaptured({ ...wrap(program), directory: run.directory ?? projectRoot }, run.limit);
-    const circumstances = { skippingAllowed, root: process.getuid?.() === 0 };
-    const { passed, failed, skipped, needRoot, failures } = tally(readReport(file), captured.code, circumstances);
-    const notes = [
-      ...skipped.map((name) => `skipped: ${name}`),
-      ...(needRoot.length === 0 ? [] : [`left out: needs root: ${needRoot.length} tests`]),
-      ...needRoot.map((name) => `  ${name}`),
-    ];
-    return { passed, failed, failures, output: explain(captured, run.limit), notes };
+    const captured = await runCaptured({ ...wrap(reporting), directory: run.directory ?? projectRoot }, run.limit);
+    return { captured, report: readReport(file), limit: run.limit };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function readReport(file: string): unknown {
+function readReport(file: string): TestReport | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return testReportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return undefined;
   }

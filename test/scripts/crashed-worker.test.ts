@@ -1,14 +1,20 @@
-// A test process that dies: what other files have shown stays in the report, and a run without failures is tried again.
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+// A test process that dies: its files run again, and no failure is lost.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runTests } from "../../scripts/gates/test-run.ts";
 import { projectRoot } from "../../scripts/project.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+
+const made: string[] = [];
+afterAll(() => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+});
 
 /** A project of its own, whose files run one after the other in one process, as ours do. */
 function project(files: Readonly<Record<string, string>>): string {
-  const directory = temporaryDirectory();
+  const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+  made.push(directory);
   symlinkSync(join(projectRoot, "node_modules"), join(directory, "node_modules"));
   mkdirSync(join(directory, "test"));
   const config = `export default { test: { projects: [{ test: { name: "unit", pool: "forks", isolate: false, sequence: { shuffle: false } } }] } };`;
@@ -20,36 +26,66 @@ function project(files: Readonly<Record<string, string>>): string {
 }
 
 const passes = `test("passes", () => expect(1).toBe(1));`;
-const fails = `test("fails", () => expect("first").toBe("second"));`;
-const dies = `test("dies", () => process.kill(process.pid, "SIGKILL"));`;
 
-/** Dies the first time only: the file beside it remembers. */
-const diesOnce = `
+/** How a process can end without saying so: by a signal, or with a code (vitest stands in for `process.exit`). */
+const ends = {
+  "by a signal": `process.kill(process.pid, "SIGKILL"); await new Promise(() => {});`,
+  "with a code": `process.reallyExit(3);`,
+  "as if all were well": `process.reallyExit(0);`,
+};
+const endings = Object.entries(ends);
+
+/** The first time only: a file beside it remembers. */
+function once(what: string, end: string): string {
+  return `
 import { existsSync, writeFileSync } from "node:fs";
-test("dies once", () => {
+async function end() {
   const mark = new URL("./been-here", import.meta.url);
   if (existsSync(mark)) return;
   writeFileSync(mark, "");
-  process.kill(process.pid, "SIGKILL");
-});`;
+  ${end}
+}
+${what}`;
+}
 
 const run = { project: "unit", limit: 60_000, workers: 1 };
 
-test("failures of other files are reported", { timeout: 60_000 }, async () => {
-  const outcome = await runTests({ ...run, directory: project({ a: fails, b: dies, c: passes }) });
-  expect(outcome.failed).toBeGreaterThan(0);
-  expect(outcome.output).toContain("expected 'first' to be 'second'");
-  expect(outcome.notes[0]).toContain("a test process died");
-});
-
-test("without failures the files run again, each for itself", { timeout: 60_000 }, async () => {
-  const outcome = await runTests({ ...run, directory: project({ a: passes, b: diesOnce, c: passes }) });
+test.concurrent.each(endings)("what ends %s runs again, each file for itself", { timeout: 60_000 }, async (_, end) => {
+  const body = once(`test("ends once", end);`, end);
+  const outcome = await runTests({ ...run, directory: project({ a: passes, b: body, c: passes }) });
   expect(outcome).toMatchObject({ passed: 3, failed: 0 });
-  expect(outcome.notes[0]).toContain("run again");
+  expect(outcome.notes[0]).toContain("a test process died: [vitest-pool]: Worker forks emitted error. Worker exited");
+  expect(outcome.notes.at(-1)).toMatch(/^\d files ran again/);
 });
 
-test("a file whose process dies again fails, and the others count", { timeout: 60_000 }, async () => {
-  const outcome = await runTests({ ...run, directory: project({ a: passes, b: dies, c: passes }) });
-  expect(outcome.passed).toBe(2);
-  expect(outcome.failed).toBeGreaterThan(0);
+test.concurrent("a process that dies after a file's tests takes nothing along", { timeout: 60_000 }, async () => {
+  const body = once(`import { afterAll } from "vitest";\n${passes}\nafterAll(end);`, ends["with a code"]);
+  const outcome = await runTests({ ...run, directory: project({ a: body, b: passes }) });
+  expect(outcome).toMatchObject({ passed: 2, failed: 0 });
+  expect(outcome.notes.at(-1)).toMatch(/^\d files ran again/);
 });
+
+test.concurrent(
+  "what failed before a process died has failed, also where it passes later",
+  { timeout: 60_000 },
+  async () => {
+    const failsAtFirst = `test("fails at first", () => expect(existsSync(new URL("./been-here", import.meta.url)) ? "second" : "first").toBe("second"));`;
+    // So long that the failure has been reported.
+    const waits = `test("waits", () => new Promise((done) => setTimeout(done, 300)));`;
+    const body = once(`${failsAtFirst}\n${waits}\ntest("ends once", end);`, ends["by a signal"]);
+    const outcome = await runTests({ ...run, directory: project({ a: body, b: passes }) });
+    expect(outcome).toMatchObject({ passed: 3, failed: 1 });
+    expect(outcome.output).toContain("fails at first");
+  },
+);
+
+test.concurrent(
+  "a file whose process dies again fails by its name, and the others count",
+  { timeout: 60_000 },
+  async () => {
+    const dies = `test("dies", async () => { ${ends["by a signal"]} });`;
+    const outcome = await runTests({ ...run, directory: project({ a: passes, b: dies, c: passes }) });
+    expect(outcome).toMatchObject({ passed: 2, failed: 1 });
+    expect(outcome.notes.at(-1)).toMatch(/^did not finish: .*b\.test\.mjs$/);
+  },
+);

@@ -1,19 +1,19 @@
-// What counts as passed and failed in a vitest report.
+// What counts as passed and failed in the report of a test run.
 import { expect, test } from "vitest";
-import { tally } from "../../scripts/gates/tally.ts";
+import { mergeReports, tally } from "../../scripts/gates/tally.ts";
+import type { FileReport, TestReport } from "../../scripts/gates/test-report.ts";
 
-function file(status: string, ...tests: readonly string[]): unknown {
-  return {
-    name: "/a.test.ts",
-    status,
-    message: "",
-    assertionResults: tests.map((each, index) => ({ fullName: `test ${index}`, status: each })),
-  };
+type State = FileReport["tests"][number]["state"];
+
+function file(state: FileReport["state"], ...tests: readonly State[]): FileReport {
+  return { file: "/a.test.ts", state, tests: tests.map((each, index) => ({ name: `test ${index}`, state: each })) };
 }
 
-function report(...files: readonly unknown[]): unknown {
-  return { testResults: files };
+function report(...files: FileReport[]): TestReport {
+  return { files, errors: [] };
 }
+
+const died = "[vitest-pool]: Worker forks emitted error. Worker exited unexpectedly with exit code 3";
 
 test("each test counts for itself", () => {
   const json = report(file("passed", "passed", "passed"), file("failed", "passed", "failed"));
@@ -21,12 +21,12 @@ test("each test counts for itself", () => {
     passed: 3,
     failed: 1,
     skipped: [],
-    failures: ["test 1"],
+    unfinished: [],
   });
 });
 
-test.each(["skipped", "pending", "todo"])("a test that is %s fails the run unless that is allowed", (status) => {
-  const json = report(file("passed", "passed", status));
+test("a test that is skipped fails the run unless that is allowed", () => {
+  const json = report(file("passed", "passed", "skipped"));
   expect(tally(json, 0, { skippingAllowed: false, root: true })).toMatchObject({
     passed: 1,
     failed: 1,
@@ -66,25 +66,74 @@ test("a run that ends badly though no test failed is a failure", () => {
 test.each([
   ["no tests", report()],
   ["no report", undefined],
-  ["nonsense", { testResults: 3 }],
 ])("%s is a failure", (_, json) => {
   expect(tally(json, 0, { skippingAllowed: true, root: true })).toMatchObject({ passed: 0, failed: 1, skipped: [] });
 });
 
-test("what only root can run is listed for others and fails nobody; for root it is a skipped test", () => {
-  const json = {
-    testResults: [
+test("an error outside of any test is a failure beside those of tests; that a process died is told by its files", () => {
+  const files = [file("failed", "passed", "failed")];
+  const all = { skippingAllowed: false, root: true };
+  expect(tally({ files, errors: ["write EPIPE"] }, 1, all)).toMatchObject({ passed: 1, failed: 2 });
+  expect(tally({ files, errors: [died] }, 1, all)).toMatchObject({ passed: 1, failed: 1 });
+  expect(tally({ files: [file("passed", "passed")], errors: [died] }, 0, all)).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test.each(["pending", "queued"] as const)("a file that stays %s is a failure", (state) => {
+  const json = report(file("passed", "passed"), file(state, "passed", "pending"));
+  expect(tally(json, 1, { skippingAllowed: true, root: true })).toMatchObject({
+    passed: 2,
+    failed: 1,
+    unfinished: ["/a.test.ts"],
+  });
+});
+
+test("a second run counts for the files that did not finish, and takes back no failure", () => {
+  const first: TestReport = {
+    files: [
+      { file: "/a", state: "failed", tests: [{ name: "a", state: "failed" }] },
       {
-        name: "/a.test.ts",
-        status: "passed",
-        message: "",
-        assertionResults: [
-          { fullName: "works", status: "passed" },
-          { fullName: "a full disk (needs root) is reported", status: "skipped" },
+        file: "/b",
+        state: "pending",
+        tests: [
+          { name: "b1", state: "passed" },
+          { name: "b2", state: "failed" },
+          { name: "b3", state: "pending" },
         ],
       },
+      { file: "/c", state: "queued", tests: [] },
     ],
+    errors: [died, "late"],
   };
+  const second: TestReport = {
+    files: [
+      { file: "/a", state: "passed", tests: [{ name: "a", state: "passed" }] },
+      {
+        file: "/b",
+        state: "passed",
+        tests: [
+          { name: "b1", state: "passed" },
+          { name: "b2", state: "passed" },
+          { name: "b3", state: "passed" },
+        ],
+      },
+      { file: "/c", state: "passed", tests: [{ name: "c", state: "passed" }] },
+    ],
+    errors: [],
+  };
+  const merged = mergeReports(first, second);
+  expect(tally(merged, 0, { skippingAllowed: false, root: true })).toMatchObject({
+    passed: 3,
+    failed: 3,
+    unfinished: [],
+  });
+});
+
+test("what only root can run is listed for others and fails nobody; for root it is a skipped test", () => {
+  const tests: FileReport["tests"] = [
+    { name: "works", state: "passed" },
+    { name: "a full disk (needs root) is reported", state: "skipped" },
+  ];
+  const json = report({ file: "/a.test.ts", state: "passed", tests });
   expect(tally(json, 0, { skippingAllowed: false, root: false })).toMatchObject({
     passed: 1,
     failed: 0,
