@@ -72,7 +72,7 @@ export function packText(pack: PackState): string {
     "",
     `${rule.id}${rule.enabled ? "" : "  (off)"}`,
     `  ${rule.score}  ${rule.threat}${rule.technique === undefined ? "" : `  ${rule.technique}`}`,
-    `  ${visible(rule.reason)}`,
+    ...rule.reasons.map((reason) => `  ${visible(reason)}`),
     ...rule.match.map((example) => `  + ${visible(example)}`),
     ...rule.notMatch.map((example) => `  - ${visible(example)}`),
   ]);

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { PackRule } from "../domain/packs.ts";
 
 /** A rule of a pack, with its examples as people read them. */
-export interface PackRuleState extends Pick<PackRule, "id" | "score" | "threat" | "reason"> {
+export interface PackRuleState extends Pick<PackRule, "id" | "score" | "threat"> {
+  /** One for each case, without repetition. */
+  readonly reasons: readonly string[];
   readonly technique?: string;
   readonly when?: string;
   readonly match: readonly string[];

@@ -1,6 +1,6 @@
 // The types of what an expression sees, for the type check: a member that is not here is an error when the policy loads.
 
-const deeds = {
+const actions = {
   commands: "list<Command>",
   programs: "list<string>",
   code: "list<Code>",
@@ -17,7 +17,7 @@ export const viewFields = {
     given_tool: "string",
     server: "string",
     command: "string",
-    ...deeds,
+    ...actions,
     secrets: "list<Secret>",
     content: "string",
     content_bytes: "int",
@@ -25,13 +25,15 @@ export const viewFields = {
     working_directory: "string",
     workspace: "string",
   },
-  Written: deeds,
+  Written: actions,
   Command: {
     program: "string",
     arguments: "list<string>",
     subcommand: "string",
     options: "list<string>",
     operands: "list<string>",
+    settings: "list<string>",
+    words: "list<string>",
     line: "string",
     dry_run: "bool",
     text: "string",

@@ -7,6 +7,10 @@ import { severityNames, threats } from "./threats.ts";
 const elsewhere = (message: string) => z.undefined({ error: message }).optional();
 const inPolicy = "A pack only scores. What is allowed, denied or asked by rule belongs into the policy.";
 
+const reason = z.string().min(1).max(200);
+/** One of several things a rule is about, with a sentence of its own. */
+const caseSchema = z.strictObject({ when: ruleSchema.shape.when.unwrap(), reason });
+
 const examples = z.array(ruleSchema.shape.match.unwrap().element).min(1, "Give at least one example.").max(100);
 
 const packRuleSchema = ruleSchema.extend({
@@ -17,7 +21,8 @@ const packRuleSchema = ruleSchema.extend({
   answers: elsewhere(inPolicy),
   score: z.enum(severityNames, { error: `A score is one of ${severityNames.join(", ")}.` }),
   threat: z.enum(threats, { error: "That is no threat of the list in docs/packs.md." }),
-  reason: z.string().min(1).max(200),
+  reason: reason.optional(),
+  cases: z.array(caseSchema).min(1, "Give at least one case.").max(30).optional(),
   match: examples,
   not_match: examples,
 });

@@ -12,7 +12,7 @@ const forcePush: PackState["rules"][number] = {
   score: "ask",
   threat: "Lost version history",
   technique: "T1565.001",
-  reason: "It overwrites or deletes what others already have",
+  reasons: ["It overwrites or deletes what others already have"],
   when: 'facts.commands.exists(c, c.program == "git" && c.subcommand == "push" && "--force" in c.options)',
   match: ["git push --force origin main", "git push -f"],
   notMatch: ["git push origin main"],
@@ -49,7 +49,7 @@ export function fakePacks(): PackOperations {
       file: "house-rules.yaml",
       enabled: true,
       problems: ['7:11: rules[0].when: There is no member "comands". Did you mean "commands"?'],
-      rules: [{ ...forcePush, id: "team-deploy", reason: "It deploys", match: ["make deploy"], notMatch: ["make"] }],
+      rules: [{ ...forcePush, id: "team-deploy", reasons: ["It deploys"], match: ["make deploy"], notMatch: ["make"] }],
     },
   ];
   const find = (name: string): PackState | undefined => packs.find((pack) => pack.name === name);

@@ -4,7 +4,7 @@ import type { Finding } from "../../../shared/domain/verdict.ts";
 import { createRuleIndex } from "../rules/rule-index.ts";
 import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
-import { type Heuristic, viewOf } from "./heuristic.ts";
+import { type Heuristic, partsOf, viewOf } from "./heuristic.ts";
 import { heuristics } from "./findings/index.ts";
 import { onlyWhenRun } from "./findings/execution/unseen-text.ts";
 
@@ -17,14 +17,20 @@ export interface RiskRules {
 
 export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
   const rules = [...heuristics, ...packRules];
-  const index = createRuleIndex(rules.map((rule) => ({ rule, triggers: rule.check.triggers })));
+  const index = createRuleIndex(
+    rules.flatMap((rule) => partsOf(rule.check).map((check) => ({ rule, check, triggers: check.triggers }))),
+  );
 
   function findingsOf(facts: Facts): Finding[] {
     const view = viewOf(facts);
     const findings: Finding[] = [];
-    for (const { rule } of index.candidates(view)) {
-      const sighting = rule.check(view);
+    let found: Heuristic | undefined;
+    for (const { rule, check } of index.candidates(view)) {
+      // The parts of a rule follow each other; the first that sees something speaks for the rule.
+      if (rule === found) continue;
+      const sighting = check(view);
       if (sighting === null) continue;
+      found = rule;
       findings.push({
         ...(sighting.evidence === undefined ? {} : { evidence: sighting.evidence }),
         id: rule.id,

@@ -20,6 +20,8 @@ export interface Check {
   (view: View): Sighting | null;
   /** It can only see something in a call that shows at least one of these; undefined: in any call. */
   readonly triggers?: readonly Trigger[];
+  /** The checks it consists of, in the order they are tried. The index picks from these, so that the others do not run. */
+  readonly parts?: readonly Check[];
 }
 
 export interface Heuristic {
@@ -184,11 +186,15 @@ export function firstOf(...checks: readonly Check[]): Check {
     }
     return null;
   };
-  const triggers = checks.map((one) => one.triggers);
-  return triggers.some((one) => one === undefined)
-    ? check
-    : when(
-        triggers.flatMap((one) => one ?? []),
-        check,
-      );
+  const parts = checks.flatMap(partsOf);
+  const triggers = parts.map((one) => one.triggers);
+  return Object.assign(check, {
+    parts,
+    ...(triggers.includes(undefined) ? {} : { triggers: triggers.flatMap((one) => one ?? []) }),
+  });
+}
+
+/** The check itself when it has no parts. */
+export function partsOf(check: Check): readonly Check[] {
+  return check.parts ?? [check];
 }

@@ -1,7 +1,9 @@
 // Read: how heuristics look at the arguments of a command.
 import type { CommandFact, PathFact } from "../../../shared/domain/facts.ts";
-import { has, settingsOf, values } from "../normalise/programs/invocation.ts";
+import { has, settingsOf, values, wordsOf } from "../normalise/programs/invocation.ts";
 import type { View } from "./heuristic.ts";
+
+export { wordsOf } from "../normalise/programs/invocation.ts";
 
 /**
  * Whether any word of the command line matches. For rules that are about every program, whatever the word means to it: a
@@ -24,11 +26,6 @@ export function printedBy({ operands: given }: CommandFact): string {
 /** Nothing but options, or a name for standard input: an interpreter called like this runs what it is fed. */
 export function onlyOptions(command: CommandFact): boolean {
   return settingsOf(command).every((word) => word === "-" || word === "/dev/stdin");
-}
-
-/** Subcommand and operands, for programs of one family of which some have no definition: `aws s3 cp` and `mc cp`. */
-export function wordsOf({ subcommand, operands: given }: CommandFact): readonly string[] {
-  return subcommand === "" ? given : [...subcommand.split(" "), ...given];
 }
 
 /** The first of those words in lower case. */

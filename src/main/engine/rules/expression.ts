@@ -80,6 +80,21 @@ export function expressionCompiler(
       synchronous,
     )
     .registerFunction(
+      "Command.values(string): list<string>",
+      (command: views.Command, name: string) => command.valuesOf(name),
+      synchronous,
+    )
+    .registerFunction(
+      "Command.operand(int): string",
+      (command: views.Command, place: bigint) => command.operandAt(Number(place)),
+      synchronous,
+    )
+    .registerFunction(
+      "Command.word(int): string",
+      (command: views.Command, place: bigint) => command.words.at(Number(place)) ?? "",
+      synchronous,
+    )
+    .registerFunction(
       "Command.flag(string): bool",
       (command: views.Command, flag: string) => hasFlag(command.arguments, flag),
       synchronous,

@@ -6,7 +6,7 @@ import {
   nothingDone,
   type WrittenFacts,
 } from "../../../shared/domain/facts.ts";
-import { isDryRun, lineOf } from "../normalise/programs/invocation.ts";
+import { isDryRun, lineOf, settingsOf, value, values, wordsOf } from "../normalise/programs/invocation.ts";
 import { cameFromNetwork } from "../sessions/downloads.ts";
 import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions/sessions.ts";
 import { type Seen, seenOn } from "../sessions/trail.ts";
@@ -34,12 +34,21 @@ export class Command {
   readonly #fact: CommandFact;
   #redirects: readonly Redirect[] | undefined;
   #options: readonly string[] | undefined;
+  #settings: readonly string[] | undefined;
+  #words: readonly string[] | undefined;
   constructor(fact: CommandFact) {
     this.#fact = fact;
   }
-  /** The value of the first option of this name; "" when there is none. */
+  /** The value of the first option of this name that has one; "" when there is none. */
   valueOf(name: string): string {
-    return this.#fact.options.find((option) => option.name === name)?.value ?? "";
+    return value(this.#fact, name) ?? "";
+  }
+  valuesOf(name: string): readonly string[] {
+    return values(this.#fact, name);
+  }
+  /** The operand at this place, from the end when it is negative; "" when there is none. */
+  operandAt(place: number): string {
+    return this.#fact.operands.at(place) ?? "";
   }
   get program() {
     return this.#fact.program;
@@ -56,6 +65,14 @@ export class Command {
   }
   get operands() {
     return this.#fact.operands;
+  }
+  /** The values of options, and the operands. */
+  get settings() {
+    return (this.#settings ??= settingsOf(this.#fact));
+  }
+  /** The words of the subcommand, and the operands. */
+  get words() {
+    return (this.#words ??= wordsOf(this.#fact));
   }
   /** The arguments as one line. */
   get line() {

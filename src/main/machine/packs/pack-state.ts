@@ -34,12 +34,12 @@ export function packState(
 }
 
 function ruleState(rule: PackRule, off: SwitchedOff): PackRuleState {
-  const { id, score, threat, reason, technique, when, match, not_match: notMatch } = rule;
+  const { id, score, threat, reason, technique, when, cases, match, not_match: notMatch } = rule;
   return {
     id,
     score,
     threat,
-    reason,
+    reasons: [...new Set(cases?.map((each) => each.reason) ?? [reason ?? ""])],
     ...(technique === undefined ? {} : { technique }),
     ...(when === undefined ? {} : { when }),
     match: match.map(exampleText),

@@ -111,7 +111,9 @@ function PackRules({ pack: { name, rules }, busy, onChange }: PackRulesProps) {
             />
           </div>
           <p className="text-faint">{ruleLine(rule)}</p>
-          <p>{rule.reason}</p>
+          {rule.reasons.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
           <Examples title={packTexts.match} examples={rule.match} />
           <Examples title={packTexts.notMatch} examples={rule.notMatch} />
         </li>

@@ -26,6 +26,11 @@ export function settingsOf({ options, operands }: Pick<CommandFact, "options" | 
   return [...options.flatMap(({ value: given }) => given ?? []), ...operands];
 }
 
+/** Subcommand and operands, for programs of one family of which some have no definition: `aws s3 cp` and `mc cp`. */
+export function wordsOf({ subcommand, operands }: Pick<CommandFact, "subcommand" | "operands">): readonly string[] {
+  return subcommand === "" ? operands : [...subcommand.split(" "), ...operands];
+}
+
 /** Asking for help or for a rehearsal changes nothing. */
 export function isDryRun(command: CommandFact): boolean {
   if (command.arguments.length === 1 && command.arguments[0] === "-h") return true;

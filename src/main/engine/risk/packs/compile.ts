@@ -9,7 +9,7 @@ import { parsePolicyText, type Places, type PolicyText } from "../../rules/sourc
 import { type Expression, type ExpressionCompiler, expressionCompiler } from "../../rules/expression.ts";
 import { compileCondition } from "../../rules/condition.ts";
 import { severity } from "../bands.ts";
-import { clip, type Heuristic, viewOf, when as triggeredBy } from "../heuristic.ts";
+import { type Check, clip, firstOf, type Heuristic, viewOf, when as triggeredBy } from "../heuristic.ts";
 import { evidenceFinder, reasonWith } from "./evidence.ts";
 
 export interface CompiledPack {
@@ -62,41 +62,81 @@ function compileRules(document: PackDocument, places: Places, tools: PackTools):
   const problems: PolicyProblem[] = [];
   const rules: Heuristic[] = [];
   for (const [index, rule] of document.rules.entries()) {
-    const when = rule.when === undefined ? undefined : compile(rule.when);
-    if (when?.ok === false)
-      problems.push(places.problemInside(["rules", index, "when"], when.error.offset, when.error.message));
-    else if (isUnconditional(rule))
-      problems.push(places.problem(["rules", index, "id"], "Say what it is about: tools, effects, programs or when."));
-    else rules.push(compileRule(rule, when?.value, compile));
+    const unclear = shapeProblem(rule);
+    if (unclear !== undefined) {
+      problems.push(places.problem(["rules", index, "id"], unclear));
+      continue;
+    }
+    const checks: Check[] = [];
+    for (const { when: text, reason, path } of casesOf(rule)) {
+      const when = text === undefined ? undefined : compile(text);
+      if (when?.ok === false)
+        problems.push(places.problemInside(["rules", index, ...path], when.error.offset, when.error.message));
+      else checks.push(compileCase(rule, { when: when?.value, reason }, compile));
+    }
+    rules.push(ruleWith(rule, checks));
   }
   return { rules, problems };
 }
 
-function isUnconditional({ when, tools, effects, programs }: PackRule): boolean {
-  return when === undefined && tools === undefined && effects === undefined && programs === undefined;
+/** What is missing, or said twice. */
+function shapeProblem({ when, tools, effects, programs, cases, reason }: PackRule): string | undefined {
+  if (cases !== undefined)
+    return when === undefined && reason === undefined
+      ? undefined
+      : "A rule has either cases, each with its when and reason, or one when and one reason.";
+  if (reason === undefined) return "Give a reason: one sentence for people.";
+  return when === undefined && tools === undefined && effects === undefined && programs === undefined
+    ? "Say what it is about: tools, effects, programs or when."
+    : undefined;
 }
 
-function compileRule(rule: PackRule, when: Expression | undefined, compile: ExpressionCompiler): Heuristic {
-  const { triggers, evaluate } = compileCondition(rule, when);
-  const findEvidence = evidenceFinder(when, rule.programs, compile);
+interface Case {
+  readonly when: string | undefined;
+  readonly reason: string;
+  /** Where its condition stands in the rule. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The cases of a rule in the order they are tried. One condition with its reason is the only case. */
+function casesOf({ when, reason = "", cases }: PackRule): readonly Case[] {
+  return cases === undefined
+    ? [{ when, reason, path: ["when"] }]
+    : cases.map((each, at) => ({ ...each, path: ["cases", at, "when"] }));
+}
+
+function ruleWith(rule: PackRule, checks: readonly Check[]): Heuristic {
+  const [only] = checks;
   return {
     id: rule.id,
     threat: rule.threat,
     score: severity[rule.score],
     ...(rule.technique === undefined ? {} : { technique: rule.technique }),
-    check: triggeredBy(triggers, (view) => {
-      const { result, why } = evaluate(view.facts, view.variables());
-      if (result === "not_matched" || result === "expired") return null;
-      // A condition that fails must never make the answer more permissive.
-      if (result === "fault")
-        return { reason: `${reasonWith(rule.reason, undefined)} (its condition could not be evaluated: ${why})` };
-      const evidence = findEvidence(view.facts);
-      const reason = reasonWith(rule.reason, evidence);
-      return { reason, ...(evidence === undefined ? {} : { evidence: clip(evidence.shown) }) };
-    }),
+    check: checks.length === 1 && only !== undefined ? only : firstOf(...checks),
     match: rule.match,
     not_match: rule.not_match,
   };
+}
+
+function compileCase(
+  rule: PackRule,
+  { when, reason }: { readonly when: Expression | undefined; readonly reason: string },
+  compile: ExpressionCompiler,
+): Check {
+  const { triggers, evaluate } = compileCondition(rule, when);
+  const findEvidence = evidenceFinder(when, rule.programs, compile);
+  return triggeredBy(triggers, (view) => {
+    const { result, why } = evaluate(view.facts, view.variables());
+    if (result === "not_matched" || result === "expired") return null;
+    // A condition that fails must never make the answer more permissive.
+    if (result === "fault")
+      return { reason: `${reasonWith(reason, undefined)} (its condition could not be evaluated: ${why})` };
+    const evidence = findEvidence(view.facts);
+    return {
+      reason: reasonWith(reason, evidence),
+      ...(evidence === undefined ? {} : { evidence: clip(evidence.shown) }),
+    };
+  });
 }
 
 /** An example that fails here but holds on a machine of the usual kind is right: this machine is an odd one. */

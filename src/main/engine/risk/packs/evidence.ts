@@ -4,7 +4,7 @@ import type { CommandFact, Facts } from "../../../../shared/domain/facts.ts";
 import type { Expression, ExpressionCompiler } from "../../rules/expression.ts";
 import { FactsVariables } from "../../rules/views.ts";
 
-/** `named` fills the places that a reason leaves open: {program}, {path}, {host}. */
+/** `named` fills the places that a reason leaves open: {program}, {subcommand}, {path}, {host}. */
 export interface Evidence {
   readonly shown: string;
   readonly named: Readonly<Record<string, string>>;
@@ -39,8 +39,8 @@ const lists = {
   code: (facts) => facts.code.map((code) => ({ shown: code.text, named: {}, alone: { ...facts, code: [code] } })),
 } satisfies Readonly<Record<string, (facts: Facts) => readonly Candidate[]>>;
 
-function commandEvidence({ text, program }: CommandFact): Evidence {
-  return { shown: text, named: { program } };
+function commandEvidence({ text, program, subcommand }: CommandFact): Evidence {
+  return { shown: text, named: { program, subcommand } };
 }
 
 export function evidenceFinder(
@@ -63,7 +63,7 @@ export function evidenceFinder(
 
 /** The sentence with its open places filled. */
 export function reasonWith(reason: string, evidence: Evidence | undefined): string {
-  return reason.replaceAll(/\{(program|path|host)\}/gu, (_, name: string) => evidence?.named[name] ?? `a ${name}`);
+  return reason.replaceAll(/\{(program|subcommand|path|host)\}/gu, (_, name: string) => evidence?.named[name] ?? `a ${name}`);
 }
 
 function holds(expression: Expression, facts: Facts): boolean {
