@@ -134,7 +134,6 @@ const engine: readonly Layer[] = [
       "findings/evasion": "evasion of defences",
       "findings/execution": "execution of foreign code",
       "findings/impact": "destruction and damage",
-      "findings/infrastructure": "cloud and container infrastructure",
       "findings/persistence": "persistence on the machine",
       "findings/platforms": "what only one platform has",
       "findings/privilege": "privileges and permissions",

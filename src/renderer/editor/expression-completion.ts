@@ -14,6 +14,14 @@ const variables: Readonly<Record<string, string>> = {
 const loops = ["exists", "all", "exists_one", "filter", "map"];
 const textFunctions = ["startsWith", "endsWith", "contains", "matches", "glob", "like", "domain"];
 
+const commandFunctions = [
+  ["option", "string"],
+  ["values", "list<string>"],
+  ["operand", "string"],
+  ["word", "string"],
+  ["flag", "bool"],
+] as const;
+
 /** The values of members with a closed vocabulary, offered within quotes. */
 const words: Readonly<Record<string, readonly string[]>> = {
   zone: zones,
@@ -48,7 +56,7 @@ function membersOf(type: string | undefined): readonly Offer[] {
   if (type === "string") return textFunctions.map((name) => call(name, "text"));
   if (type.startsWith("list<")) return [...loops.map((name) => call(name, labels.ofEachElement)), call("size", "int")];
   const fields = Object.entries(fieldsOf(type)).map(([label, detail]): Offer => ({ label, detail, kind: "property" }));
-  return type === "Command" ? [...fields, call("flag", "bool")] : fields;
+  return type === "Command" ? [...fields, ...commandFunctions.map(([name, result]) => call(name, result))] : fields;
 }
 
 function fieldsOf(type: string): Readonly<Record<string, string>> {

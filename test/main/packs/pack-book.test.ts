@@ -75,8 +75,8 @@ describe("switched off by the settings", () => {
   });
 
   test("not a rule that is written in code", () => {
-    settings = { ...settings, disabledRules: ["git-work-lost"], disabledPacks: ["git"] };
-    expect(found(open(), "git reset --hard")).toContain("git-work-lost");
+    settings = { ...settings, disabledRules: ["git-push-elsewhere"], disabledPacks: ["git"] };
+    expect(found(open(), "git push https://example.org/x.git HEAD")).toContain("git-push-elsewhere");
   });
 });
 

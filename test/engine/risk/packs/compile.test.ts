@@ -46,9 +46,48 @@ test("a rule reads subcommands, options, their values and operands", () => {
     ['c.option("--repo") == "up"', "git push --repo=up", "git push --repo=down"],
     ['"main" in c.operands', "git push origin main", "git push origin next"],
     ["c.dry_run", "git push --dry-run", "git push"],
+    ['"a" in c.values("--push-option")', "git push -o b -o a", "git push -o b"],
+    ['c.operand(-1) == "main"', "git push origin main", "git push main next"],
+    ['c.operand(1) == ""', "git push origin", "git push origin main"],
+    ['"ci.skip" in c.settings', "git push -o ci.skip", "git push -o x"],
+    ['c.word(1) == "set-url"', "git remote set-url origin x", "git remote"],
     ['c.line.matches("^push o")', "git push origin", "git push upstream"],
   ] as const)
     expect(problems(examples(yes, no)(when(condition))), condition).toEqual([]);
+});
+
+describe("cases", () => {
+  const withCases = ownPack
+    .replace(
+      /when: .*/u,
+      () => `cases:
+      - when: facts.commands.exists(c, c.program == "make" && "deploy" in c.operands)
+        reason: "{program} deploys"
+      - when: facts.commands.exists(c, c.program == "helm" && c.subcommand == "upgrade")
+        reason: "{program} {subcommand} deploys too"`,
+    )
+    .replace(/\n {4}reason: .*/u, "")
+    .replace("- make deploy", "- make deploy\n      - helm upgrade web .");
+
+  test("the first that holds gives the reason", () => {
+    const { assess } = createRiskRules(packOf(withCases).rules);
+    const reasonsOf = (command: string) =>
+      assess(factsOf(command)).findings.flatMap(({ id, reason }) => (id === "team-deploy" ? reason : []));
+    expect(reasonsOf("make deploy")).toEqual(["make deploys"]);
+    expect(reasonsOf("helm upgrade web .")).toEqual(["helm upgrade deploys too"]);
+    expect(reasonsOf("helm upgrade web . && make deploy")).toEqual(["make deploys"]);
+    expect(reasonsOf("helm list")).toEqual([]);
+  });
+
+  test("one that does not compile is found by its place", () => {
+    expect(problems(withCases.replace('c.subcommand == "upgrade"', "c.subcomand"))[0]).toContain("cases[1].when");
+  });
+
+  test("a rule has cases, or a condition with its reason, and not both or neither", () => {
+    const either = "A rule has either cases";
+    expect(problems(withCases.replace("    match:", "    reason: It deploys\n    match:"))[0]).toContain(either);
+    expect(problems(ownPack.replace(/\n {4}reason: .*/u, ""))[0]).toContain("Give a reason");
+  });
 });
 
 test("a rule may name tools, effects and programs instead of a condition", () => {

@@ -2,9 +2,7 @@
 import type { Heuristic } from "../heuristic.ts";
 import { agents } from "./privilege/agents.ts";
 import { attackTools } from "./execution/attack-tools.ts";
-import { cloud } from "./infrastructure/cloud.ts";
 import { cloudDeletion } from "./impact/cloud-deletion.ts";
-import { clusters } from "./infrastructure/clusters.ts";
 import { collection } from "./collection/collection.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { database } from "./impact/database.ts";
@@ -18,7 +16,7 @@ import { escape } from "./privilege/escape.ts";
 import { evasion } from "./evasion/evasion.ts";
 import { exfiltration } from "./collection/exfiltration.ts";
 import { git } from "./impact/git.ts";
-import { handovers } from "./execution/hijacked-names.ts";
+import { hijackedNames } from "./execution/hijacked-names.ts";
 import { inputControl } from "./privilege/input-control.ts";
 import { inspection } from "./evasion/inspection.ts";
 import { keyStores } from "./credentials/key-stores.ts";
@@ -26,14 +24,14 @@ import { livingOffTheLand } from "./execution/living-off-the-land.ts";
 import { macos } from "./platforms/macos.ts";
 import { masquerade } from "./evasion/masquerade.ts";
 import { obfuscation } from "./evasion/obfuscation.ts";
-import { openings } from "./persistence/remote-access.ts";
+import { remoteAccess } from "./persistence/remote-access.ts";
 import { packages } from "./execution/packages.ts";
 import { permissions } from "./privilege/permissions.ts";
 import { persistence } from "./persistence/persistence.ts";
 import { privilege } from "./privilege/privilege.ts";
 import { reverseShell } from "./execution/reverse-shell.ts";
-import { scratch } from "./execution/temporary-files.ts";
-import { sideDoors } from "./execution/indirect-execution.ts";
+import { temporaryFiles } from "./execution/temporary-files.ts";
+import { indirectExecution } from "./execution/indirect-execution.ts";
 import { staging } from "./collection/staging.ts";
 import { startHooks } from "./persistence/start-hooks.ts";
 import { tampering } from "./evasion/tampering.ts";
@@ -49,7 +47,7 @@ export const heuristics: readonly Heuristic[] = [
   ...credentials,
   ...keyStores,
   ...exfiltration,
-  ...openings,
+  ...remoteAccess,
   ...destruction,
   ...disk,
   ...tampering,
@@ -57,7 +55,7 @@ export const heuristics: readonly Heuristic[] = [
   ...privilege,
   ...persistence,
   ...startHooks,
-  ...handovers,
+  ...hijackedNames,
   ...permissions,
   ...obfuscation,
   ...escape,
@@ -65,13 +63,11 @@ export const heuristics: readonly Heuristic[] = [
   ...git,
   ...database,
   ...cloudDeletion,
-  ...cloud,
-  ...clusters,
   ...writes,
   ...denial,
   ...livingOffTheLand,
-  ...sideDoors,
-  ...scratch,
+  ...indirectExecution,
+  ...temporaryFiles,
   ...attackTools,
   ...discovery,
   ...collection,

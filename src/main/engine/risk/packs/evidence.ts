@@ -63,7 +63,10 @@ export function evidenceFinder(
 
 /** The sentence with its open places filled. */
 export function reasonWith(reason: string, evidence: Evidence | undefined): string {
-  return reason.replaceAll(/\{(program|subcommand|path|host)\}/gu, (_, name: string) => evidence?.named[name] ?? `a ${name}`);
+  return reason.replaceAll(
+    /\{(program|subcommand|path|host)\}/gu,
+    (_, name: string) => evidence?.named[name] ?? `a ${name}`,
+  );
 }
 
 function holds(expression: Expression, facts: Facts): boolean {

@@ -1,15 +1,13 @@
 // Collection: gathering what belongs to the user or the machine before it is taken away.
-import type { CommandFact, PathFact } from "../../../../../shared/domain/facts.ts";
+import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../../heuristic.ts";
+import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand } from "../../heuristic.ts";
 import { has, isDryRun, settingsOf, value } from "../../../normalise/programs/invocation.ts";
 import { someWord, wordsOf } from "../../read.ts";
 
 const packs = /^(?:tar|bsdtar|gtar|zip|hdiutil|7z|7za|rar|cpio|pax|ditto|dar|zstd|xz|gzip)$/u;
 const wholePlace =
   /^(?:\/(?:etc|home|root|users|var\/(?:lib|www|backups|spool|mail)|opt|srv)(?:\/[^/]+)?\/?\**|~\/?\**|\$\{?home\}?\/?\**|(?:~|\$\{?home\}?|\/(?:home|users)\/[^/]+)\/(?:documents|desktop|downloads|pictures|library|mail|\.thunderbird)(?:\/.*)?)$/iu;
-const messageStore =
-  /\/library\/(?:messages|mail|calendars|application support\/(?:addressbook|callhistorydb|knowledge|com\.apple\.(?:sharedfilelist|quarantine\w*)|signal|slack|telegram|discord|whatsapp))(?:\/|$)|\/(?:history\.db|places\.sqlite|chat\.db|notestore\.sqlite)$|\/\.(?:thunderbird|purple|signal|local\/share\/telegramdesktop|config\/(?:signal|slack|discord))(?:\/|$)|^\/var\/(?:spool\/)?mail(?:\/|$)|\/com\.apple\.launchservices\.quarantineeventsv2/iu;
 const documents = /\*?\.(?:docx?|xlsx?|pptx?|pdf|odt|csv|txt|eml|pst|jpe?g|png|zip|sql|vsdx?)\b/giu;
 
 /** What goes into the archive. */
@@ -19,14 +17,7 @@ function packed(command: CommandFact): readonly string[] {
   return /^(?:ditto|hdiutil)$/u.test(command.program) ? settingsOf(command).slice(0, -1) : command.operands.slice(1);
 }
 
-function inOwnProject(path: PathFact): boolean {
-  return path.zone === "workspace" || path.zone === "temporary";
-}
-
 const attaches = ["-a", "-A"];
-const openAcl = /^(?:public-read(?:-write)?|authenticated-read|bucket-owner-full-control)$/u;
-const awsShares =
-  /^(?:put-bucket-(?:acl|policy)|put-public-access-block|delete-public-access-block|modify-(?:snapshot|image|db-snapshot)-attribute|put-resource-policy|create-resource-share)$/u;
 
 export const collection: readonly Heuristic[] = [
   {
@@ -67,19 +58,6 @@ export const collection: readonly Heuristic[] = [
       "find / \\( -iname '*.xlsx' -o -iname '*.pdf' \\) -exec cp {} /tmp/loot \\;",
     ],
     not_match: ["find . -name '*.pdf' -exec cp {} out/ \\;", "find ~ -name '*.pdf'"],
-  },
-  {
-    id: "messages-read",
-    threat: "Data exfiltration",
-    technique: "T1114.001",
-    score: severity.ask,
-    check: onPath(["read", "write", "delete"], (path) =>
-      !inOwnProject(path) && messageStore.test(path.path) && !path.recursive
-        ? `It opens ${path.path}, where the user's messages or history are kept`
-        : null,
-    ),
-    match: ["cp ~/Library/Messages/chat.db /tmp/", "sqlite3 ~/Library/Safari/History.db .dump", "cat /var/mail/root"],
-    not_match: ["cat messages.json", "sqlite3 chat.db .tables"],
   },
   {
     id: "records-user",
@@ -175,39 +153,5 @@ export const collection: readonly Heuristic[] = [
       "rsync -a user@host.example:/data/ ~/Documents",
       "mail -s done a@b.example < report.txt",
     ],
-  },
-  {
-    id: "bucket-opened",
-    threat: "Data exfiltration",
-    technique: "T1537",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["aws"], (command) =>
-        wordsOf(command).some((word) => awsShares.test(word)) ||
-        (has(command, "--acl") && settingsOf(command).some((setting) => openAcl.test(setting))) ||
-        (wordsOf(command).includes("add-permission") &&
-          has(command, "--principal") &&
-          settingsOf(command).includes("*"))
-          ? "It opens stored data to others"
-          : null,
-      ),
-      onCommand(["gsutil", "gcloud"], (command) =>
-        settingsOf(command).some((setting) => /\ballusers\b|allauthenticatedusers|^all(?::|$)/iu.test(setting))
-          ? "It opens stored data to others"
-          : null,
-      ),
-      onCommand(["az"], (command) =>
-        /^(?:blob|container)$/u.test(value(command, "--public-access") ?? "") ||
-        value(command, "--allow-blob-public-access") === "true"
-          ? "It opens stored data to others"
-          : null,
-      ),
-    ),
-    match: [
-      "aws s3 cp db.sql s3://b/ --acl public-read",
-      "aws ec2 modify-snapshot-attribute --snapshot-id s --user-ids 1",
-      "gsutil iam ch allUsers:objectViewer gs://b",
-    ],
-    not_match: ["aws s3 cp db.sql s3://b/", "gsutil ls gs://b", "az storage account list"],
   },
 ];

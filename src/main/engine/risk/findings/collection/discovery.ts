@@ -2,32 +2,11 @@
 import { severity } from "../../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, onPath } from "../../heuristic.ts";
 import { has, settingsOf, value } from "../../../normalise/programs/invocation.ts";
-import { someWord, wordsOf } from "../../read.ts";
+import { someWord } from "../../read.ts";
 
 const wholeNetwork = /^\d{1,3}(?:\.\d{1,3}){1,3}(?:\/(?:\d|1\d|2[0-8])|-\d+)$|\.\*$/u;
-const captureFormat = /^(?:x11grab|avfoundation|alsa|pulse|v4l2|gdigrab|dshow)$/u;
 
 export const discovery: readonly Heuristic[] = [
-  {
-    id: "rights-search",
-    threat: "Discovery",
-    technique: "T1548.001",
-    score: severity.warn,
-    check: firstOf(
-      onCommand(["find"], (command) =>
-        /^[-/+]?(?:u[+=]s|g[+=]s|[0-7]?[246]000|[246]\d{3}|-?333|-?0?002|-?2)$/u.test(value(command, "-perm") ?? "") &&
-        command.operands.some((operand) => operand.startsWith("/"))
-          ? "It searches for programs that run with their owner's rights"
-          : null,
-      ),
-      onCommand(["getcap"], (command) =>
-        has(command, "--recursive") ? "It searches for programs with the administrator's rights" : null,
-      ),
-      onCommand(["sudo"], (command) => (has(command, "--list") ? "It asks what the administrator allows" : null)),
-    ),
-    match: ["find / -perm -4000 2>/dev/null", "getcap -r /", "sudo -l"],
-    not_match: ["find . -perm 644", "find src -type f"],
-  },
   {
     id: "account-list",
     threat: "Discovery",
@@ -54,27 +33,6 @@ export const discovery: readonly Heuristic[] = [
     ),
     match: ["cat /etc/passwd", "getent passwd"],
     not_match: ["cat package.json"],
-  },
-  {
-    id: "network-scan",
-    threat: "Discovery",
-    technique: "T1046",
-    score: severity.warn,
-    check: firstOf(
-      onCommand(
-        ["nmap", "masscan", "zmap", "rustscan", "arp-scan", "nbtscan", "fping", "unicornscan", "netdiscover"],
-        (command) =>
-          command.operands.length > 0 || has(command, "-iL") ? `${command.program} scans other machines` : null,
-      ),
-      onCommand(["nc", "ncat", "netcat"], (command) =>
-        command.options.some(({ name }) => /^-[a-z]*z/u.test(name)) &&
-        settingsOf(command).some((word) => /\d-\d/u.test(word))
-          ? "It scans the ports of another machine"
-          : null,
-      ),
-    ),
-    match: ["nmap -sV 10.0.0.0/24", "nc -zv 10.0.0.1 1-1000"],
-    not_match: ["nc -zv localhost 5432", "nmap --version"],
   },
   {
     id: "network-swept",
@@ -120,52 +78,5 @@ export const discovery: readonly Heuristic[] = [
       "arp-scan --localnet",
     ],
     not_match: ["nmap -p 80,443 localhost", "ping -c 3 192.168.1.1", "nc -zv 127.0.0.1 5432", "nmap --version"],
-  },
-  {
-    id: "watches-user",
-    threat: "Discovery",
-    technique: "T1113",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(
-        [
-          "screencapture",
-          "scrot",
-          "import",
-          "xwd",
-          "gnome-screenshot",
-          "spectacle",
-          "maim",
-          "grim",
-          "flameshot",
-          "ffmpeg",
-          "arecord",
-          "sox",
-          "rec",
-          "parecord",
-        ],
-        (command) =>
-          (
-            command.program === "ffmpeg"
-              ? has(command, "-f") && settingsOf(command).some((word) => captureFormat.test(word))
-              : command.program === "import"
-                ? has(command, "-window") && settingsOf(command).includes("root")
-                : command.program === "sox"
-                  ? has(command, "-d")
-                  : command.program === "screencapture" &&
-                    (command.options.some(({ name }) => /^-\w*[xCRml]/u.test(name)) ||
-                      settingsOf(command).some((word) => /^[/~$]/u.test(word)))
-          )
-            ? `${command.program} records the screen or the room`
-            : null,
-      ),
-      onCommand(["xinput", "logkeys", "xspy"], (command) =>
-        (command.program === "xinput" ? wordsOf(command).some((word) => /^test\b/u.test(word)) : true)
-          ? `${command.program} records what the user types`
-          : null,
-      ),
-    ),
-    match: ["screencapture -x /tmp/s.png", "xinput test 12"],
-    not_match: ["ffmpeg -i a.mp4 b.gif", "xclip -i a.txt"],
   },
 ];

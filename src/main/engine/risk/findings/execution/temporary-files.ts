@@ -1,11 +1,11 @@
-// Scratch places: things made, renamed, hidden or fetched there and run at once.
+// Temporary files: things made, renamed, hidden or fetched there and run at once.
 import { severity } from "../../bands.ts";
 import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../../heuristic.ts";
 import { isShell } from "../../programs.ts";
 import { has, settingsOf, value } from "../../../normalise/programs/invocation.ts";
 import { privileged } from "../../read.ts";
 
-export const scratch: readonly Heuristic[] = [
+export const temporaryFiles: readonly Heuristic[] = [
   {
     id: "shell-copied",
     threat: "Obfuscation",

@@ -1,7 +1,7 @@
 // Unseen text: what a variable holds or a program prints is run as a program, and nobody has seen it.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, type View, clip, when } from "../../heuristic.ts";
+import { type Heuristic, type View, clip, onCommand, when } from "../../heuristic.ts";
 import { isInterpreter } from "../../programs.ts";
 import { has } from "../../../normalise/programs/invocation.ts";
 import { projectLike, runsInput, someWord, wordsOf } from "../../read.ts";
@@ -161,5 +161,19 @@ export const unseenText: readonly Heuristic[] = [
       "find . -name '*.jpg' -printf 'mv %p %p.old' | while read l; do eval $l; done",
       "psql -c 'select 1' | python3 -m json.tool",
     ],
+  },
+  {
+    id: "script-run-elsewhere",
+    threat: "Remote code execution",
+    technique: "T1021.004",
+    score: severity.warn,
+    check: onCommand(["ssh"], (command) => {
+      const [, ...remote] = command.operands;
+      const shell = remote.some((word) => /^(?:sudo\s+)?(?:ba|z|da)?sh(?:\s+-s\b.*)?$/u.test(word));
+      const fed = command.position > 0 || command.redirects.some((redirect) => /^<(?!&)/u.test(redirect.operator));
+      return shell && fed ? "It has another machine run a script that is not shown here" : null;
+    }),
+    match: ["ssh root@10.0.0.5 'bash -s' < setup.sh", "cat setup.sh | ssh root@10.0.0.5 sh"],
+    not_match: ["ssh host.example uptime", "ssh host.example < /dev/null"],
   },
 ];

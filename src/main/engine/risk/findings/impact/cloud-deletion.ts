@@ -4,7 +4,7 @@ import { has, isDryRun, settingsOf, value } from "../../../normalise/programs/in
 import { severity } from "../../bands.ts";
 import { type Heuristic, clip, firstOf, onCommand, when } from "../../heuristic.ts";
 import { isInterpreter } from "../../programs.ts";
-import { firstWords, wordsOf } from "../../read.ts";
+import { firstWords } from "../../read.ts";
 import { deleteWord, deletesUnasked, largeThing, localPrograms, planes, smallDeletion } from "./control-planes.ts";
 
 const planeNames = new Set(planes);
@@ -128,42 +128,6 @@ export const cloudDeletion: readonly Heuristic[] = [
       "kubectl drain node-1",
     ],
     not_match: ["kubectl get pods", "kubectl delete namespace prod", "minikube status"],
-  },
-  {
-    id: "remote-mirror-delete",
-    threat: "Remote resource deletion",
-    technique: "T1485",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["aws", "gsutil", "gcloud", "s3cmd", "s5cmd", "mc", "azcopy"], (command) =>
-        !isDryRun(command) &&
-        wordsOf(command).some((word) => /^(?:sync|rsync|mirror)$/u.test(word)) &&
-        (command.options.some(({ name }) => /^--(?:delete|remove)/u.test(name)) ||
-          (command.program === "gsutil" && has(command, "-d")))
-          ? "It deletes what the other side does not have"
-          : null,
-      ),
-      onCommand(["rclone"], (command) =>
-        !isDryRun(command) && /^(?:sync|move|moveto|cleanup|dedupe|bisync)$/u.test(command.subcommand)
-          ? `rclone ${command.subcommand} deletes files on one side`
-          : null,
-      ),
-      onCommand(["borg", "restic", "duplicity", "kopia", "duplicacy"], (command) =>
-        !isDryRun(command) &&
-        /^(?:prune|compact|forget|delete|rdelete|repo-delete|remove-older-than|remove-all-but-n-full|rewrite|recreate)$/u.test(
-          wordsOf(command)[0] ?? "",
-        )
-          ? "It removes backups"
-          : null,
-      ),
-    ),
-    match: ["aws s3 sync . s3://bucket --delete", "rclone sync /empty remote:x", "restic forget --keep-last 2 --prune"],
-    not_match: [
-      "aws s3 sync . s3://bucket",
-      "rclone copy a remote:x",
-      "restic snapshots --compact",
-      "rclone sync a remote:x --dry-run",
-    ],
   },
   {
     id: "delete-request",

@@ -5,11 +5,6 @@ import { has, isDryRun } from "../../../normalise/programs/invocation.ts";
 
 const device = /^\/dev\/(?:r?disk\d|[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|md\d|dm-\d|mapper\/|loop\d|mem$|kmem$|port$)/u;
 
-const erasingOption =
-  /^--?(?:zap(?:-all)?|delete|security-erase\S*|trim-sector\S*|zero-superblock|erase(?:-all)?|fmt\S*)$/u;
-const erasingCommand =
-  /^(?:mklabel|format|sanitize|erase(?:disk|volume)|zerodisk|secureerase|partitiondisk|reformat|randomdisk)$/iu;
-
 export const disk: readonly Heuristic[] = [
   {
     id: "write-device",
@@ -54,47 +49,5 @@ export const disk: readonly Heuristic[] = [
     }),
     match: ["mkfs.ext4 /dev/sdb1", "sudo wipefs -a /dev/sda"],
     not_match: ["mkfs.ext4 disk.img", "mkfs.ext4 --help"],
-  },
-  {
-    id: "erase-volume",
-    threat: "Disk destruction",
-    technique: "T1561.002",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["lvremove", "vgremove", "pvremove"], (command) =>
-        isDryRun(command) ? null : `${command.program} removes a volume and what is on it`,
-      ),
-      onCommand(["zpool", "zfs"], (command) =>
-        command.subcommand === "destroy" && !isDryRun(command)
-          ? `${command.program} destroy removes stored data`
-          : null,
-      ),
-      onCommand(["cryptsetup"], (command) =>
-        /^(?:luksFormat|erase|luksKillSlot|luksRemoveKey)$/iu.test(command.subcommand)
-          ? "It makes an encrypted volume unreadable"
-          : null,
-      ),
-      onCommand(
-        ["sgdisk", "parted", "sfdisk", "fdisk", "gdisk", "hdparm", "nvme", "mdadm", "diskutil", "sg_format", "asr"],
-        (command) =>
-          (command.options.some(({ name }) => erasingOption.test(name)) ||
-            (command.program === "sgdisk" && has(command, "--clear")) ||
-            [command.subcommand, ...command.operands].some((word) => erasingCommand.test(word)) ||
-            (command.program === "parted" && command.operands.includes("rm"))) &&
-          !isDryRun(command)
-            ? `${command.program} erases a disk or its partitions`
-            : null,
-      ),
-      onCommand(["btrfs"], (command) =>
-        command.subcommand === "subvolume delete" ? "It deletes a subvolume and what is on it" : null,
-      ),
-    ),
-    match: [
-      "zpool destroy tank",
-      "sgdisk --zap-all /dev/sda",
-      "lvremove -f vg/data",
-      "diskutil eraseDisk JHFS+ x disk2",
-    ],
-    not_match: ["zpool status", "fdisk -l", "zfs list", "diskutil list internal"],
   },
 ];

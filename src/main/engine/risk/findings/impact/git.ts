@@ -2,7 +2,7 @@
 import { remoteHost } from "../../../normalise/places/hosts.ts";
 import { has, isDryRun, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, firstOf, onCommand } from "../../heuristic.ts";
+import { type Heuristic, onCommand } from "../../heuristic.ts";
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 
 /** It only says what it would do. */
@@ -48,67 +48,6 @@ export const git: readonly Heuristic[] = [
     ],
   },
   {
-    id: "git-work-lost",
-    threat: "Lost version history",
-    technique: "T1485",
-    score: severity.ask,
-    check: onCommand(["git"], (command) => (rehearsal(command) ? null : lostWork(command))),
-    match: [
-      "git reset --hard HEAD~3",
-      "git clean -xdf",
-      "git checkout -- .",
-      "git stash clear",
-      "git branch -D feature",
-      "\\git reset --hard origin/main",
-    ],
-    not_match: [
-      "git checkout main",
-      "git clean -n",
-      "git stash",
-      "git restore --staged a.ts",
-      "git branch -d merged",
-      "git reset HEAD a.ts",
-    ],
-  },
-  {
-    id: "git-history-rewritten",
-    threat: "Lost version history",
-    technique: "T1070",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["git"], (command) => {
-        if (isDryRun(command)) return null;
-        switch (command.subcommand) {
-          case "filter-branch":
-          case "filter-repo":
-            return "It rewrites the whole history";
-          case "reflog expire":
-          case "reflog delete":
-            return "It deletes the record that lost commits are found by";
-          case "gc":
-            return /^(?:now|all)/u.test(value(command, "--prune") ?? "")
-              ? "It deletes commits that nothing points to"
-              : null;
-          case "prune":
-            return command.operands.length === 0 && command.options.length === 0
-              ? "It deletes commits that nothing points to"
-              : null;
-          case "update-ref":
-            return has(command, "-d") ? "It deletes a reference to commits" : null;
-          default:
-            return null;
-        }
-      }),
-      onCommand(["bfg", "git-filter-repo", "git-filter-branch"], () => "It rewrites the whole history"),
-    ),
-    match: [
-      "git filter-branch --force --tree-filter 'rm -f a' HEAD",
-      "git reflog expire --expire=now --all",
-      "git gc --prune=now",
-    ],
-    not_match: ["git gc", "git reflog", "git rebase develop"],
-  },
-  {
     id: "git-runs-command",
     threat: "Living off the land",
     technique: "T1202",
@@ -131,44 +70,3 @@ export const git: readonly Heuristic[] = [
 
 const runsCommand =
   /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|hookspath|gitproxy)|alias\.\S+|pager\.\S+|diff\.external|protocol\.ext\.allow)=(?:!|\S*(?:sh|\/)|always)/iu;
-
-const uncommitted = "It throws away changes that are not committed";
-
-function lostWork(command: CommandFact): string | null {
-  const { operands, subcommand } = command;
-  switch (subcommand) {
-    case "reset":
-      return has(command, "--hard", "--merge") ? uncommitted : null;
-    case "clean":
-      return has(command, "--force") ? "It deletes files that are not under version control" : null;
-    case "checkout":
-      return has(command, "--force") || operands.at(-1) === "." || restoresFiles(command) ? uncommitted : null;
-    case "restore":
-      if (has(command, "--patch") || operands.length + command.options.length === 0) return null;
-      return has(command, "--staged") && !has(command, "--worktree") ? null : uncommitted;
-    case "switch":
-      return has(command, "--discard-changes", "--force", "--force-create") ? uncommitted : null;
-    case "stash drop":
-    case "stash clear":
-      return "It throws away stashed changes";
-    case "branch":
-      return has(command, "-D") || (has(command, "--delete") && has(command, "--force"))
-        ? "It deletes a branch that is not merged"
-        : null;
-    case "worktree remove":
-      return has(command, "--force") ? "It deletes a work tree with its changes" : null;
-    case "rm":
-      return has(command, "-r") && has(command, "--force") && !has(command, "--cached")
-        ? "It deletes files with changes that are not committed"
-        : null;
-    case "submodule deinit":
-      return has(command, "--force", "--all") ? "It deletes the files of a submodule" : null;
-    default:
-      return null;
-  }
-}
-
-/** `git checkout -- file`; what follows `-b` is a new branch. */
-function restoresFiles(command: CommandFact): boolean {
-  return has(command, "--") && command.operands.length > 0 && !has(command, "-b", "-B", "--orphan");
-}

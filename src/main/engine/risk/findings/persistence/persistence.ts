@@ -9,8 +9,6 @@ const startFile =
   /\/\.(?:bash_?profile|bashrc|bash_login|bash_logout|bash_aliases|profile|shrc|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|logout|xinitrc|xsession|xprofile|inputrc)$|\/\.config\/fish\/(?:config\.fish|conf\.d\/)|^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|zsh\/|environment|profile\.d\/|rc\.local|rc\.common|rc\d?\.d\/|init\.d\/|inittab|launchd\.conf|emond\.d\/|update-motd\.d\/|xdg\/autostart\/|X11\/|skel\/|apt\/apt\.conf\.d\/|udev\/rules\.d\/|modules|modprobe\.d\/|modules-load\.d\/|NetworkManager\/dispatcher)|^\/usr\/local\/etc\/rc\.d\/|\/\.config\/autostart(?:\/|$)/u;
 const scheduleFile =
   /^\/etc\/(?:cron|anacrontab)|^\/(?:private\/)?var\/(?:spool\/cron|at\/|spool\/at)|^\/usr\/lib\/cron\//u;
-const serviceFile =
-  /^\/(?:etc|usr\/lib|lib|run)\/systemd\/|\/\.config\/systemd\/user\/|\/library\/(?:launch(?:agents|daemons)|startupitems|loginitems|scripting ?additions)(?:\/|$)|\/emondclients\//iu;
 const hookFile = /\/\.git\/hooks\/(?!.*\.sample$)|\/\.husky\/|\/\.githooks\//u;
 
 /** `crontab -l | sed … | crontab -`: lines that were there are changed or taken out, nothing is brought in. */
@@ -115,55 +113,6 @@ export const persistence: readonly Heuristic[] = [
       "echo x > /etc/cron.d/x",
     ],
     not_match: ["crontab -l", "atq", "crontab -l | grep -v backup | crontab -"],
-  },
-  {
-    id: "service-installed",
-    threat: "Persistence",
-    technique: "T1543.002",
-    score: severity.ask,
-    check: firstOf(
-      onPath(changing, (path) => (serviceFile.test(path.path) ? `It changes the service in ${path.path}` : null)),
-      onCommand(["launchctl"], (command) =>
-        /^(?:load|bootstrap|submit|enable|kickstart|setenv|config)$/u.test(command.subcommand)
-          ? "It starts a service that stays"
-          : null,
-      ),
-      onCommand(["systemctl"], (command) =>
-        command.subcommand === "link" ||
-        (command.subcommand === "enable" && command.operands.some((operand) => operand.includes("/")))
-          ? "It starts a service that stays"
-          : null,
-      ),
-      onCommand(["defaults"], (command) =>
-        command.subcommand === "write" &&
-        command.operands.some((name) =>
-          /\b(?:loginhook|logouthook|com\.apple\.loginitems|launchservices)\b/iu.test(name),
-        )
-          ? "It makes something run at every log-in"
-          : null,
-      ),
-    ),
-    match: [
-      "cp x.service /etc/systemd/system/",
-      "launchctl load -w ~/Library/LaunchAgents/x.plist",
-      "systemctl link /tmp/x.service",
-    ],
-    not_match: ["systemctl status nginx", "systemctl --user list-units"],
-  },
-  {
-    id: "service-enabled",
-    threat: "Persistence",
-    technique: "T1543.002",
-    score: severity.medium,
-    check: onCommand(["systemctl", "sysrc", "update-rc.d", "chkconfig", "rc-update"], (command) =>
-      [command.subcommand, ...command.operands.slice(0, 2)].some((word) =>
-        /^(?:defaults|enable|add|on)$/u.test(word),
-      ) || /^\w+_enable="?yes/iu.test(command.operands[0] ?? "")
-        ? "It makes a service start with the machine"
-        : null,
-    ),
-    match: ["sudo systemctl enable nginx"],
-    not_match: ["systemctl is-enabled nginx"],
   },
   {
     id: "hook-changed",

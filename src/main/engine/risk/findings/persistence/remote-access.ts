@@ -1,4 +1,4 @@
-// Openings: ways in and out that the machine did not have before, by servers and tunnels, and the network as such.
+// Remote access: servers and tunnels that open the machine to others, and the use of the network as such.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { has, settingsOf, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
@@ -7,7 +7,6 @@ import { isDownloader } from "../../programs.ts";
 import { someWord, wordsOf } from "../../read.ts";
 
 const serverModule = /^(?:http\.server|simplehttpserver|pyftpdlib)$/iu;
-const wholePlace = /^(?:\/|~\/?|\$home\/?|\/(?:etc|home|root|users|var)\/?)$/iu;
 /** Remote logins and services that give orders to a machine. */
 const loginPort = /^(?:22|23|3389|5900|2375|6443)$/u;
 
@@ -25,7 +24,7 @@ function onlyTells({ options, operands }: CommandFact, also?: RegExp): boolean {
   );
 }
 
-export const openings: readonly Heuristic[] = [
+export const remoteAccess: readonly Heuristic[] = [
   {
     id: "serves-files",
     threat: "Data exfiltration",
@@ -60,45 +59,6 @@ export const openings: readonly Heuristic[] = [
     ),
     match: ["python3 -m http.server 8000"],
     not_match: ["python3 -m http.server --bind 127.0.0.1", "python3 -m pytest"],
-  },
-  {
-    id: "serves-everything",
-    threat: "Data exfiltration",
-    technique: "T1048.003",
-    score: severity.ask,
-    check: onCommand(
-      [
-        "python",
-        "python3",
-        "python2",
-        "php",
-        "ruby",
-        "httpd",
-        "busybox",
-        "darkhttpd",
-        "webfsd",
-        "miniserve",
-        "npx",
-        "serve",
-        "caddy",
-      ],
-      (command) => {
-        const serves =
-          someWord(command, /http\.server|simplehttpserver|httpd/iu) ||
-          has(command, "-S", "--root") ||
-          /^(?:serve|http-server|file-server)$/u.test(wordsOf(command)[0] ?? "") ||
-          /^(?:darkhttpd|webfsd|miniserve|serve|httpd)$/u.test(command.program);
-        return serves && settingsOf(command).some((setting) => wholePlace.test(setting)) && !servesHere(command)
-          ? "It serves the whole machine or a whole home to the network"
-          : null;
-      },
-    ),
-    match: ["python3 -m http.server 8000 --directory /", "php -S 0.0.0.0:80 -t /", "busybox httpd -f -p 80 -h /"],
-    not_match: [
-      "python3 -m http.server 8000",
-      "python3 -m http.server --directory dist",
-      "php -S localhost:8000 -t public",
-    ],
   },
   {
     id: "tunnel-opened",

@@ -120,37 +120,6 @@ export const startHooks: readonly Heuristic[] = [
     not_match: ["for h in a b; do ssh $h uptime; done", "sudo ls"],
   },
   {
-    id: "binary-padded",
-    threat: "Obfuscation",
-    technique: "T1027.001",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["dd", "head", "cat", "printf"], (command) =>
-        command.operands.some((operand) => /\/dev\/(?:zero|u?random)/u.test(operand)) &&
-        command.redirects.some((redirect) => /^1?>>$/u.test(redirect.operator))
-          ? "It makes a file larger so that its fingerprint or size changes"
-          : null,
-      ),
-      onCommand(["dd"], (command) =>
-        command.operands.some((operand) => /^if=\/dev\/(?:zero|u?random)/u.test(operand)) &&
-        command.operands.some((operand) => /^oflag=append|^conv=\S*notrunc/u.test(operand))
-          ? "It makes a file larger so that its fingerprint or size changes"
-          : null,
-      ),
-      onCommand(["truncate"], (command) =>
-        /^\+\d/u.test(value(command, "--size") ?? "")
-          ? "It makes a file larger so that its fingerprint or size changes"
-          : null,
-      ),
-    ),
-    match: ["dd if=/dev/zero bs=1 count=1 >> /tmp/tool", "truncate -s +50M /tmp/tool"],
-    not_match: [
-      "dd if=/dev/zero of=disk.img bs=1M count=10",
-      "truncate -s 10M disk.img",
-      "head -c 16 /dev/urandom | xxd",
-    ],
-  },
-  {
     id: "waits-by-ping",
     threat: "Obfuscation",
     technique: "T1497.003",

@@ -12,24 +12,6 @@ const locked = /^(?:0?000|a?[-=]rwx|a=)$/u;
 
 export const permissions: readonly Heuristic[] = [
   {
-    id: "permissions-of-everything",
-    threat: "Weakened permissions",
-    technique: "T1222.002",
-    score: severity.critical,
-    check: onCommand(["chmod", "chown", "chgrp", "setfacl", "icacls", "takeown"], (command) =>
-      has(command, "-R", "--recursive") &&
-      command.operands.some((operand) =>
-        /^(?:\/|\/\*|~\/?|\$\{?HOME\}?\/?|\/(?:etc|usr|var|bin|sbin|lib|boot|home|root|opt|Users|System|Library)\/?\*?)$/u.test(
-          operand,
-        ),
-      )
-        ? `${command.program} changes the rights of the whole system or home`
-        : null,
-    ),
-    match: ["chmod -R 777 /", "sudo chown -R user /usr", "chmod -R 000 ~"],
-    not_match: ["chmod -R u+w build", "chown -R user ./data"],
-  },
-  {
     id: "open-to-everybody",
     threat: "Weakened permissions",
     technique: "T1222.002",
@@ -80,16 +62,5 @@ export const permissions: readonly Heuristic[] = [
     ),
     match: ["sudo chown user /etc/shadow", "chmod 644 /etc/sudoers"],
     not_match: ["chown user file.txt", "chmod 600 key.pem"],
-  },
-  {
-    id: "open-by-default",
-    threat: "Weakened permissions",
-    technique: "T1222.002",
-    score: severity.medium,
-    check: onCommand(["umask"], (command) =>
-      /^0*[0]$|^0?00[0-7]?$/u.test(command.operands[0] ?? "") ? "New files will be open to everybody" : null,
-    ),
-    match: ["umask 000"],
-    not_match: ["umask 022", "umask"],
   },
 ];

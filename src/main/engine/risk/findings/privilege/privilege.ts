@@ -22,8 +22,6 @@ const isRoot = (id: string): boolean => /^0+$/u.test(id);
 
 const powerfulGroup = /\b(?:sudo|wheel|admin|root|docker|lxd|disk|adm|shadow|libvirt|administrators)\b/iu;
 
-const accountChange = /^-?(?:create|append|passwd|delete|merge|change)$/u;
-
 /** The groups an account is put into. */
 function joinedGroups(command: CommandFact): readonly string[] {
   const { operands } = command;
@@ -67,40 +65,6 @@ export const privilege: readonly Heuristic[] = [
     not_match: ["cat /etc/passwd", "getent group docker"],
   },
   {
-    id: "set-user-id",
-    threat: "Privilege escalation",
-    technique: "T1548.001",
-    score: severity.deny,
-    check: firstOf(
-      onCommand(["chmod"], (command) =>
-        command.operands
-          .slice(0, 2)
-          .some((operand) =>
-            /^(?:0?[4567][0-7]{3}|[ugo]*[ua][ugo]*[+=][rwxt]*s[rwxst]*|\+[rwxt]*s[rwxst]*)(?:,.*)?$/u.test(operand),
-          )
-          ? "It makes a program run with its owner's rights"
-          : null,
-      ),
-      onCommand(["setcap"], (command) =>
-        !has(command, "-v") &&
-        command.operands.some((operand) =>
-          /cap_(?:setuid|setgid|sys_admin|sys_ptrace|dac_override|dac_read_search|sys_module|chown|fowner|net_raw|all)|=ep/iu.test(
-            operand,
-          ),
-        )
-          ? "It gives a program rights that only the administrator has"
-          : null,
-      ),
-      onCommand(["install"], (command) =>
-        /^[ugo+]*(?:0?[2467]\d{3}|[ug]*\+?[xrw]*s)/u.test(value(command, "--mode") ?? "")
-          ? "It installs a program that runs with its owner's rights"
-          : null,
-      ),
-    ),
-    match: ["chmod u+s /tmp/sh", "chmod 4755 helper", "sudo setcap cap_setuid=ep /tmp/x"],
-    not_match: ["chmod +x run.sh", "chmod 755 bin", "getcap bin/x", "setcap -v cap_net_raw+ep bin/x"],
-  },
-  {
     id: "set-group-id",
     threat: "Privilege escalation",
     technique: "T1548.001",
@@ -115,98 +79,6 @@ export const privilege: readonly Heuristic[] = [
     }),
     match: ["chmod g+s helper", "chmod 2755 helper"],
     not_match: ["chmod g+w helper"],
-  },
-  {
-    id: "account-made",
-    threat: "Privilege escalation",
-    technique: "T1136.001",
-    score: severity.ask,
-    check: firstOf(
-      onCommand(["useradd", "adduser", "newusers", "luseradd"], (command) =>
-        isDryRun(command) ||
-        command.operands.length === 0 ||
-        (command.program === "useradd" && has(command, "--defaults"))
-          ? null
-          : `${command.program} makes an account`,
-      ),
-      onCommand(["userdel", "deluser"], (command) =>
-        isDryRun(command) || command.operands.length === 0 ? null : `${command.program} removes an account`,
-      ),
-      onCommand(["pw"], (command) =>
-        command.operands.slice(0, 2).some((word) => /^(?:user|group)?(?:add|mod|del|lock|unlock)$/u.test(word))
-          ? "It changes accounts"
-          : null,
-      ),
-      onCommand(["dscl"], (command) =>
-        command.options.some(({ name }) => accountChange.test(name)) || accountChange.test(command.operands[1] ?? "")
-          ? "It changes accounts"
-          : null,
-      ),
-      onCommand(["sysadminctl", "dseditgroup", "dsenableroot", "pwpolicy"], (command) =>
-        has(command, "-addUser", "-deleteUser", "-resetPasswordFor", "-guestAccount", "-newPassword", "-a") ||
-        has(command, "-clearaccountpolicies") ||
-        value(command, "-o") === "edit" ||
-        command.program === "dsenableroot"
-          ? "It changes accounts"
-          : null,
-      ),
-      onCommand(["passwd", "chpasswd"], (command) =>
-        isDryRun(command) || has(command, "--status", "--lock")
-          ? null
-          : `${command.program} changes how somebody logs in`,
-      ),
-      onCommand(["usermod", "chsh"], (command) =>
-        has(command, "--password", "--lock", "--unlock", "--expiredate") ||
-        command.operands.some((operand) => /^(?:nobody|www-data|daemon|bin|sys)$/u.test(operand))
-          ? `${command.program} changes how somebody logs in`
-          : null,
-      ),
-      onCommand(["ldapadd", "ldapmodify", "ldapdelete", "samba-tool", "kadmin", "kadmin.local", "ipa"], (command) =>
-        isDryRun(command) ? null : `${command.program} changes a directory of accounts`,
-      ),
-    ),
-    match: ["sudo useradd -m mallory", "echo 'root:x' | chpasswd", "dscl . -create /Users/x", "passwd root"],
-    not_match: ["id", "useradd --help", "passwd --status"],
-  },
-  {
-    id: "identity-shared",
-    threat: "Privilege escalation",
-    technique: "T1136.001",
-    score: severity.deny,
-    check: onCommand(["useradd", "usermod", "groupadd", "groupmod", "adduser", "addgroup"], (command) =>
-      values(command, "--uid", "--gid").some(isRoot) ? "It gives another name the administrator's number" : null,
-    ),
-    match: ["groupadd -g 0 -o helpers", "useradd -ou 0 -g 0 backup", "usermod --uid 0 me"],
-    not_match: ["groupadd -g 1001 app", "useradd -m -u 1000 app"],
-  },
-  {
-    id: "account-changed",
-    threat: "Privilege escalation",
-    technique: "T1098",
-    score: severity.warn,
-    check: onCommand(
-      [
-        "usermod",
-        "groupmod",
-        "gpasswd",
-        "chage",
-        "chsh",
-        "vipw",
-        "vigr",
-        "groupadd",
-        "addgroup",
-        "groupdel",
-        "delgroup",
-      ],
-      (command) =>
-        isDryRun(command) ||
-        has(command, "--list", "--list-shells") ||
-        command.options.length + command.operands.length === 0
-          ? null
-          : `${command.program} changes an account or a group`,
-    ),
-    match: ["sudo usermod --home /x user", "groupadd devs"],
-    not_match: ["chage -l user", "groups"],
   },
   {
     id: "powerful-group",
