@@ -1,4 +1,5 @@
 // The architecture as a table: every directory under src, what it is for, what it may import, and what others may import from it.
+import { cli } from "./cli-layer.ts";
 
 export interface Layer {
   readonly directory: string;
@@ -181,7 +182,7 @@ const adapters: readonly Layer[] = [
     parts: { features: "the built-in model's features", onnx: "ONNX models in a thread", remote: "scorers elsewhere" },
   }),
   adapter("sandbox", "runs commands and WASM under restrictions", {
-    public: ["network/own-sockets.ts", "runner.ts"],
+    public: ["commands/detect.ts", "network/own-sockets.ts", "runner.ts"],
     parts: { commands: "commands under bubblewrap", network: "what a command may reach", wasm: "WebAssembly programs" },
   }),
   adapter("store", "the ledger: writing, proving, indexing and reading it", {
@@ -222,6 +223,7 @@ const adapters: readonly Layer[] = [
       "inventory.ts",
       "ledger/ports.ts",
       "ports.ts",
+      "terminal/follow.ts",
       "terminal/requests.ts",
       "terminal/origin.ts",
       "terminal/rpc.ts",
@@ -270,23 +272,7 @@ const programs: readonly Layer[] = [
     packages: /^electron$/,
   },
   { directory: "sdk", purpose: "the client library for agents", may: ["shared/"], packages: node },
-  {
-    directory: "cli",
-    purpose: "the gatehouse command",
-    may: [
-      "shared/",
-      "main/engine/",
-      "main",
-      ...["machine", "model", "server", "services", "store", "workers"].map((name) => `main/${name}`),
-    ],
-    packages: node,
-    public: [],
-    parts: {
-      commands: "one file per command",
-      decisions: "commands that answer requests and take answers back",
-      ledger: "commands that work on a ledger",
-    },
-  },
+  cli,
 ];
 
 const basis = ["labels", "lib", "charts", "components", "state"].map((name) => `renderer/${name}`);

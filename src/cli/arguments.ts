@@ -3,20 +3,7 @@ import { parseArgs } from "node:util";
 import { fail, ok, type Result } from "../shared/lib/result.ts";
 import { type CommandFailure, usage } from "./failure.ts";
 import { dataDirectory } from "./place.ts";
-
-export interface Definition<Option extends string> {
-  /** After "gatehouse", one way to call it a line. */
-  readonly usage: string;
-  readonly summary: string;
-  /** What --help adds: the words an option takes. */
-  readonly details?: string;
-  /** Options with a value, besides --data-dir, --json and --help. */
-  readonly options: readonly Option[];
-  /** Options without a value. */
-  readonly flags?: readonly string[];
-  /** The least and the most operands. */
-  readonly operands: readonly [least: number, most: number];
-}
+import type { CommandEntry } from "./table/entry.ts";
 
 export interface Given<Option extends string> {
   readonly options: Partial<Readonly<Record<Option, string>>>;
@@ -26,9 +13,10 @@ export interface Given<Option extends string> {
 }
 
 export function readArguments<Option extends string>(
-  { options: names, flags: flagNames = [], operands: [least, most], usage: how }: Definition<Option>,
+  { options: kinds, flags: flagNames = [], operands: [least, most], usage: how }: CommandEntry<Option>,
   argv: readonly string[],
 ): Result<Given<Option>, CommandFailure> {
+  const names = namesOf(kinds);
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -64,9 +52,17 @@ export function asksForHelp(argv: readonly string[]): boolean {
   return hasOption(argv, "--help", "-h");
 }
 
-export function helpText({ usage: how, summary, details }: Omit<Definition<never>, "options" | "operands">): string {
+export function helpText({
+  usage: how,
+  summary,
+  details,
+}: Pick<CommandEntry, "usage" | "summary" | "details">): string {
   const parts = [summary, `Usage: ${synopsis(how)}`, details, "Also: --data-dir DIR, --json, --help"];
   return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name));
 }
 
 function synopsis(how: string): string {

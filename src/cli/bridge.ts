@@ -2,19 +2,16 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { Endpoints } from "../shared/local/endpoints.ts";
-import { asksForHelp, type Definition, helpText, readArguments } from "./arguments.ts";
+import { asksForHelp, helpText, readArguments } from "./arguments.ts";
 import { type Command, report } from "./command.ts";
 import { exitCodes } from "./failure.ts";
 import { openSocket } from "./operator.ts";
 import { endpointsIn } from "./place.ts";
+import { commandTable } from "./table/index.ts";
 
-export function bridgeCommand(
-  given: Pick<Definition<never>, "usage" | "summary">,
-  to: Exclude<keyof Endpoints, "folder">,
-): Command {
-  const definition: Definition<never> = { ...given, options: [], operands: [0, 0] };
+export function bridgeCommand(name: "stdio" | "a2e", to: Exclude<keyof Endpoints, "folder">): Command {
+  const definition = commandTable[name];
   return {
-    summary: definition.summary,
     run: async (argv, terminal) => {
       if (asksForHelp(argv)) {
         terminal.write(`${helpText(definition)}\n`);

@@ -1,9 +1,10 @@
 // What every command has in common: --json, --help, the way to the engine, and how it ends.
 import type { Result } from "../shared/lib/result.ts";
-import { asksForHelp, type Definition, type Given, hasOption, helpText, readArguments } from "./arguments.ts";
+import { asksForHelp, type Given, hasOption, helpText, readArguments } from "./arguments.ts";
 import { type CommandFailure, exitCodeOf, exitCodes } from "./failure.ts";
 import { type Call, connectOperator } from "./operator.ts";
 import { endpointsIn } from "./place.ts";
+import type { CommandEntry } from "./table/entry.ts";
 
 export interface Terminal {
   readonly write: (text: string) => void;
@@ -11,7 +12,6 @@ export interface Terminal {
 }
 
 export interface Command {
-  readonly summary: string;
   readonly run: (argv: readonly string[], terminal: Terminal) => Promise<number>;
 }
 
@@ -19,6 +19,8 @@ export interface Command {
 export interface Answer {
   readonly data: unknown;
   readonly text: string;
+  /** 0 unless said otherwise: an answer may be bad news. */
+  readonly code?: number;
 }
 
 export interface OperatorRequest<Option extends string> extends Given<Option> {
@@ -31,7 +33,7 @@ const patience = 30_000;
 
 /** A command that asks the running engine. */
 export function operatorCommand<const Option extends string = never>(
-  definition: Definition<Option> & {
+  definition: CommandEntry<Option> & {
     readonly act: (request: OperatorRequest<Option>) => Promise<Result<Answer, CommandFailure>>;
   },
 ): Command {
@@ -61,12 +63,11 @@ export async function withOperator(
 
 /** A command that needs no engine. */
 export function localCommand<const Option extends string = never>(
-  definition: Definition<Option> & {
+  definition: CommandEntry<Option> & {
     readonly act: (given: Given<Option>, terminal: Terminal) => Promise<Result<Answer, CommandFailure>>;
   },
 ): Command {
   return {
-    summary: definition.summary,
     run: async (argv, terminal) => {
       if (asksForHelp(argv)) {
         terminal.write(`${helpText(definition)}\n`);
@@ -78,7 +79,7 @@ export function localCommand<const Option extends string = never>(
       const json = hasOption(argv, "--json");
       if (!answer.ok) return report(answer.error, json, terminal);
       terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
-      return exitCodes.done;
+      return answer.value.code ?? exitCodes.done;
     },
   };
 }

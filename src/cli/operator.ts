@@ -80,7 +80,7 @@ export async function connectOperator(
 }
 
 /** Ended by line feeds and nothing else: what an agent wrote may hold other signs that some take for the end of a line. */
-async function* linesFrom(socket: Socket): AsyncGenerator<string, undefined> {
+export async function* linesFrom(socket: Socket): AsyncGenerator<string, undefined> {
   const splitter = createLineSplitter(Number.POSITIVE_INFINITY);
   for await (const chunk of socket) {
     // Without an encoding a socket gives bytes only.
@@ -118,7 +118,7 @@ function folderOfAnother(path: string): string | undefined {
   return `The folder ${folder} belongs to another user. Name a data directory of your own with --data-dir.`;
 }
 
-function operationError(error: Json): OperationError {
+export function operationError(error: Json): OperationError {
   const envelope = isJsonObject(error) ? error : {};
   const detail = isJsonObject(envelope["data"] ?? null) ? envelope["data"] : undefined;
   // A caller who may not use the socket at all is answered before any operation is looked at.

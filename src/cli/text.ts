@@ -1,4 +1,5 @@
 // Text for people: aligned columns, ages in words, and nothing an agent wrote that could fool a terminal.
+import { stripVTControlCharacters } from "node:util";
 import { day, hour, minute, second } from "../shared/lib/clock.ts";
 
 // Control and private characters, every blank but the plain one, and whatever Unicode says may be drawn as nothing.
@@ -26,12 +27,18 @@ export function indent(lines: readonly string[], by = "    "): string {
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
   }
+  const filled = (cell: string, column: number): string => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell));
   return rows
-    .map((row) => row.map((cell, column) => cell.padEnd(column === row.length - 1 ? 0 : (widths[column] ?? 0))))
+    .map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : filled(cell, column))))
     .map((row) => row.join("  ").trimEnd())
     .join("\n");
+}
+
+/** Colours take no room. */
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
 }
 
 export function duration(milliseconds: number): string {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { firstWords } from "../../src/cli/table/index.ts";
 import { visible } from "../../src/cli/text.ts";
 import { fail, ok } from "../../src/shared/lib/result.ts";
 import { runCommand } from "../support/process/command.ts";
@@ -230,18 +231,9 @@ describe("when it cannot be done", () => {
   });
 });
 
-describe("help", () => {
-  test("names every command, and each command explains itself", async () => {
-    const { code, stdout } = await runCommand(["help"]);
-    expect(code).toBe(0);
-    const names = [...stdout.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(["serve", "status", "approvals", "approve", "deny", "stdio", "explain"]),
-    );
-    const helps = await Promise.all(names.map((name) => runCommand([name, "--help"])));
-    for (const [index, help] of helps.entries()) {
-      expect(help).toMatchObject({ code: 0, stderr: "" });
-      expect(help.stdout).toContain(`gatehouse ${names[index]}`);
-    }
-  }, 30_000);
+test("help names every command", async () => {
+  const { code, stdout } = await runCommand(["help"]);
+  expect(code).toBe(0);
+  const names = [...stdout.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
+  expect(names).toEqual(firstWords().map(([word]) => word));
 });

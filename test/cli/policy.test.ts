@@ -43,3 +43,28 @@ test("no such file, no such action", async () => {
   expect(await runCommand(["policy", "check", "/no/such/file"])).toMatchObject({ code: 1, stdout: "" });
   expect(await runCommand(["policy", "mend", "x"])).toMatchObject({ code: 64 });
 });
+
+test("the examples of a file are run rule by rule", async () => {
+  const { code, stdout } = await runCommand(["policy", "test", join(templates, "balanced.yaml"), "--json"]);
+  const tested = JSON.parse(stdout) as { rules: { id: string; examples: number }[]; examples: number };
+  expect(code).toBe(0);
+  expect(tested.examples).toBeGreaterThan(20);
+  expect(tested.rules.find(({ id }) => id === "system-write")?.examples).toBeGreaterThan(0);
+  const wrong = write(
+    "policy.yaml",
+    'version: "1"\ndefaults: {}\nrules:\n  - id: one\n    effect: deny\n    when: facts.command == "a"\n    match: [b]\n',
+  );
+  const failed = await runCommand(["policy", "test", wrong]);
+  expect(failed).toMatchObject({ code: 1, stdout: "" });
+  expect(failed.stderr).toContain("The example");
+});
+
+test("what a file says about one command", async () => {
+  const file = write(
+    "policy.yaml",
+    'version: "1"\ndefaults: { tools: { "*": { allowed: true } } }\nrules:\n  - id: no-push\n    effect: deny\n    reason: "Not here."\n    when: facts.command == "git push"\n',
+  );
+  const denied = await runCommand(["policy", "test", file, "--json", "--", "git", "push"]);
+  expect(JSON.parse(denied.stdout)).toMatchObject({ effect: "deny", rule: "no-push" });
+  expect((await runCommand(["policy", "test", file, "--", "git status"])).stdout).not.toContain("no-push");
+});

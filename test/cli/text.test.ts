@@ -1,6 +1,6 @@
 // What reaches a terminal: nothing hidden, columns straight, times in words.
 import { describe, expect, test } from "vitest";
-import { approvalText } from "../../src/cli/approval-text.ts";
+import { approvalText } from "../../src/cli/decisions/approval-text.ts";
 import { counted, duration, table, visible } from "../../src/cli/text.ts";
 import { lifelikeApprovals } from "../support/engine/lifelike.ts";
 

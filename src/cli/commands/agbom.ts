@@ -5,13 +5,10 @@ import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import type { CommandFailure } from "../failure.ts";
 import { visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const agbom = operatorCommand({
-  usage: "agbom [AGENT] [--out FILE]",
-  summary: "Write an agent's bill of materials (tools, models, MCP servers, sources) in CycloneDX.",
-  details: "AGENT is a DID or a name. Without one it is the only agent that has said what it is made of.",
-  options: ["out"],
-  operands: [0, 1],
+  ...commandTable.agbom,
   act: async ({ call, operands, options: { out } }) => {
     const known = await call("listInventory", {});
     if (!known.ok) return known;

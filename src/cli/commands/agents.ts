@@ -4,12 +4,10 @@ import { type Answer, operatorCommand } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import type { Call } from "../operator.ts";
 import { duration, table, visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const agents = operatorCommand({
-  usage: "agents\nagents release DID",
-  summary: "Show the agents the engine knows, or free the name of one for another process.",
-  options: [],
-  operands: [0, 2],
+  ...commandTable.agents,
   act: async ({ call, now, operands: [action, agentDid] }) => {
     if (action === undefined) return list(call, now);
     if (action !== "release" || agentDid === undefined)

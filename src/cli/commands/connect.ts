@@ -5,31 +5,20 @@ import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from ".
 import { lineDifference } from "../../shared/lib/line-difference.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, type Command, operatorCommand, type OperatorRequest } from "../command.ts";
+import { paint } from "../colour.ts";
 import { type CommandFailure, usage } from "../failure.ts";
+import { commandTable } from "../table/index.ts";
 import { table, visible } from "../text.ts";
 
 type Request = OperatorRequest<"project">;
 
-export const connect = connectorCommand(
-  "connect",
-  "connect",
-  "Connect an agent to Gatehouse; without a name, list what is there.",
-);
-export const repair = connectorCommand("repair", "connect", "Put an agent's hook back as it should be.");
-export const disconnect = connectorCommand(
-  "disconnect",
-  "disconnect",
-  "Take Gatehouse's hook out of an agent's settings.",
-);
+export const connect = connectorCommand("connect", "connect");
+export const repair = connectorCommand("repair", "connect");
+export const disconnect = connectorCommand("disconnect", "disconnect");
 
-function connectorCommand(name: string, action: "connect" | "disconnect", summary: string): Command {
+function connectorCommand(name: "connect" | "repair" | "disconnect", action: "connect" | "disconnect"): Command {
   return operatorCommand({
-    usage: name === "connect" ? "connect [AGENT] [--project DIR] [--yes]" : `${name} AGENT [--project DIR] [--yes]`,
-    summary,
-    details: "--yes makes the change without asking. --project connects one project instead of all.",
-    options: ["project"],
-    flags: ["yes"],
-    operands: [name === "connect" ? 0 : 1, 1],
+    ...commandTable[name],
     act: async (request) => {
       const [id] = request.operands;
       const scope: ConnectorScope =
@@ -93,6 +82,6 @@ async function confirmed({ changes, notes }: ConnectorPlan): Promise<boolean> {
 function shown({ file, before, after }: FileChange): string {
   const what = before === undefined ? "will be created" : after === undefined ? "will be removed" : "will be changed";
   return `${file} ${what}:\n${lineDifference(before ?? "", after ?? "")
-    .map(visible)
+    .map((line) => paint(line.startsWith("-") ? "red" : "green", visible(line), process.stderr))
     .join("\n")}`;
 }

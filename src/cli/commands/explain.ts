@@ -2,16 +2,15 @@
 import { operationInputs } from "../../shared/contract/contract.ts";
 import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
+import { painted } from "../colour.ts";
 import { usage } from "../failure.ts";
 import { indent, table, visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 const argumentsSchema = operationInputs.explain.shape.arguments;
 
 export const explain = operatorCommand({
-  usage: "explain --tool TOOL --arguments JSON [--agent DID] [--workspace DIR]",
-  summary: "Show what the engine would decide about an action, and why. Nothing runs.",
-  options: ["tool", "arguments", "agent", "workspace"],
-  operands: [0, 0],
+  ...commandTable.explain,
   act: async ({ call, options: { tool, arguments: given = "{}", agent, workspace } }) => {
     if (tool === undefined) return fail(usage("Name the tool: --tool execute_command"));
     const parsed = argumentsSchema.safeParse(readJson(given));
@@ -29,7 +28,7 @@ export const explain = operatorCommand({
     const { risk } = verdict;
     const matched = considered.filter(({ result }) => result !== "skipped" && result !== "not_matched");
     const lines = [
-      `${verdict.outcome}: ${visible(verdict.reasoning)}`,
+      `${painted(verdict.outcome)}: ${visible(verdict.reasoning)}`,
       "",
       table([
         [
@@ -38,7 +37,7 @@ export const explain = operatorCommand({
         ],
         [
           "Risk",
-          `${risk.score.toFixed(4)} ${risk.level}  (heuristics ${risk.heuristicScore.toFixed(4)}, model ${risk.modelStatus === "scored" ? risk.modelScore.toFixed(4) : risk.modelStatus})`,
+          `${risk.score.toFixed(4)} ${painted(risk.level)}  (heuristics ${risk.heuristicScore.toFixed(4)}, model ${risk.modelStatus === "scored" ? risk.modelScore.toFixed(4) : risk.modelStatus})`,
         ],
         ["Tool", facts.tool],
         ["Effects", facts.effects.join(", ") || "none"],

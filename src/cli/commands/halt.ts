@@ -1,11 +1,9 @@
 // gatehouse halt: the kill switch, for one agent or for all.
 import { operatorCommand } from "../command.ts";
-import { setHalt } from "../set-halt.ts";
+import { setHalt } from "./set-halt.ts";
+import { commandTable } from "../table/index.ts";
 
 export const halt = operatorCommand({
-  usage: "halt [DID] [--reason TEXT]",
-  summary: "Stop an agent, or all of them, at once. What they are waiting for is denied.",
-  options: ["reason"],
-  operands: [0, 1],
+  ...commandTable.halt,
   act: (request) => setHalt(request, true),
 });

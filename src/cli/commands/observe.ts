@@ -1,12 +1,10 @@
 // gatehouse observe: the switch on top of the policy in force.
 import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
+import { commandTable } from "../table/index.ts";
 
 export const observe = operatorCommand({
-  usage: "observe on|off",
-  summary: "Switch observe mode: nothing is held, only blocked actions are stopped, and your policy stays as it is.",
-  options: [],
-  operands: [1, 1],
+  ...commandTable.observe,
   act: async ({ call, operands: [word] }) => {
     if (word !== "on" && word !== "off")
       return fail({ code: "usage", message: `Say "gatehouse observe on" or "gatehouse observe off".` });

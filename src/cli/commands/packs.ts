@@ -1,25 +1,21 @@
 // gatehouse packs: the packs of risk rules, listed, checked, added, removed and switched.
-import { readFileSync } from "node:fs";
 import type { PackState } from "../../shared/contract/packs.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, localCommand, withOperator } from "../command.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import type { Call } from "../operator.ts";
+import { readNamedFile } from "../read-file.ts";
 import { counted, table, visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 const forms = "list | show NAME | check FILE | add FILE | remove NAME | enable NAME [RULE] | disable NAME [RULE]";
 
 export const packs = localCommand({
-  usage: "packs [list | show NAME | check FILE | add FILE | remove NAME | enable NAME [RULE] | disable NAME [RULE]]",
-  summary: "Show and change the packs of risk rules. `check` needs no engine and changes nothing.",
-  details:
-    "Built-in packs can be switched off, not removed. A pack that does not load never replaces the one in force.",
-  options: [],
-  operands: [0, 3],
+  ...commandTable.packs,
   act: async ({ operands, dataDirectory }, terminal) => {
     const [action = "list", name, rule] = operands;
     if (action === "check" && name !== undefined && rule === undefined) {
-      const text = read(name);
+      const text = readNamedFile(name);
       if (!text.ok) return text;
       // The compiler is half of the engine; other commands, and --help, do without it.
       const { checkPack } = await import("../check-pack.ts");
@@ -85,7 +81,7 @@ export function packText(pack: PackState): string {
 }
 
 async function add(call: Call, file: string): Promise<Result<Answer, CommandFailure>> {
-  const text = read(file);
+  const text = readNamedFile(file);
   if (!text.ok) return text;
   const answer = await call("addPack", { text: text.value });
   if (!answer.ok) return answer;
@@ -111,13 +107,4 @@ async function switchPack(
   if (!answer.ok) return answer;
   const what = rule === undefined ? `Pack ${name}` : `Rule ${rule} of pack ${name}`;
   return ok({ data: answer.value, text: `${what} is ${enabled ? "on" : "off"}.` });
-}
-
-function read(file: string): Result<string, CommandFailure> {
-  try {
-    return ok(readFileSync(file, "utf8"));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail({ code: "not_found", message: `${visible(file)} cannot be read: ${why}` });
-  }
 }

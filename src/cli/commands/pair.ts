@@ -3,12 +3,10 @@ import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const pair = operatorCommand({
-  usage: "pair DID accept|refuse [--reason TEXT]",
-  summary: "Accept or refuse an agent that is new, that comes with another key, or that was revoked.",
-  options: ["reason"],
-  operands: [2, 2],
+  ...commandTable.pair,
   act: async ({ call, operands: [agentDid = "", word], options }) => {
     if (word !== "accept" && word !== "refuse")
       return fail(usage("Say accept or refuse: gatehouse pair DID accept|refuse"));

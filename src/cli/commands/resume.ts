@@ -1,11 +1,9 @@
 // gatehouse resume: lets halted agents go on.
 import { operatorCommand } from "../command.ts";
-import { setHalt } from "../set-halt.ts";
+import { setHalt } from "./set-halt.ts";
+import { commandTable } from "../table/index.ts";
 
 export const resume = operatorCommand({
-  usage: "resume [DID] [--reason TEXT]",
-  summary: "Let a halted agent, or all of them, go on.",
-  options: ["reason"],
-  operands: [0, 1],
+  ...commandTable.resume,
   act: (request) => setHalt(request, false),
 });

@@ -11,21 +11,12 @@ import { endpointsIn } from "../place.ts";
 import { scoreText } from "../score-text.ts";
 import { shellWords } from "../shell-words.ts";
 import { visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 const patience = 70_000;
 
 export const score = localCommand({
-  usage:
-    "score [--tool TOOL] [--workspace DIR] -- COMMAND\n" +
-    "score --file FILE [--text] [--workspace DIR]\n" +
-    "score --tool TOOL --arguments JSON [--workspace DIR]",
-  summary: "Show how risky a command, a tool call or a text is, and why. Nothing runs.",
-  details:
-    "COMMAND is one line in quotes, or its words; with --tool Read a path, with --tool WebFetch an address. --file - reads standard input. With --text it is judged as a text an\n" +
-    "agent reads (a tool result, a web page), not as a command. Works with and without a running engine.",
-  options: ["tool", "arguments", "workspace", "file"],
-  flags: ["text"],
-  operands: [0, 10_000],
+  ...commandTable.score,
   act: async ({ options, flags, operands, dataDirectory }) => {
     const question = await read(options, flags.has("text"), operands);
     if (!question.ok) return question;

@@ -2,7 +2,6 @@
 import type { Command } from "../command.ts";
 
 export const serve: Command = {
-  summary: "Run the engine without a window.",
   run: async (argv) => {
     // Loaded only here: the other commands must start fast. It reads its own options, --help included.
     const { main } = await import("../../main/headless.ts");

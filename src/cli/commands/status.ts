@@ -2,14 +2,13 @@
 import type { ConnectorView } from "../../shared/contract/connector.ts";
 import type { ConsoleStatus } from "../../shared/contract/contract.ts";
 import { ok } from "../../shared/lib/result.ts";
+import { paint } from "../colour.ts";
 import { operatorCommand } from "../command.ts";
 import { counted, duration, table, visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const status = operatorCommand({
-  usage: "status",
-  summary: "Show whether the engine runs, where, and how it is.",
-  options: [],
-  operands: [0, 0],
+  ...commandTable.status,
   act: async ({ call, now }) => {
     const answer = await call("getStatus", {});
     if (!answer.ok) return answer;
@@ -37,9 +36,9 @@ export const status = operatorCommand({
         "Ledger",
         ledger.healthy
           ? counted(ledger.entries, "entry", "entries")
-          : `NOT HEALTHY: ${visible(ledger.message ?? "no reason given")}`,
+          : paint("red", `NOT HEALTHY: ${visible(ledger.message ?? "no reason given")}`),
       ],
-      ...(ledger.alarm === undefined ? [] : [["", `ALARM: ${visible(ledger.alarm)}`]]),
+      ...(ledger.alarm === undefined ? [] : [["", paint("red", `ALARM: ${visible(ledger.alarm)}`)]]),
       [
         "Model",
         [
@@ -76,7 +75,7 @@ function connectedAgents(views: readonly ConnectorView[]): readonly (readonly [s
   const rows = connected.map(({ name, state, detail }) =>
     state === "connected"
       ? `${name} asks`
-      : `${name} may NOT BE GOVERNED (${state.replace("_", " ")}): ${visible(detail)}`,
+      : paint("yellow", `${name} may NOT BE GOVERNED (${state.replace("_", " ")}): ${visible(detail)}`),
   );
   return (rows.length === 0 ? ["none is connected; see gatehouse connect"] : rows).map((text, index) => [
     index === 0 ? "Agents" : "",

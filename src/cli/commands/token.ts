@@ -4,14 +4,10 @@ import { join } from "node:path";
 import { tokenFileName } from "../../shared/local/data-directory.ts";
 import { fail, ok } from "../../shared/lib/result.ts";
 import { localCommand } from "../command.ts";
+import { commandTable } from "../table/index.ts";
 
 export const token = localCommand({
-  usage: "token",
-  summary: "Print the owner's token, for programs that run as another user or on a system without peer lookup.",
-  details:
-    'Send it as "Authorization: Bearer TOKEN". Whoever has it can ask as you; it never allows approving anything.',
-  options: [],
-  operands: [0, 0],
+  ...commandTable.token,
   act: async ({ dataDirectory }) => {
     const file = join(dataDirectory, tokenFileName);
     try {

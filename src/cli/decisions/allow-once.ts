@@ -2,27 +2,15 @@
 import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
-import { deniedText } from "../lift-text.ts";
+import { deniedText } from "./lift-text.ts";
 import { duration } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 /** Enough of a digest to be sure that the same thing was looked at. */
 const confirmLength = 12;
 
 export const allowOnce = operatorCommand({
-  usage:
-    "allow-once INTENT_ID --reason TEXT [--agent DID] [--confirm DIGEST]\nallow-once INTENT_ID --reason TEXT --ask|--session [--agent DID]",
-  summary: "Lift a denial by score for exactly that action; the agent may then ask again.",
-  details: [
-    "INTENT_ID  the id of the denied intent, as the Activity screen and the ledger show it",
-    "--reason   why you lift it; recorded, and passed on to the agent",
-    "--agent    whose intent it is, where several agents have used the id",
-    "--ask      ask me about the next identical request instead of allowing it",
-    "--session  for the rest of its session instead of once; not for critical actions",
-    "--confirm  for critical actions: the first digits of the digest, as the command prints it",
-  ].join("\n"),
-  options: ["reason", "agent", "confirm"],
-  flags: ["ask", "session"],
-  operands: [1, 1],
+  ...commandTable["allow-once"],
   act: async ({ call, operands: [intentId = ""], options, flags, now }) => {
     const reason = options.reason?.trim() ?? "";
     if (reason === "") return fail(usage("Say why you lift the denial: --reason TEXT"));

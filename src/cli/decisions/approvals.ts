@@ -1,14 +1,12 @@
 // gatehouse approvals: what waits for a human, oldest first.
 import { ok } from "../../shared/lib/result.ts";
-import { approvalText } from "../approval-text.ts";
+import { approvalText } from "./approval-text.ts";
 import { operatorCommand } from "../command.ts";
 import { counted } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const approvals = operatorCommand({
-  usage: "approvals",
-  summary: "Show the requests that wait for a human.",
-  options: [],
-  operands: [0, 0],
+  ...commandTable.approvals,
   act: async ({ call, now }) => {
     const held = await call("listApprovals", {});
     if (!held.ok) return held;

@@ -1,12 +1,9 @@
 // gatehouse approve: lets a held request run.
 import { operatorCommand } from "../command.ts";
-import { approveDetails, approveOptions, resolveHeld } from "../resolve.ts";
+import { resolveHeld } from "./resolve.ts";
+import { commandTable } from "../table/index.ts";
 
 export const approve = operatorCommand({
-  usage: "approve ID [--scope SCOPE] [--duration DURATION] [--reason TEXT] [--listed none|ID,ID]",
-  summary: "Approve a request that waits. It is shown, and approved exactly as shown.",
-  details: approveDetails,
-  options: approveOptions,
-  operands: [1, 1],
+  ...commandTable.approve,
   act: (request) => resolveHeld(request, "approve", request.options.listed),
 });

@@ -1,12 +1,9 @@
 // gatehouse deny: refuses a held request; the reason goes to the agent word for word.
 import { operatorCommand } from "../command.ts";
-import { resolveDetails, resolveHeld, resolveOptions } from "../resolve.ts";
+import { resolveHeld } from "./resolve.ts";
+import { commandTable } from "../table/index.ts";
 
 export const deny = operatorCommand({
-  usage: "deny ID [--reason TEXT] [--scope SCOPE] [--duration DURATION]",
-  summary: "Deny a request that waits. The reason is handed to the agent as guidance.",
-  details: resolveDetails,
-  options: resolveOptions,
-  operands: [1, 1],
+  ...commandTable.deny,
   act: (request) => resolveHeld(request, "deny"),
 });

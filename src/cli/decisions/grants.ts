@@ -2,12 +2,10 @@
 import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { duration, table, visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const grants = operatorCommand({
-  usage: "grants",
-  summary: "Show the grants in force.",
-  options: [],
-  operands: [0, 0],
+  ...commandTable.grants,
   act: async ({ call, now }) => {
     const answer = await call("listGrants", {});
     if (!answer.ok) return answer;

@@ -3,12 +3,10 @@ import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { visible } from "../text.ts";
+import { commandTable } from "../table/index.ts";
 
 export const revoke = operatorCommand({
-  usage: "revoke GRANT\nrevoke --agent DID [--capabilities TOOL,TOOL] [--reason TEXT]",
-  summary: "Take back a grant, or some or all of an agent's capabilities.",
-  options: ["agent", "capabilities", "reason"],
-  operands: [0, 1],
+  ...commandTable.revoke,
   act: async ({ call, operands: [grantId], options }) => {
     if ((grantId === undefined) === (options.agent === undefined)) {
       return fail(usage("Name one thing to revoke: a grant's ID, or --agent DID."));

@@ -1,12 +1,10 @@
 // gatehouse undo: takes back a decision about a request.
 import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
+import { commandTable } from "../table/index.ts";
 
 export const undo = operatorCommand({
-  usage: "undo ID",
-  summary: "Take back a decision about a request, with its rule and all it allowed that has not ended yet.",
-  options: [],
-  operands: [1, 1],
+  ...commandTable.undo,
   act: async ({ call, operands: [approvalId = ""] }) => {
     const undone = await call("undoDecision", { approvalId });
     if (!undone.ok) return undone;

@@ -8,28 +8,17 @@ import { asksForHelp, helpText, readArguments } from "../arguments.ts";
 import { type Command, report } from "../command.ts";
 import { type CommandFailure, exitCodes, usage } from "../failure.ts";
 import { counted } from "../text.ts";
-import { filterDetails, filterOptions, filterUsage, readFilter } from "./filters.ts";
+import { readFilter } from "./filters.ts";
 import { createProgress } from "./progress.ts";
 import { failureOf, withReader } from "./reading.ts";
+import { commandTable } from "../table/index.ts";
 
-const mostWords = 100;
 /** As a shell counts a command that was interrupted. */
 const interrupted = 130;
 
-const definition = {
-  usage: `ledger export [--format ${exportFormats.join("|")}] [--out FILE] [QUERY] ${filterUsage}`,
-  summary: "Write the ledger, or what a filter finds in it, to a file or to standard output.",
-  details: `jsonl loses nothing and can be verified anywhere with verify-ledger.mjs.
-csv is for spreadsheets: cells that would be formulas begin with an apostrophe.
-ocsf is for security tools: OCSF events, one a line; API Activity, and a Detection Finding for each denial.
-
-${filterDetails}`,
-  options: ["format", "out", ...filterOptions],
-  operands: [0, mostWords],
-} as const;
+const definition = commandTable["ledger export"];
 
 export const exportLedger: Command = {
-  summary: definition.summary,
   run: async (argv, terminal) => {
     if (asksForHelp(argv)) {
       terminal.write(`${helpText(definition)}\n`);

@@ -5,35 +5,7 @@ import { day, hour, minute, second } from "../../shared/lib/clock.ts";
 import { type LedgerFilter, ledgerFilterSchema } from "../../shared/contract/ledger-search.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type CommandFailure, usage } from "../failure.ts";
-
-export const filterOptions = [
-  "from",
-  "to",
-  "kind",
-  "agent",
-  "session",
-  "tool",
-  "protocol",
-  "verdict",
-  "level",
-  "reason",
-  "decider",
-  "rule",
-  "path",
-  "host",
-] as const;
-export type FilterOption = (typeof filterOptions)[number];
-
-export const filterUsage = filterOptions.map((name) => `[--${name} ${placeholders(name)}]`).join(" ");
-
-export const filterDetails = `TIME is a date such as 2026-03-01 or 2026-03-01T14:30, or an age such as 90m, 12h or 7d.
-Several values of an option are separated by commas: --verdict DENIED,ESCALATE
---agent takes a DID or a part of one. --path /home/anna/src covers everything below it. --host covers sub-domains.
-QUERY: all words must occur; "in quotes" one after the other; a word* stands for its endings.`;
-
-function placeholders(name: FilterOption): string {
-  return name === "from" || name === "to" ? "TIME" : name.toUpperCase();
-}
+import { filterDetails, type FilterOption } from "../table/ledger.ts";
 
 export function readFilter(
   options: Partial<Readonly<Record<FilterOption, string>>>,

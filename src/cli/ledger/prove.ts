@@ -8,13 +8,10 @@ import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type Answer, localCommand } from "../command.ts";
 import type { CommandFailure } from "../failure.ts";
 import { failureOf, notFound, withReader } from "./reading.ts";
+import { commandTable } from "../table/index.ts";
 
 export const prove = localCommand({
-  usage: "ledger prove ID [--out FILE]",
-  summary: "Prove that an entry is in the ledger, for someone who has only the public key.",
-  details: "ID is the number of an entry, or the id of an intent, whose last verdict is then proven.",
-  options: ["out"],
-  operands: [1, 1],
+  ...commandTable["ledger prove"],
   act: async ({ operands: [id = ""], options: { out }, dataDirectory }) => {
     const sequence = withReader(dataDirectory, (reader) => find(reader, id));
     return sequence.ok ? makeProof(dataDirectory, sequence.value, out) : sequence;

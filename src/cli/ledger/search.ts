@@ -4,17 +4,12 @@ import { localCommand } from "../command.ts";
 import { usage } from "../failure.ts";
 import { counted, table } from "../text.ts";
 import { entryRow } from "./entry-text.ts";
-import { filterDetails, filterOptions, filterUsage, readFilter } from "./filters.ts";
+import { readFilter } from "./filters.ts";
 import { withReader } from "./reading.ts";
-
-const mostWords = 100;
+import { commandTable } from "../table/index.ts";
 
 export const search = localCommand({
-  usage: `ledger search [QUERY] ${filterUsage} [--limit N] [--before ENTRY] [--after ENTRY]`,
-  summary: "Find entries by words and filters, the newest first.",
-  details: filterDetails,
-  options: [...filterOptions, "limit", "before", "after"],
-  operands: [0, mostWords],
+  ...commandTable["ledger search"],
   act: async ({ options, operands, dataDirectory }) => {
     const limit = wholeNumber(options.limit ?? "50");
     const before = wholeNumber(options.before);

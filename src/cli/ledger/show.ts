@@ -4,12 +4,10 @@ import { localCommand } from "../command.ts";
 import { table } from "../text.ts";
 import { entryRow, entryText } from "./entry-text.ts";
 import { notFound, withReader } from "./reading.ts";
+import { commandTable } from "../table/index.ts";
 
 export const show = localCommand({
-  usage: "ledger show ID [--agent DID]",
-  summary: "Show one entry by its number, or everything about an intent by its id.",
-  options: ["agent"],
-  operands: [1, 1],
+  ...commandTable["ledger show"],
   act: async ({ operands: [id = ""], options: { agent }, dataDirectory }) =>
     withReader(dataDirectory, (reader) => {
       const entry = /^\d+$/.test(id) ? reader.entry(Number(id)) : undefined;

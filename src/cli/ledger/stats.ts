@@ -5,12 +5,10 @@ import { localCommand } from "../command.ts";
 import { table } from "../text.ts";
 import { moment } from "./entry-text.ts";
 import { withReader } from "./reading.ts";
+import { commandTable } from "../table/index.ts";
 
 export const stats = localCommand({
-  usage: "ledger stats",
-  summary: "Show how much was recorded, since when, its size, and the public key it is signed with.",
-  options: [],
-  operands: [0, 0],
+  ...commandTable["ledger stats"],
   act: async ({ dataDirectory }) =>
     withReader(dataDirectory, (reader) => {
       const found = reader.stats();

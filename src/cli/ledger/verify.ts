@@ -9,20 +9,13 @@ import { counted } from "../text.ts";
 import { moment } from "./entry-text.ts";
 import { createProgress } from "./progress.ts";
 import { failureOf } from "./reading.ts";
+import { commandTable } from "../table/index.ts";
 
-const definition = {
-  usage: "ledger verify [--key PUBLIC_KEY]",
-  summary: "Check that nothing recorded was edited, removed, added or swapped.",
-  details: `Exit code 0: sound. 1: altered, or the head file is missing or older than the ledger. 2: could not be checked.
---key trusts this public key instead of the console's own, for a copy from another machine.`,
-  options: ["key"],
-  operands: [0, 0],
-} as const;
+const definition = commandTable["ledger verify"];
 
 const couldNotBeChecked = 2;
 
 export const verify: Command = {
-  summary: definition.summary,
   run: async (argv, terminal) => {
     if (asksForHelp(argv)) {
       terminal.write(`${helpText(definition)}\n`);

@@ -79,7 +79,11 @@ async function openListeners(
     {
       ...access.noting(protocols.handlers),
       refuseOperator,
-      operator: buildOperator(operationPorts, operations, { refuse: refuseOperator, hasWindow: options.hasWindow }),
+      operator: buildOperator(operationPorts, operations, {
+        subscribe: events.subscribe,
+        refuse: refuseOperator,
+        hasWindow: options.hasWindow,
+      }),
       telemetry: createTelemetryStream(events, clock),
       fault: report,
     },

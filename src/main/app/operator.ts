@@ -1,5 +1,6 @@
 // Wires the operator's socket: which processes may use it, and what a terminal may do there.
 import type { Operations } from "../../shared/contract/contract.ts";
+import { followMethod } from "../../shared/contract/terminal.ts";
 import { operatorRefusal } from "../../shared/local/operator-access.ts";
 import type { PeerSource } from "../../shared/local/peer.ts";
 import { fail } from "../../shared/lib/result.ts";
@@ -7,6 +8,7 @@ import { rpcCodes, type RpcMethod, type RpcMethods } from "../../shared/lib/rpc.
 import { createAgentsSeen, notingCallers, notingLines, notingRoute } from "../peer/agents-seen.ts";
 import { userName } from "../machine/user-name.ts";
 import type { OperationPorts } from "../operations/ports.ts";
+import { followFeed, type FollowPorts } from "../operations/terminal/follow.ts";
 import { operatorMethods } from "../operations/terminal/rpc.ts";
 import { createPrepareUndo } from "../operations/terminal/undo.ts";
 import { createPeers, processesOf } from "../peer/index.ts";
@@ -48,6 +50,7 @@ export function buildOperatorAccess(
 }
 
 export interface OperatorOptions {
+  readonly subscribe: FollowPorts["subscribe"];
   readonly refuse: OperatorAccess["refuseOperator"];
   readonly hasWindow?: (() => boolean) | undefined;
 }
@@ -55,7 +58,7 @@ export interface OperatorOptions {
 export function buildOperator(
   ports: OperationPorts,
   operations: Operations,
-  { refuse, hasWindow = () => false }: OperatorOptions,
+  { subscribe, refuse, hasWindow = () => false }: OperatorOptions,
 ): RpcMethods {
   const { governor, settings, grants } = ports;
   const methods = operatorMethods({
@@ -73,7 +76,10 @@ export function buildOperator(
     prepareUndo: createPrepareUndo(ports, operations),
     hasWindow,
   });
-  return new Map([...methods].map(([name, method]) => [name, servingOperators(method, refuse)]));
+  const follow = followFeed({ recent: ports.feed.recent, subscribe });
+  return new Map(
+    [...methods, [followMethod, follow] as const].map(([name, method]) => [name, servingOperators(method, refuse)]),
+  );
 }
 
 /** Looks again at every call: whoever connected may have begun to act as an agent since. */

@@ -63,6 +63,10 @@ export interface TerminalOutputs {
 /** JSON-RPC notification that tells a command that its request waits in the window. */
 export const confirmationNotice = "operator/confirm";
 
+/** The method by which a terminal follows the feed, and the notification that brings it one line. */
+export const followMethod = "followFeed";
+export const feedNotice = "operator/feed";
+
 export function originOf(peer: Peer): TerminalOrigin | undefined {
   const nearest = agentLineage(peer)[0] ?? peer.processes[0];
   if (nearest === undefined) return undefined;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTime } from "../../../src/cli/ledger/filters.ts";
-import { ledger as command } from "../../../src/cli/ledger/index.ts";
+import { runGatehouse } from "../../../src/cli/run.ts";
 import { type LedgerStore, openLedger } from "../../../src/main/store/ledger.ts";
 import { day, hour } from "../../../src/shared/lib/clock.ts";
 import { agents, handClock, sampleIntentId, samplePair } from "../../main/store/samples.ts";
@@ -34,10 +34,13 @@ interface Ran {
 async function run(...words: readonly string[]): Promise<Ran> {
   let out = "";
   let complaint = "";
-  const code = await command.run([...words, ...(words.includes("--data-dir") ? [] : ["--data-dir", directory])], {
-    write: (text) => void (out += text),
-    complain: (text) => void (complaint += text),
-  });
+  const code = await runGatehouse(
+    ["ledger", ...words, ...(words.includes("--data-dir") ? [] : ["--data-dir", directory])],
+    {
+      write: (text) => void (out += text),
+      complain: (text) => void (complaint += text),
+    },
+  );
   return { code, out, complaint };
 }
 
@@ -249,5 +252,5 @@ test("help, and what there is not", async () => {
   expect((await run("search", "--help")).out).toContain("--verdict VERDICT");
   expect((await run("verify", "--help")).out).toContain("Exit code 0");
   expect((await run("export", "--help")).out).toContain("jsonl");
-  expect((await run("serach")).complaint).toContain('Did you mean "search"?');
+  expect((await run("serach")).complaint).toContain('Did you mean "ledger search"?');
 });

@@ -9,6 +9,8 @@ import { createDrain } from "../../../src/main/server/drain.ts";
 import { defaultLimits } from "../../../src/main/server/limits.ts";
 import { startSocketListener } from "../../../src/main/server/lines/socket.ts";
 import { sha256, systemClock, systemIdentifiers } from "../../../src/main/machine/clock.ts";
+import { followMethod } from "../../../src/shared/contract/terminal.ts";
+import { followFeed, type FollowPorts } from "../../../src/main/operations/terminal/follow.ts";
 import { operatorMethods } from "../../../src/main/operations/terminal/rpc.ts";
 import { createTerminalRequests } from "../../../src/main/operations/terminal/requests.ts";
 import { defaultSettings } from "../../../src/shared/contract/settings.ts";
@@ -18,7 +20,11 @@ export interface OperatorServer {
   readonly close: () => Promise<void>;
 }
 
-export async function serveOperator(directory: string, operations: Operations): Promise<OperatorServer> {
+export async function serveOperator(
+  directory: string,
+  operations: Operations,
+  follow?: FollowPorts,
+): Promise<OperatorServer> {
   const asked: { name: OperationName; input: unknown }[] = [];
   const noted = Object.fromEntries(
     Object.entries(operations).map(([name, run]) => [
@@ -48,7 +54,8 @@ export async function serveOperator(directory: string, operations: Operations): 
     prepareUndo: () => () => undefined,
     hasWindow: () => false,
   });
-  const close = await serveSocket(socketsIn(directory).operator, methods);
+  const all = follow === undefined ? methods : new Map([...methods, [followMethod, followFeed(follow)] as const]);
+  const close = await serveSocket(socketsIn(directory).operator, all);
   return { asked, close };
 }
 

@@ -1,8 +1,8 @@
 // Halting and resuming are one operation with two names.
-import { ok, type Result } from "../shared/lib/result.ts";
-import type { Answer, OperatorRequest } from "./command.ts";
-import type { CommandFailure } from "./failure.ts";
-import { counted, visible } from "./text.ts";
+import { ok, type Result } from "../../shared/lib/result.ts";
+import type { Answer, OperatorRequest } from "../command.ts";
+import type { CommandFailure } from "../failure.ts";
+import { counted, visible } from "../text.ts";
 
 export async function setHalt(
   { call, operands: [agentDid], options }: OperatorRequest<"reason">,

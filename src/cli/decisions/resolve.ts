@@ -1,30 +1,16 @@
 // Answering a held request: shows it, then sends the answer bound to the digest of what was shown.
-import { type Duration, durations, type Scope, scopes } from "../shared/domain/directive.ts";
-import { assertNever, fail, ok, type Result } from "../shared/lib/result.ts";
+import { type Duration, durations, type Scope, scopes } from "../../shared/domain/directive.ts";
+import { assertNever, fail, ok, type Result } from "../../shared/lib/result.ts";
 import { approvalText } from "./approval-text.ts";
-import type { Answer, OperatorRequest } from "./command.ts";
-import { type CommandFailure, usage } from "./failure.ts";
-import type { Call } from "./operator.ts";
-import { table, visible } from "./text.ts";
-
-export const resolveOptions = ["scope", "duration", "reason"] as const;
-export const approveOptions = [...resolveOptions, "listed"] as const;
-
-export const resolveDetails = [
-  `SCOPE     what the answer covers: ${scopes.join(", ")} (default ${scopes[0]})`,
-  `DURATION  how long it holds: ${durations.join(", ")} (default ${durations[0]})`,
-].join("\n");
+import type { Answer, OperatorRequest } from "../command.ts";
+import { type CommandFailure, usage } from "../failure.ts";
+import type { Call } from "../operator.ts";
+import { table, visible } from "../text.ts";
 
 const scopeOfOnce = `--scope says what a lasting answer covers, and an answer for once covers its request alone. Add --duration with one of ${durations.filter((duration) => duration !== "once").join(", ")}, or leave --scope out.`;
 
-export const approveDetails = [
-  resolveDetails,
-  "A lasting answer may allow other requests that wait. --listed none shows which, and approves nothing; those of high risk",
-  "are released only if they are named: --listed ID,ID",
-].join("\n");
-
 export async function resolveHeld(
-  request: OperatorRequest<(typeof resolveOptions)[number]>,
+  request: OperatorRequest<"scope" | "duration" | "reason">,
   decision: "approve" | "deny",
   listed?: string,
 ): Promise<Result<Answer, CommandFailure>> {

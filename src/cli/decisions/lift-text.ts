@@ -1,7 +1,7 @@
 // A denied action in words: all of what would run, and what the score found in it.
-import type { LiftPreview } from "../shared/contract/override.ts";
+import type { LiftPreview } from "../../shared/contract/override.ts";
 import { actionLines } from "./approval-text.ts";
-import { indent, visible } from "./text.ts";
+import { indent, visible } from "../text.ts";
 
 export function deniedText({ intent, facts, verdict, agentName, digest, asks }: LiftPreview): string {
   const { level, score, findings } = verdict.risk;

@@ -1,14 +1,15 @@
 // A held request in words: all of what would run, why a human is asked, and last what the agent says about it.
-import type { HeldApproval } from "../shared/domain/approval.ts";
-import { besideShownCommand, otherArguments } from "../shared/domain/other-arguments.ts";
-import { duration, indent, visible, visibleLines } from "./text.ts";
+import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { besideShownCommand, otherArguments } from "../../shared/domain/other-arguments.ts";
+import { painted } from "../colour.ts";
+import { duration, indent, visible, visibleLines } from "../text.ts";
 
 export function approvalText(approval: HeldApproval, now: number): string {
   const { approvalId, agentName, intent, facts, verdict, askedBecause, count } = approval;
   const { level, score, findings } = verdict.risk;
   const title = [
     visible(approvalId),
-    `${level} ${score.toFixed(2)}`,
+    `${painted(level)} ${score.toFixed(2)}`,
     visible(agentName),
     visible(intent.tool),
     waiting(approval, now),

@@ -1,0 +1,105 @@
+// Rows of the command table: agents, how they are connected and what they are.
+import { rows } from "./entry.ts";
+
+/** What `connect` knows; a test holds it to the connectors. */
+export const connectorIds = [
+  "claude-code",
+  "codex",
+  "gemini-cli",
+  "copilot",
+  "qwen-code",
+  "opencode",
+  "kilo",
+  "pi",
+  "cline",
+] as const;
+
+const change = {
+  details: "--yes makes the change without asking. --project connects one project instead of all.",
+  page: "agents.md",
+  options: { project: "directory" },
+  flags: ["yes"],
+  operandKinds: [connectorIds],
+} as const;
+
+export const agentRows = rows({
+  connect: {
+    usage: "connect [AGENT] [--project DIR] [--yes]",
+    summary: "Make an agent ask Gatehouse before every tool runs; without a name, list the agents.",
+    operands: [0, 1],
+    ...change,
+  },
+  disconnect: {
+    usage: "disconnect AGENT [--project DIR] [--yes]",
+    summary: "Take Gatehouse's hook out of an agent's settings.",
+    operands: [1, 1],
+    ...change,
+  },
+  repair: {
+    usage: "repair AGENT [--project DIR] [--yes]",
+    summary: "Put an agent's hook back as it should be.",
+    operands: [1, 1],
+    ...change,
+  },
+  hook: {
+    usage: "hook [AGENT] [EVENT]",
+    summary: "Hand a hook event on standard input to the engine; print the answer in the agent's protocol.",
+    details: [
+      "For hooks you write yourself, and for trying one: `gatehouse connect` installs a faster launcher that does the same.",
+      "Without AGENT it is told from the event. EVENT is needed where the event does not carry its own name (Copilot, Cline).",
+      "Exit code 2 with the reason on standard error: the call must not run. Whatever goes wrong ends that way.",
+    ].join("\n"),
+    page: "agents.md",
+    options: {},
+    operands: [0, 2],
+    operandKinds: [connectorIds],
+  },
+  agents: {
+    usage: "agents\nagents release DID",
+    summary: "Show the agents the engine knows, or free the name of one for the next process that uses it.",
+    options: {},
+    operands: [0, 2],
+    operandKinds: [["release"]],
+  },
+  agbom: {
+    usage: "agbom [AGENT] [--out FILE]",
+    summary: "Write an agent's bill of materials (tools, models, MCP servers, sources) in CycloneDX.",
+    details: "AGENT is a DID or a name. Without one it is the only agent that has said what it is made of.",
+    options: { out: "file" },
+    operands: [0, 1],
+  },
+  pair: {
+    usage: "pair DID accept|refuse [--reason TEXT]",
+    summary: "Accept or refuse an agent that is new, that comes with another key, or that was revoked.",
+    options: { reason: "text" },
+    operands: [2, 2],
+    operandKinds: ["text", ["accept", "refuse"]],
+  },
+  halt: {
+    usage: "halt [DID] [--reason TEXT]",
+    summary:
+      "Stop an agent, or all of them, at once. What they wait for is denied, and what Gatehouse runs for them ends.",
+    options: { reason: "text" },
+    operands: [0, 1],
+  },
+  resume: {
+    usage: "resume [DID] [--reason TEXT]",
+    summary: "Let a halted agent, or all of them, go on.",
+    options: { reason: "text" },
+    operands: [0, 1],
+  },
+  stdio: {
+    usage: "stdio",
+    summary: "Speak A2G on standard input and output: one JSON-RPC message a line.",
+    page: "protocol.md",
+    options: {},
+    operands: [0, 0],
+  },
+  a2e: {
+    usage: "a2e",
+    summary: "Speak A2E on standard input and output: one message a line.",
+    page: "protocol/a2e.md",
+    options: {},
+    operands: [0, 0],
+  },
+});

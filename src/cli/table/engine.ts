@@ -1,0 +1,66 @@
+// Rows of the command table: the engine itself, and this program.
+import { outcomes, riskLevels } from "../../shared/domain/verdict.ts";
+import { rows } from "./entry.ts";
+
+export const shells = ["bash", "zsh", "fish"] as const;
+
+export const engineRows = rows({
+  serve: {
+    usage:
+      "serve [--port PORT] [--data-dir DIRECTORY] [--address ADDRESS --tls-cert FILE --tls-key FILE --token-file FILE]",
+    summary: "Run the engine without a window; it prints one JSON line when it listens.",
+    page: "protocol.md",
+    options: { port: "text", address: "text", "tls-cert": "file", "tls-key": "file", "token-file": "file" },
+    operands: [0, 0],
+  },
+  status: {
+    usage: "status",
+    summary: "Show whether the engine runs, where, and how it is.",
+    options: {},
+    operands: [0, 0],
+  },
+  tail: {
+    usage: "tail [--agent AGENT] [--verdict VERDICT] [--level LEVEL] [--tool TOOL] [--last N]",
+    summary: "Follow intents and verdicts as they happen, until you press Ctrl-C.",
+    details: [
+      "--agent takes a DID, a name or a part of one. Several values are separated by commas: --verdict DENIED,ESCALATE",
+      "--level shows this level and above. --last shows so many of the past first (default 10, at most 1000).",
+      "With --json each line is one JSON object (NDJSON); an intent whose verdict changes comes again.",
+    ].join("\n"),
+    options: { agent: "text", verdict: outcomes, level: riskLevels, tool: "text", last: "text" },
+    operands: [0, 0],
+  },
+  doctor: {
+    usage: "doctor",
+    summary: "Check engine, sockets, permissions, port, hooks, launcher and sandbox, and say what to do.",
+    details: "Exit code 0: nothing is wrong (warnings may be). 1: something is.",
+    options: {},
+    operands: [0, 0],
+  },
+  token: {
+    usage: "token",
+    summary: "Print the owner's token, for programs that run as another user or on a system without peer lookup.",
+    details:
+      'Send it as "Authorization: Bearer TOKEN". Whoever has it can ask as you; it never allows approving anything.',
+    options: {},
+    operands: [0, 0],
+  },
+  completion: {
+    usage: "completion bash|zsh|fish",
+    summary: "Print the completion script for a shell.",
+    details: [
+      'bash  add to ~/.bashrc:  eval "$(gatehouse completion bash)"',
+      "zsh   gatehouse completion zsh > a folder in $fpath, as _gatehouse; then start zsh again",
+      "fish  gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish",
+    ].join("\n"),
+    options: {},
+    operands: [1, 1],
+    operandKinds: [shells],
+  },
+  version: {
+    usage: "version",
+    summary: "Show the version of this program and of what it runs on.",
+    options: {},
+    operands: [0, 0],
+  },
+});
