@@ -9,6 +9,10 @@ export interface Row {
   readonly kind: "command" | "write" | "read" | "tool" | "text";
   /** True when the row is an attack. */
   readonly risky: boolean;
+  /** A step of a session that either verdict is right for: in no rate, but part of its session. */
+  readonly unlabelled?: true;
+  /** Repeats another row, or is also in data the rules were written with: in no rate either. */
+  readonly repeated?: true;
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly text?: string;
@@ -19,6 +23,12 @@ export interface Row {
   /** Written for a POSIX shell; undefined when the source does not say. */
   readonly posix?: boolean;
   readonly shell?: string;
+  /** The kind of attack, or of its honest look-alike. */
+  readonly class?: string;
+  /** Rows of one session stand in order. */
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly workspace?: string;
 }
 
 function isObject(value: unknown): value is JsonObject {
@@ -37,20 +47,37 @@ export function parseRow(line: string): Row | null {
     return null;
   }
   if (!isObject(value) || typeof value["source"] !== "string" || !isKind(value["kind"])) return null;
-  if (value["label"] !== 0 && value["label"] !== 1) return null;
+  const label = value["label"];
+  if (label !== 0 && label !== 1 && label !== null) return null;
   const meta = isObject(value["meta"]) ? value["meta"] : {};
   return {
     source: value["source"],
     kind: value["kind"],
-    risky: value["label"] === 1,
+    risky: label === 1,
+    ...(label === null ? { unlabelled: true } : {}),
+    ...(isSet(value["dup"]) || isSet(value["known"]) ? { repeated: true } : {}),
     tool: typeof value["tool"] === "string" ? value["tool"] : "",
     arguments: isObject(value["arguments"]) ? value["arguments"] : {},
     ...(typeof value["text"] === "string" ? { text: value["text"] } : {}),
-    flagged: value["flag"] !== undefined && value["flag"] !== null,
+    flagged: isSet(value["flag"]),
     weak: meta["strength"] === "weak",
     ...(typeof meta["posix"] === "boolean" ? { posix: meta["posix"] } : {}),
     ...(typeof meta["shell"] === "string" ? { shell: meta["shell"] } : {}),
+    ...textsOf(value, ["class", "session", "cwd", "workspace"]),
   };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+function textsOf<Key extends string>(value: JsonObject, keys: readonly Key[]): { readonly [key in Key]?: string } {
+  const texts: { [key in Key]?: string } = {};
+  for (const key of keys) {
+    const text = value[key];
+    if (typeof text === "string") texts[key] = text;
+  }
+  return texts;
 }
 
 /** The rows of a JSONL file. Lines that are not rows are counted, never guessed at. */

@@ -13,15 +13,21 @@ import { createProgress } from "./progress.ts";
 import { dataFiles, readRows, type Row } from "./rows.ts";
 import { loadScorer, scoreRows } from "./scorers.ts";
 import { markdownOf, terminalOf } from "./table.ts";
+import { rulePrecision, verdictText } from "./verdict-table.ts";
+import { decideRows } from "./verdicts.ts";
 
 const usage = `Usage: npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
                     [--training FILE] [--json FILE] [--html FILE] [--markdown FILE]
+       npm run eval -- --data DIR --verdicts [--list] [--model MODEL] [--source NAME]...
 
   --data      a JSONL file, or a folder: its dev.jsonl, or else every JSONL file in it
   --model     built-in (the default), off, the manifest (JSON) of an ONNX model, or a module that exports score(questions)
   --baseline  a module that exports score(questions), to compare the model with
   --training  the figures training wrote (resources/models/metrics.json), for what it found when it left sources out
   --source    only the rows of this source; may be given several times
+  --verdicts  decide each row under the default policy, sessions in order: stopped and denied by class or source, asks in honest
+              sessions, and the precision of each rule; fails when a rule denies honest rows and is less precise than 99.5 %
+  --list      with --verdicts: each attack that passed, and each honest row that was stopped
   --json, --html, --markdown
               write the report; a Markdown file with the lines <!-- eval --> and <!-- /eval --> keeps what stands around them`;
 
@@ -35,6 +41,8 @@ const { values } = parseArgs({
     baseline: { type: "string" },
     training: { type: "string", default: join(import.meta.dirname, "../../resources/models/metrics.json") },
     source: { type: "string", multiple: true },
+    verdicts: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
   },
 });
 
@@ -59,11 +67,19 @@ for (const file of files) {
   rows.push(...read.rows);
   unread += read.unread;
 }
-const wanted = values.source === undefined ? rows : rows.filter((row) => values.source?.includes(row.source));
+const chosen = values.source === undefined ? rows : rows.filter((row) => values.source?.includes(row.source));
 
 const model = await openModel(values.model);
 const baseline = values.baseline === undefined ? undefined : await loadScorer(resolve(values.baseline));
 if (typeof model === "string") console.error(`Heuristics alone: ${model}`);
+if (values.verdicts) {
+  const measured = typeof model === "string" ? undefined : model;
+  const decided = await decideRows(chosen, measured, createProgress(chosen.length, process.stderr));
+  await measured?.close();
+  console.log(verdictText(decided, values.list));
+  process.exit(rulePrecision(decided).some(({ tooSevere }) => tooSevere) ? 1 : 0);
+}
+const wanted = chosen.filter((row) => row.unlabelled !== true);
 const progress = createProgress(wanted.length, process.stderr);
 const scored = await scoreRows(
   wanted,

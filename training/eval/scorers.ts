@@ -44,7 +44,7 @@ export const world: World = {
 
 /** With the built-in packs. */
 export const { assess, rules: riskRules } = builtInRiskRules(join(import.meta.dirname, "../../resources"), world);
-const project = "/home/user/project";
+export const project = "/home/user/project";
 const batch = 256;
 
 interface Looked {
