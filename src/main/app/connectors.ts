@@ -1,7 +1,9 @@
 // Wires the connectors: where agents find this engine, and that each change is recorded.
+import type { PolicyTools } from "../engine/policy/document/compile-rules.ts";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createConnectors, hookFilesOf } from "../connectors/index.ts";
+import { hookFilesOf, projectSettingsOf } from "../connectors/hook-files.ts";
+import { createConnectors } from "../connectors/index.ts";
 import { sendTestCall } from "../connectors/test-call.ts";
 import { connectorEntry, type RecordEntry } from "../services/system-entries.ts";
 import { sha256 } from "../machine/clock.ts";
@@ -26,7 +28,22 @@ export function buildConnectors({ dataDirectory, httpUrl, hookSocket, record, no
   };
 }
 
+/** Projects are connected while the engine runs; a moment later is soon enough, and asking costs a disk's time. */
+const rememberForMs = 250;
+
 /** The files an agent must not change, or not without a human; none of them depends on where this engine listens. */
-export function agentHookFiles(): ReturnType<typeof hookFilesOf> {
-  return hookFilesOf({ home: homedir(), environment: process.env, httpUrl: "", hookSocket: "", launcher: "" });
+export function agentHookPlaces(dataDirectory: string): NonNullable<PolicyTools["hooks"]> {
+  const place = { home: homedir(), environment: process.env, httpUrl: "", hookSocket: "", launcher: "" };
+  let known = hookFilesOf(place, dataDirectory);
+  let since = performance.now();
+  return {
+    projectSettings: projectSettingsOf(place),
+    files: () => {
+      if (performance.now() - since > rememberForMs) {
+        known = hookFilesOf(place, dataDirectory);
+        since = performance.now();
+      }
+      return known;
+    },
+  };
 }

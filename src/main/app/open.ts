@@ -26,7 +26,7 @@ import type { LedgerStore } from "../store/ledger.ts";
 import { createEventBus, type EventBus } from "../telemetry/events.ts";
 import { isPublic } from "../telemetry/signal.ts";
 import type { Cleanup } from "./cleanup.ts";
-import { agentHookFiles } from "./connectors.ts";
+import { agentHookPlaces } from "./connectors.ts";
 import { openLedgerSafely } from "./ledger.ts";
 import { createNotifier, type Notifier } from "./notifier.ts";
 import type { StartOptions } from "./options.ts";
@@ -179,7 +179,7 @@ async function openPolicyInForce(
     usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
-    hookFiles: agentHookFiles(),
+    hooks: agentHookPlaces(dataDirectory),
   };
   const policyVersions = openPolicyVersions(dataDirectory, sha256, clock.now);
   const changes = createNotifier<[]>();

@@ -8,6 +8,7 @@ import { readText } from "./files.ts";
 const schema = z.array(z.object({ id: z.string(), scope: connectorScopeSchema }));
 
 export interface ConnectedAgents {
+  readonly list: () => readonly { readonly id: string; readonly scope: ConnectorScope }[];
   readonly has: (id: string, scope: ConnectorScope) => boolean;
   readonly set: (id: string, scope: ConnectorScope, connected: boolean) => void;
 }
@@ -28,6 +29,7 @@ export function openConnectedAgents(dataDirectory: string): ConnectedAgents {
     each.id === id && JSON.stringify(each.scope) === JSON.stringify(scope);
 
   return {
+    list: read,
     has: (id, scope) => read().some(isOf(id, scope)),
     set(id, scope, connected) {
       const others = read().filter((each) => !isOf(id, scope)(each));

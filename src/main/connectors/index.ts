@@ -34,7 +34,8 @@ export interface Connectors {
   ) => Result<ConnectorPlan, string>;
 }
 
-const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCode, opencode, kilo, pi, cline];
+/** Every agent that can be connected. */
+export const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCode, opencode, kilo, pi, cline];
 
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
   const backups = join(dataDirectory, "backups");
@@ -143,13 +144,6 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
       }
     },
   };
-}
-
-/** Where the user's agents read that they have to ask, connected or not. */
-export function hookFilesOf(place: ConnectorPlace): readonly { readonly path: string; readonly own: boolean }[] {
-  return all.flatMap(({ ownFiles, connect }) =>
-    connect({ kind: "user" }, place, () => undefined).map(({ file }) => ({ path: file, own: ownFiles })),
-  );
 }
 
 /** Says so when the program is older than the one that was tried. */

@@ -50,6 +50,8 @@ export interface World {
   readonly caseInsensitive: boolean;
   /** The real path behind symbolic links; a part that does not exist stays as it is. Never throws. */
   readonly resolveLinks: (absolute: string) => string;
+  /** The same for every name of a file that has several (hard links); undefined where it has one. Never throws. */
+  readonly identity?: (absolute: string) => string | undefined;
   readonly findSecrets: SecretScanner;
 }
 

@@ -24,8 +24,19 @@ export function createWorld(options: WorldOptions): World {
     gatehouse: options.gatehouse,
     caseInsensitive: platform !== "linux",
     resolveLinks: createFollow(),
+    identity,
     findSecrets: options.findSecrets,
   };
+}
+
+function identity(absolute: string): string | undefined {
+  try {
+    const entry = statSync(absolute, { throwIfNoEntry: false });
+    return entry?.isFile() === true && entry.nlink > 1 ? `${entry.dev}:${entry.ino}` : undefined;
+  } catch {
+    // A name that cannot be looked up has no second one either.
+    return undefined;
+  }
 }
 
 /** A machine of the usual kind, for the examples in policies: they must hold whatever folder is called home here. */

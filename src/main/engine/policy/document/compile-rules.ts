@@ -1,5 +1,5 @@
 // Rules and sequences from document to compiled rules, with their examples run. What is wrong is reported with its line and column.
-import type { HookFile } from "../protection/hook-files.ts";
+import type { HookPlaces } from "../protection/hook-files.ts";
 import {
   decidedPrefix,
   type PolicyProblem,
@@ -24,7 +24,7 @@ export interface PolicyTools {
   /** Gatehouse's own processes. */
   readonly processIds?: readonly number[];
   /** Where agents are told to ask Gatehouse. */
-  readonly hookFiles?: readonly HookFile[];
+  readonly hooks?: HookPlaces;
   /** A machine of the usual kind. An example that holds there is right, though this machine may be an odd one. */
   readonly usual?: Pick<PolicyTools, "factsOf" | "world">;
 }

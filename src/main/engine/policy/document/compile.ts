@@ -124,7 +124,7 @@ function assemble(
     ...evaluator({
       protections: [
         ...selfProtection(tools.processIds ?? []),
-        ...(tools.hookFiles === undefined ? [] : hookProtection(tools.hookFiles, tools.world)),
+        ...(tools.hooks === undefined ? [] : hookProtection(tools.hooks, tools.world)),
       ],
       layersFor: ({ agent, facts }) => {
         const { capabilities } = resolve(agent.did, facts.workspace);

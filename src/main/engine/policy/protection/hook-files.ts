@@ -1,7 +1,9 @@
 // Hook files: an agent that could change them would decide for itself whether it is governed.
-import type { Facts, PathFact } from "../../../../shared/domain/facts.ts";
+import type { CommandFact, Facts, PathFact } from "../../../../shared/domain/facts.ts";
+import { has } from "../../normalise/programs/invocation.ts";
 import type { World } from "../../ports.ts";
 import type { Protection } from "./self-protection.ts";
+import { startsUngoverned } from "./ungoverned-agents.ts";
 
 export interface HookFile {
   readonly path: string;
@@ -9,17 +11,31 @@ export interface HookFile {
   readonly own: boolean;
 }
 
-type Machine = Pick<World, "caseInsensitive" | "resolveLinks">;
+export interface HookPlaces {
+  /** Those of the user and of connected projects, as they are now. */
+  readonly files: () => readonly HookFile[];
+  /** Below any project: settings by which a project can switch hooks off. */
+  readonly projectSettings: readonly string[];
+}
 
-/** By containment: the file, a link to it, and every folder around it that is deleted, moved or overwritten as a whole. */
-export function hookProtection(files: readonly HookFile[], machine: Machine): readonly Protection[] {
-  const found = (facts: Facts, own: boolean): PathFact | undefined => {
-    const changes = facts.paths.filter(({ access }) => access === "write" || access === "delete");
-    if (changes.length === 0) return undefined;
-    const places = files
+type Machine = Pick<World, "caseInsensitive" | "resolveLinks" | "identity">;
+
+/** By containment: the file, links to it of either kind, and every folder around it that is deleted, moved or overwritten. */
+export function hookProtection(places: HookPlaces, machine: Machine): readonly Protection[] {
+  const filesOf = (own: boolean): readonly string[] =>
+    places
+      .files()
       .filter((file) => file.own === own)
       .flatMap(({ path }) => [path, machine.resolveLinks(path)].map((each) => spelled(each, machine)));
-    return changes.find((change) => places.some((place) => reaches(change, place)));
+  const found = (facts: Facts, own: boolean): PathFact | undefined => {
+    const changes = changesIn(facts);
+    if (changes.length === 0) return undefined;
+    const files = filesOf(own);
+    return (
+      changes.find((change) => files.some((file) => reaches(change, file))) ??
+      changes.find((change) => isLinkTo(change, files, machine)) ??
+      linkedIn(facts, files)
+    );
   };
   const reason = "self_protection";
   return [
@@ -37,39 +53,89 @@ export function hookProtection(files: readonly HookFile[], machine: Machine): re
       effect: "escalate",
       reason,
       applies: (facts) => {
-        const path = found(facts, false);
-        return path && `${path.given} is, or holds, settings by which agents ask Gatehouse.`;
+        const path = found(facts, false) ?? projectSetting(facts, places.projectSettings);
+        if (path !== undefined) return `${path.given} is, or holds, settings by which agents ask Gatehouse.`;
+        const into = mayFill(facts, [...filesOf(true), ...filesOf(false)]);
+        return into && `It may replace hooks or settings by which agents ask Gatehouse, below ${into}.`;
       },
     },
-    { rule: "builtin.ungoverned-agent", effect: "escalate", reason, applies: startsElsewhere },
+    { rule: "builtin.ungoverned-agent", effect: "escalate", reason, applies: startsUngoverned },
   ];
 }
 
-const agentPrograms = /^(?:claude|codex|gemini|copilot|qwen|opencode|kilo(?:code)?|pi|cline)$/;
-/** Variables that lead one agent to other settings, and those that lead every program there. */
-const agentVariables =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|QWEN_HOME|(?:OPENCODE|KILO)_CONFIG\w*|PI_CODING_AGENT_DIR|CLINE_DIR)$/;
-const homeVariables = /^(?:HOME|XDG_CONFIG_HOME|USERPROFILE)$/;
+function changesIn({ paths }: Facts): readonly PathFact[] {
+  return paths.filter(({ access }) => access === "write" || access === "delete");
+}
 
-/** An agent that reads its settings elsewhere has no hook there. */
-function startsElsewhere(facts: Facts): string | undefined {
-  const startsAgent = facts.commands.some(({ program }) => agentPrograms.test(nameOf(program)));
-  for (const { assignments, program, operands } of facts.commands) {
-    const exported = /^(?:export|declare|typeset|setenv|env|set)$/.test(nameOf(program)) ? operands : [];
-    const names = [...Object.keys(assignments), ...exported.map((word) => word.split("=")[0] ?? "")];
-    const found = names.find((name) => agentVariables.test(name) || (startsAgent && homeVariables.test(name)));
-    if (found !== undefined) return `${found} would start an agent with settings in which nothing asks Gatehouse.`;
+function reaches({ path, recursive, pattern }: PathFact, file: string): boolean {
+  return path === file || ((recursive || pattern) && isBelow(file, path));
+}
+
+/** A name for the same file that is there already. */
+function isLinkTo({ path }: PathFact, files: readonly string[], { identity }: Machine): boolean {
+  const own = identity?.(path);
+  return own !== undefined && files.some((file) => file !== path && identity?.(file) === own);
+}
+
+/** A link that is made now would be followed by what comes after it, when nobody looks any more. */
+function linkedIn(facts: Facts, files: readonly string[]): PathFact | undefined {
+  if (!facts.commands.some(makesLink)) return undefined;
+  const sources = facts.paths.filter(({ access }) => access === "read");
+  return sources.find(({ path }) => files.some((file) => path === file || isBelow(file, path)));
+}
+
+function makesLink(command: CommandFact): boolean {
+  const { program } = command;
+  if (program === "ln" || program === "link" || program === "mount" || program === "mklink") return true;
+  return program === "cp" && has(command, "-l", "--link", "-s", "--symbolic-link");
+}
+
+/** In any folder, because an agent may be started in any: its own settings there can switch off the user's hooks. */
+function projectSetting(facts: Facts, settings: readonly string[]): PathFact | undefined {
+  return facts.paths.find(({ access, path, recursive, pattern }) => {
+    if (access !== "write") return false;
+    if (settings.some((each) => path.endsWith(`/${each}`))) return true;
+    // `rsync x/ .claude/`
+    return (recursive || pattern) && settings.some((each) => each.includes("/") && path.endsWith(`/${folderOf(each)}`));
+  });
+}
+
+const unpackers =
+  /^(?:tar|bsdtar|gtar|unzip|7z|7za|7zr|7zz|unrar|rar|cpio|ar|bsdcpio|ditto|expand-archive|unsquashfs|patch|mount)$/;
+const copiers = /^(?:cp|mv|install|scp|rsync|copy|xcopy|robocopy|copy-item|move-item|git)$/;
+
+/** A folder around a hook into which something goes whose names nobody knows, or one that has the hook's name. */
+function mayFill(facts: Facts, files: readonly string[]): string | undefined {
+  const unpacks = facts.commands.some(({ program }) => unpackers.test(program));
+  const copies = facts.commands.some(({ program }) => copiers.test(program));
+  const names = new Set(facts.paths.filter(({ access }) => access === "read").map(({ path }) => nameOf(path)));
+  for (const { access, path, given } of facts.paths) {
+    if (access !== "write") continue;
+    const inside = files.filter((file) => isBelow(file, path));
+    if (unpacks && inside.length > 0) return given;
+    if (copies && inside.some((file) => folderOf(file) === path && names.has(nameOf(file)))) return given;
   }
-  return undefined;
+  const folder = facts.workingDirectory ?? facts.workspace;
+  // Takes away every file that git does not know.
+  const stashes = facts.commands.some(
+    (command) =>
+      command.program === "git" &&
+      command.subcommand.startsWith("stash") &&
+      has(command, "-u", "--include-untracked", "-a", "--all"),
+  );
+  return stashes && folder !== undefined && files.some((file) => isBelow(file, folder)) ? folder : undefined;
 }
 
-function nameOf(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-function reaches({ path, recursive, pattern }: PathFact, place: string): boolean {
-  if (path === place) return true;
-  return (recursive || pattern) && place.startsWith(path.endsWith("/") ? path : `${path}/`);
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 
 function spelled(path: string, { caseInsensitive }: Machine): string {

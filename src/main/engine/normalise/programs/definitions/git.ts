@@ -14,6 +14,14 @@ function contacts(direction: "download" | "upload"): Describe {
   };
 }
 
+/** What stands after `--` is a path. All of the project is what git changes anyway. */
+const restoresNamed: Describe = ({ arguments: words }, record) => {
+  const at = words.indexOf("--");
+  if (at === -1) return;
+  for (const word of words.slice(at + 1)) if (!/^(?:\.\/?|:\/|\*)$/.test(word)) record.writes(word, true);
+};
+
+const stashOptions = ["-u, --include-untracked", "-a, --all", "-k, --keep-index", "-S, --staged", "-p, --patch"];
 const changes = { effects: ["write"] } as const satisfies Syntax;
 const dryRun = "-n, --dry-run";
 const force = "-f, --force";
@@ -43,6 +51,7 @@ const subcommands: Readonly<Record<string, Syntax>> = {
   branch: { options: ["-d, --delete", "-D", force, "-m, --move", "-u, --set-upstream-to <text>"] },
   checkout: {
     options: [force, "--", "-b <text>", "-B <text>", "--orphan <text>", "-p, --patch", "-t, --track"],
+    describe: restoresNamed,
     ...changes,
   },
   "cherry-pick": changes,
@@ -153,8 +162,10 @@ const subcommands: Readonly<Record<string, Syntax>> = {
   rm: { options: ["-r", force, "--cached", dryRun], operands: "delete", recursive: ["-r"] },
   show: shows,
   stash: {
+    options: stashOptions,
+    describe: restoresNamed,
     subcommands: {
-      push: { options: ["-m, --message <text>"] },
+      push: { options: ["-m, --message <text>", ...stashOptions], describe: restoresNamed },
       pop: {},
       apply: {},
       drop: {},
