@@ -244,7 +244,9 @@ export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
       cancelCheckpoint?.();
       cancelProbe?.();
       await groups.idle();
-      // Before the writer: whoever lets go of the ledger last folds its log and removes it.
+      // Whoever lets go of a file last folds its log and removes it, and one that only reads cannot: readers first, then the
+      // index, then the writer.
+      recall.close();
       await index.close();
       recall.close();
       await writer.close({ type: "close", now: clock.now() });

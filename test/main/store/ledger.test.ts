@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import canonicalize from "canonicalize";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openLedger, type LedgerOptions, type LedgerStore } from "../../../src/main/store/ledger.ts";
 import { createReader } from "../../../src/main/store/read/reader.ts";
 import { verifyLedger } from "../../../src/main/store/proof/verify.ts";
@@ -109,6 +109,10 @@ describe("closing", () => {
     const directory = temporaryDirectory();
     const ledger = await open(directory);
     await ledger.append(samplePairs(600));
+    const watching = createReader(directory);
+    await vi.waitFor(() => expect(watching.stats().indexedTo).toBeGreaterThan(0), { timeout: 5000 });
+    watching.close();
+    // Opens the index for reading.
     expect(ledger.entriesOf(agents[0] ?? "", sampleIntentId(3))).toHaveLength(2);
     await ledger.close();
     expect(readdirSync(directory).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
