@@ -1,6 +1,8 @@
 // The test projects. Whatever is not in a folder with a project of its own is a unit test, so no file goes unrun.
 import "./src/main/model/telemetry-off.ts";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { builtThreads } from "./scripts/gates/built-threads.ts";
 import { steadyThreadsFlag } from "./src/main/machine/steady-threads.ts";
 
 const ownProjects = ["components", "property", "contract", "fault", "e2e"];
@@ -17,10 +19,13 @@ export default defineConfig({
   test: {
     // Native modules and real sockets: a crash must not take the whole run along.
     pool: "forks",
+    // Programs and threads that tests start find their sources compiled.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/gatehouse-compiled") },
     passWithNoTests: false,
     allowOnly: false,
     projects: [
       {
+        plugins: [builtThreads()],
         test: {
           name: "unit",
           execArgv,
@@ -45,8 +50,12 @@ export default defineConfig({
           expect: { poll: { timeout: 5000 } },
         },
       },
-      { test: { name: "property", execArgv, isolate, include: ["test/property/**/*.test.ts"], testTimeout: 60_000 } },
       {
+        plugins: [builtThreads()],
+        test: { name: "property", execArgv, isolate, include: ["test/property/**/*.test.ts"], testTimeout: 60_000 },
+      },
+      {
+        plugins: [builtThreads()],
         test: {
           name: "contract",
           execArgv,
@@ -57,6 +66,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtThreads()],
         test: {
           name: "fault",
           execArgv,

@@ -1,10 +1,21 @@
 // What is handed on: exports, proofs and archives, checked by the stand-alone verifier; and a ledger that was pruned.
 import { execFile } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { openForReading } from "../../../src/main/store/database.ts";
 import { exportLines, publicKeyOf } from "../../../src/main/store/export/export.ts";
 import { openConsoleKey } from "../../../src/main/store/proof/keys.ts";
@@ -24,6 +35,27 @@ function verifyFile(...given: readonly string[]): Promise<{ readonly code: numbe
       resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
     });
   });
+}
+
+const templates: string[] = [];
+afterAll(() => {
+  for (const directory of templates) rmSync(directory, { recursive: true, force: true });
+});
+
+/** Made once, by the first test that wants it; each test gets a copy. */
+function copies(make: (directory: string) => Promise<void>): () => Promise<string> {
+  let template: Promise<string> | undefined;
+  async function fill(): Promise<string> {
+    const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+    templates.push(directory);
+    await make(directory);
+    return directory;
+  }
+  return async () => {
+    const directory = temporaryDirectory();
+    cpSync(await (template ??= fill()), directory, { recursive: true });
+    return directory;
+  };
 }
 
 async function open(directory: string, more: Partial<LedgerOptions> = {}): Promise<LedgerStore> {
@@ -47,13 +79,11 @@ function proof(directory: string, sequence: number): string {
   return made.value;
 }
 
-async function filled(pairs = 35): Promise<string> {
-  const directory = temporaryDirectory();
+const filled = copies(async (directory) => {
   const ledger = await open(directory);
-  for (let index = 0; index < pairs; index += 1) await ledger.append(samplePair(index));
+  for (let index = 0; index < 35; index += 1) await ledger.append(samplePair(index));
   await ledger.close();
-  return directory;
-}
+});
 
 describe("the stand-alone verifier", () => {
   test("is short and stands alone", () => {
@@ -148,27 +178,35 @@ describe("the stand-alone verifier", () => {
 
   describe("with the head file", () => {
     /** An export at 70 entries, the head file of then, one from four checkpoints before, and one from two entries later. */
-    async function lives() {
-      const directory = temporaryDirectory();
-      const head = join(directory, "ledger.head.json");
-      const file = join(directory, "ledger.jsonl");
-      const keep = (name: string): string => {
-        copyFileSync(head, join(directory, name));
-        return join(directory, name);
+    const life = (): (() => Promise<string>) =>
+      copies(async (directory) => {
+        const keep = (name: string): void => copyFileSync(join(directory, "ledger.head.json"), join(directory, name));
+        const first = await open(directory);
+        await first.append(samplePair(0));
+        await first.close();
+        keep("older.json");
+        const second = await open(directory);
+        for (let index = 1; index < 35; index += 1) await second.append(samplePair(index));
+        await second.close();
+        writeFileSync(join(directory, "ledger.jsonl"), exported(directory));
+        keep("same.json");
+        const third = await open(directory);
+        await third.append(samplePair(35));
+        await third.close();
+        keep("newer.json");
+      });
+
+    const [ours, theirs] = [life(), life()];
+    async function lives(whose = ours) {
+      const directory = await whose();
+      const at = (name: string): string => join(directory, name);
+      return {
+        file: at("ledger.jsonl"),
+        older: at("older.json"),
+        same: at("same.json"),
+        newer: at("newer.json"),
+        missing: at("nowhere.json"),
       };
-      const first = await open(directory);
-      await first.append(samplePair(0));
-      await first.close();
-      const older = keep("older.json");
-      const second = await open(directory);
-      for (let index = 1; index < 35; index += 1) await second.append(samplePair(index));
-      await second.close();
-      writeFileSync(file, exported(directory));
-      const same = keep("same.json");
-      const third = await open(directory);
-      await third.append(samplePair(35));
-      await third.close();
-      return { file, older, same, newer: keep("newer.json"), missing: join(directory, "nowhere.json") };
     }
 
     test("accepts the one that belongs to the export", async () => {
@@ -189,7 +227,7 @@ describe("the stand-alone verifier", () => {
     });
 
     test("does not accept one that somebody else signed", async () => {
-      const [given, other] = [await lives(), await lives()];
+      const [given, other] = [await lives(), await lives(theirs)];
       const { code, output } = await verifyFile("--head", other.same, given.file);
       expect(output).toContain("is not signed with the key");
       expect(code).toBe(1);
@@ -215,14 +253,21 @@ describe("an entry without a proof", () => {
 
 describe("pruning", () => {
   /** Forty days of work, one pair of entries a day. */
-  async function fortyDays(): Promise<{ directory: string; ledger: LedgerStore; clock: ReturnType<typeof handClock> }> {
-    const directory = temporaryDirectory();
+  const worked = copies(async (directory) => {
     const clock = handClock();
     const ledger = await open(directory, { clock, checkpointEntries: 4, checkpointSeconds: 1e9 });
     for (let index = 0; index < 40; index += 1) {
       clock.move(day);
       await ledger.append(samplePair(index, clock.now()));
     }
+    await ledger.close();
+  });
+
+  async function fortyDays(): Promise<{ directory: string; ledger: LedgerStore; clock: ReturnType<typeof handClock> }> {
+    const directory = await worked();
+    const clock = handClock();
+    clock.move(40 * day);
+    const ledger = await open(directory, { clock, checkpointEntries: 4, checkpointSeconds: 1e9 });
     return { directory, ledger, clock };
   }
 

@@ -142,22 +142,34 @@ describe("filters", () => {
     expect(page.older).toBeUndefined();
   });
 
-  test.each(cases)("%s, before the index has them", (_name, filter, fits) => {
-    const fresh = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-    const writing = openRecoveringWriter({
-      directory: fresh,
-      checkpointEntries: 1000,
-      now: firstMoment,
-      onHealth: () => undefined,
-      onOpen: () => undefined,
+  describe("before the index has them", () => {
+    let fresh: string;
+    let writing: RecoveringWriter;
+    let reading: LedgerReader;
+
+    beforeAll(() => {
+      fresh = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+      writing = openRecoveringWriter({
+        directory: fresh,
+        checkpointEntries: 1000,
+        now: firstMoment,
+        onHealth: () => undefined,
+        onOpen: () => undefined,
+      });
+      writing.append(given.map(flatten), firstMoment);
+      indexLedger(fresh, 500);
+      reading = createReader(fresh);
     });
-    writing.append(given.map(flatten), firstMoment);
-    indexLedger(fresh, 500);
-    const reading = createReader(fresh);
-    expect(sequences(reading.page({ filter, limit: 1000 }).entries)).toEqual(expected(fits));
-    reading.close();
-    writing.close(firstMoment);
-    rmSync(fresh, { recursive: true });
+
+    afterAll(() => {
+      reading.close();
+      writing.close(firstMoment);
+      rmSync(fresh, { recursive: true, force: true });
+    });
+
+    test.each(cases)("%s", (_name, filter, fits) => {
+      expect(sequences(reading.page({ filter, limit: 1000 }).entries)).toEqual(expected(fits));
+    });
   });
 });
 
