@@ -1,5 +1,4 @@
 // The gates of `npm test`.
-import { availableParallelism } from "node:os";
 import { minute } from "../../src/shared/lib/clock.ts";
 import { build, buildIfNeeded } from "../build.ts";
 import { type Program, runCaptured } from "../child.ts";
@@ -10,8 +9,11 @@ import { commandOf } from "../project.ts";
 import { describe, isBroken, measureProject } from "./structure.ts";
 import { explain, nodeProgram, type Outcome, runTests } from "./test-run.ts";
 
-/** Lanes run side by side, the gates of a lane one after the other. The window's tests come last: they need the build and quiet cores. */
-export type Lane = "static" | "unit" | "engine" | "window";
+/**
+ * Lanes run side by side, the gates of a lane one after the other. Test gates take turns, each with all processors: side by side,
+ * the last of them would run on one while the others idle. The window's tests come last: they need the build and quiet cores.
+ */
+export type Lane = "static" | "tests" | "window";
 
 export interface Gate {
   readonly name: GateName;
@@ -60,11 +62,11 @@ async function builds(): Promise<Outcome> {
 }
 
 /** Some of these run commands in the sandbox that Gatehouse itself uses. */
-async function engineTests(project: string, limit: number, workers: number): Promise<Outcome> {
+async function engineTests(project: string, limit: number): Promise<Outcome> {
   const said: string[] = [];
   const ready = await makeReady("sandbox", undefined, (line) => void said.push(line));
   if (!ready) return { passed: 0, failed: 1, output: "", notes: said };
-  const outcome = await runTests({ project, limit, workers });
+  const outcome = await runTests({ project, limit });
   return { ...outcome, notes: [...said, ...outcome.notes] };
 }
 
@@ -79,6 +81,7 @@ export async function windowTests(limit: number, files: readonly string[] = []):
     project: "e2e",
     limit,
     files,
+    workers: 1,
     ...(thisMachine().display ? {} : { wrap: onVirtualDisplay }),
   });
   return { ...outcome, notes: [...notes, ...outcome.notes] };
@@ -89,11 +92,7 @@ function onVirtualDisplay(program: Program): Program {
   return { ...program, command: "xvfb-run", args: ["--auto-servernum", screen, program.command, ...program.args] };
 }
 
-interface Runner {
-  readonly lane: Lane;
-  /** How many test processes it may use. */
-  readonly run: (workers: number) => Promise<Outcome>;
-}
+type Runner = Omit<Gate, "name">;
 
 const runners: Record<GateName, Runner> = {
   format: { lane: "static", run: () => tools(minute, nodeProgram(commandOf("oxfmt"), "--check")) },
@@ -110,19 +109,15 @@ const runners: Record<GateName, Runner> = {
   },
   lint: { lane: "static", run: () => tools(4 * minute, nodeProgram(commandOf("oxlint"), "--type-aware")) },
   "dead-code": { lane: "static", run: () => tools(4 * minute, nodeProgram(commandOf("knip"))) },
-  unit: { lane: "unit", run: (workers) => engineTests("unit", 12 * minute, workers) },
-  components: { lane: "unit", run: (workers) => runTests({ project: "components", limit: 4 * minute, workers }) },
-  property: { lane: "unit", run: (workers) => runTests({ project: "property", limit: 8 * minute, workers }) },
-  contract: { lane: "engine", run: (workers) => engineTests("contract", 12 * minute, workers) },
-  fault: { lane: "engine", run: (workers) => runTests({ project: "fault", limit: 8 * minute, workers }) },
+  unit: { lane: "tests", run: () => engineTests("unit", 12 * minute) },
+  components: { lane: "tests", run: () => runTests({ project: "components", limit: 4 * minute, workers: 1 }) },
+  property: { lane: "tests", run: () => runTests({ project: "property", limit: 8 * minute }) },
+  contract: { lane: "tests", run: () => engineTests("contract", 12 * minute) },
+  fault: { lane: "tests", run: () => runTests({ project: "fault", limit: 8 * minute }) },
   build: { lane: "static", run: builds },
   e2e: { lane: "window", run: () => windowTests(30 * minute) },
 };
 
 export function gatesNamed(names: readonly GateName[]): readonly Gate[] {
-  const testLanes = new Set(
-    names.map((name) => runners[name].lane).filter((lane) => lane === "unit" || lane === "engine"),
-  );
-  const workers = Math.max(1, Math.floor(availableParallelism() / Math.max(1, testLanes.size)));
-  return names.map((name) => ({ name, lane: runners[name].lane, run: () => runners[name].run(workers) }));
+  return names.map((name) => ({ name, ...runners[name] }));
 }

@@ -1,6 +1,6 @@
 // Runs the tests of one vitest project and counts what they proved.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { minute } from "../../src/shared/lib/clock.ts";
 import { type Captured, type Program, runCaptured } from "../child.ts";
@@ -21,7 +21,7 @@ export interface TestRun {
   readonly project: string;
   readonly limit: number;
   readonly files?: readonly string[];
-  /** How many test processes at once; as many as vitest likes if not given. */
+  /** How many test processes at once; one for each processor if not given. */
   readonly workers?: number;
   readonly wrap?: (program: Program) => Program;
   readonly directory?: string;
@@ -100,7 +100,7 @@ async function runOnce(run: TestRun, files: readonly string[], options: readonly
     ...(files.length > 0 ? files : (run.files ?? [])),
     "--reporter=default",
     `--reporter=${reporter}`,
-    ...(run.workers === undefined ? [] : [`--maxWorkers=${run.workers}`]),
+    `--maxWorkers=${run.workers ?? availableParallelism()}`,
     ...options,
   );
   const reporting = { ...program, environment: { ...program.environment, [reportVariable]: file } };

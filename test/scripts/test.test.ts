@@ -14,7 +14,7 @@ const good: Gate = {
 };
 const bad: Gate = {
   name: "unit",
-  lane: "unit",
+  lane: "tests",
   run: async () => ({ passed: 5, failed: 2, output: "expected 1 to be 2\n", notes: ["skipped: later"] }),
 };
 const broken: Gate = {
@@ -59,7 +59,12 @@ test("lanes run side by side, the gates of a lane one after the other, and the w
       return { passed: 1, failed: 0, output: "", notes: [] };
     },
   });
-  await run(gate("e2e", "window", 1), gate("format", "static", 20), gate("lint", "static", 1), gate("unit", "unit", 1));
+  await run(
+    gate("e2e", "window", 1),
+    gate("format", "static", 20),
+    gate("lint", "static", 1),
+    gate("unit", "tests", 1),
+  );
   expect(events).toEqual([
     "format begins",
     "unit begins",

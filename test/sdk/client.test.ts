@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, type ClientOptions, GatehouseError, UnreachableError } from "../../src/sdk/index.ts";
 import { createVerifier, readSignature } from "../../src/main/identity/signature.ts";
 import type { JsonObject } from "../../src/shared/lib/json.ts";
@@ -145,9 +145,7 @@ describe.each(["http", "ws"] as const)("over %s", (kind) => {
     await sleep(60);
     expect(methods(server)).toEqual([]);
     await client.register();
-    await vi.waitFor(() =>
-      expect(methods(server).filter((method) => method === "a2g/heartbeat").length).toBeGreaterThan(2),
-    );
+    await expect.poll(() => methods(server).filter((method) => method === "a2g/heartbeat").length).toBeGreaterThan(2);
     client.close();
     await sleep(30);
     const count = methods(server).length;
@@ -221,7 +219,7 @@ describe("humans", () => {
     const seen: unknown[] = [];
     client.onDirective((directive) => seen.push(directive));
     const waiting = client.requestIntent({ tool: "Bash", arguments: { command: "a" }, intentId: "mine" });
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     server.push("g2a/directive", { intent_id: "other", directive: "APPROVE", reason: "" });
     server.push("g2a/directive", {
       intent_id: "mine",
@@ -275,7 +273,7 @@ describe("humans", () => {
     const server = await serveA2g(script);
     const client = await open(server.ws);
     const waiting = client.requestIntent({ tool: "Bash", arguments: {} });
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     server.dropConnections();
     expect(await waiting).toMatchObject({ approved: true });
     expect(methods(server)).toEqual(["a2g/intent", "a2g/await"]);
@@ -299,7 +297,7 @@ test("a request in flight when the connection breaks fails clearly, and the next
   const server = await serveA2g(() => (answers ? approved : undefined));
   const client = await open(server.ws);
   const lost = client.requestIntent({ tool: "Bash", arguments: {} });
-  await vi.waitFor(() => expect(server.received).toHaveLength(1));
+  await expect.poll(() => server.received).toHaveLength(1);
   server.dropConnections();
   await expect(lost).rejects.toThrow("The connection to Gatehouse was lost before it answered.");
   answers = true;
@@ -316,11 +314,11 @@ test("policy and revocations are heard, by everyone who listens", async () => {
   server.push("g2a/policy", { ...policy, version: "8" });
   server.push("g2a/revoke", { agent_did: did, capabilities: ["Bash"], reason: "enough" });
   server.push("g2a/revoke", { agent_did: did, capabilities: "*", reason: "" });
-  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  await expect.poll(() => heard).toHaveLength(3);
   stop();
   server.push("g2a/policy", { ...policy, version: "9" });
   server.push("g2a/revoke", { agent_did: did, reason: "unreadable" });
-  await vi.waitFor(() => expect(heard).toHaveLength(4));
+  await expect.poll(() => heard).toHaveLength(4);
   expect(heard).toEqual([
     "8",
     { capabilities: ["Bash"], reason: "enough" },

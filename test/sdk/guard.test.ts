@@ -111,7 +111,7 @@ describe("guard", () => {
     const running = client
       .guard("Bash", untilAborted)({}, { intentId: "asked" })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     await sleep(20);
     server.push("g2a/revoke", { agent_did: did, capabilities: ["Edit"], reason: "not this one" });
     server.push("g2a/directive", { ...halt, directive: "RESUME" });

@@ -131,7 +131,7 @@ const megabytes = (pid: number, field: string): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 describe.runIf(process.platform === "linux")("large intents", () => {
-  test.each(["command", "path"])("with a long %s are not kept in memory", { timeout: 60_000 }, async (member) => {
+  test.each(["command", "path"])("with a long %s are not kept in memory", { timeout: 180_000 }, async (member) => {
     const dataDirectory = temporaryDirectory();
     // A heap that is too small for what used to be kept: the engine would end.
     const engine = spawn(process.execPath, [

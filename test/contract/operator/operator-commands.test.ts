@@ -152,10 +152,10 @@ test("a lasting approval releases high risk only where it is named, and can be u
   const { stdout } = await run("approve", idOf("one"), ...reach, "--listed", idOf("two"));
   expect(stdout).toContain("It also ended 1 waiting requests.");
   expect(stdout).toContain("1 of high risk still wait");
-  await vi.waitFor(() => expect(heard).toEqual(["APPROVE one", "APPROVE two"]));
+  await expect.poll(() => heard).toEqual(["APPROVE one", "APPROVE two"]);
 
   expect(await run("undo", idOf("one"))).toMatchObject({ code: 0, stdout: expect.stringContaining("Taken back: 2.") });
-  await vi.waitFor(() => expect(heard.slice(2).toSorted()).toEqual(["DENY one", "DENY two"]));
+  await expect.poll(() => heard.slice(2).toSorted()).toEqual(["DENY one", "DENY two"]);
   expect((await run("grants")).stdout).toBe("No grant is in force.\n");
   expect(await run("deny", idOf("three"))).toMatchObject({ code: 0 });
 });
@@ -174,7 +174,7 @@ test("the kill switch, for one and for all", async () => {
   expect(await client.requestIntent(harmless)).toMatchObject({ verdict: "DENIED" });
   await run("resume");
   expect(await client.requestIntent(harmless)).toMatchObject({ verdict: "APPROVED" });
-  await vi.waitFor(() => expect(heard).toEqual(["HALT", "RESUME", "HALT", "RESUME"]));
+  await expect.poll(() => heard).toEqual(["HALT", "RESUME", "HALT", "RESUME"]);
 });
 
 test("revoking tells the agent, and it may come back when it is accepted again", async () => {
@@ -186,7 +186,7 @@ test("revoking tells the agent, and it may come back when it is accepted again",
   await run("revoke", "--agent", did, "--capabilities", "execute_command", "--reason", "enough");
   expect(await client.requestIntent(harmless)).toMatchObject({ verdict: "DENIED" });
   await run("revoke", "--agent", did);
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await expect.poll(() => heard).toHaveLength(2);
   expect(heard[0]).toEqual({ capabilities: ["execute_command"], reason: "enough" });
   await expect(client.register()).rejects.toMatchObject({ code: -32002, data: { reason: "agent_revoked" } });
   expect(await run("pair", did, "accept")).toMatchObject({ code: 0 });

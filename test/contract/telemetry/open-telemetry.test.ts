@@ -210,7 +210,7 @@ test("what a collector refuses is dropped and counted; one that comes later gets
   });
   const collector = await startCollector({ port });
   await find(collector, ofIntent(kept));
-  await vi.waitFor(async () => expect(await traces()).toMatchObject({ state: "working", sent: 1 }));
+  await expect.poll(async () => await traces()).toMatchObject({ state: "working", sent: 1 });
 }, 40_000);
 
 test("an address that would send work in clear over the network is refused", async () => {

@@ -105,7 +105,7 @@ describe("changes", () => {
     const file = openOk();
     expect(effectOn(file)).toBe("none");
     writeFileSync(policyPath(), denyGit);
-    await vi.waitFor(() => expect(effectOn(file)).toBe("deny"), 5000);
+    await expect.poll(() => effectOn(file)).toBe("deny");
     expect(changes).toEqual([file.current().constitutionHash]);
   });
 
@@ -115,7 +115,7 @@ describe("changes", () => {
       writeFileSync(`${policyPath()}.swap`, text);
       renameSync(`${policyPath()}.swap`, policyPath());
       const wanted = text === denyGit ? "deny" : "none";
-      await vi.waitFor(() => expect(effectOn(file)).toBe(wanted), 5000);
+      await expect.poll(() => effectOn(file)).toBe(wanted);
     }
   });
 
@@ -123,7 +123,7 @@ describe("changes", () => {
     const file = openOk(denyGit);
     const before = file.current();
     writeFileSync(policyPath(), broken);
-    await vi.waitFor(() => expect(file.problems()).toHaveLength(1), 5000);
+    await expect.poll(() => file.problems()).toHaveLength(1);
     file.reload();
     expect(file.current()).toBe(before);
     expect(problems).toHaveLength(1);

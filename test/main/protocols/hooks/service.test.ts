@@ -33,11 +33,14 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
     return serve(dialect, event, caller);
   };
   const held = async (): Promise<HeldApproval> =>
-    vi.waitFor(() => {
-      const [first] = engine.governor.approvals.list();
-      if (first === undefined) throw new Error("Nothing is held.");
-      return first;
-    });
+    vi.waitFor(
+      () => {
+        const [first] = engine.governor.approvals.list();
+        if (first === undefined) throw new Error("Nothing is held.");
+        return first;
+      },
+      { timeout: 20_000 },
+    );
   const resolve = async (decision: "approve" | "deny", more: JsonObject = {}) => {
     const { approvalId, digest } = await held();
     return engine.governor.approvals.resolve(resolutionSchema.parse({ approvalId, digest, decision, ...more }), "test");
@@ -139,7 +142,7 @@ describe("before a call", () => {
   test("of two equal calls that wait at once, each gets an answer of its own", async () => {
     const { ask, engine } = setUp();
     const answers = [ask(before("npm publish", "c1")), ask(before("npm publish", "c2"))];
-    await vi.waitFor(() => expect(engine.entries.filter(({ kind }) => kind === "intent")).toHaveLength(2));
+    await expect.poll(() => engine.entries.filter(({ kind }) => kind === "intent")).toHaveLength(2);
     const intents = new Set(engine.entries.map(({ intentId }) => intentId));
     expect(intents.size).toBe(2);
     for (const held of engine.governor.approvals.list()) {
