@@ -25,31 +25,31 @@ const entriesAtOnce = 256;
 
 export async function writeHistory({ directory, now, seed, hours }: HistoryOptions): Promise<number> {
   const start = now - hours * hour;
-  const engine = createPastEngine(start);
+  const past = createPastEngine(start);
   const chance = createRandom(seed);
   let number = 0;
-  while (engine.now() < now - 2 * minute) {
+  while (past.now() < now - 2 * minute) {
     number += 1;
-    await work(engine, chance, number);
+    await work(past, chance, number);
     // Busy stretches and coffee.
-    const busy = Math.sin((engine.now() - start) / (25 * minute)) > -0.5;
-    await engine.pass((busy ? 4 + chance.below(25) : 40 + chance.below(200)) * second);
+    const busy = Math.sin((past.now() - start) / (25 * minute)) > -0.5;
+    await past.pass((busy ? 4 + chance.below(25) : 40 + chance.below(200)) * second);
   }
-  engine.governor.approvals.stop();
-  await store(directory, engine, now);
-  return engine.entries.length;
+  past.engine.approvals.stop();
+  await store(directory, past, now);
+  return past.entries.length;
 }
 
-async function work(engine: PastEngine, chance: Random, number: number): Promise<void> {
+async function work(past: PastEngine, chance: Random, number: number): Promise<void> {
   const agent = chance.pick(agents.flatMap((each) => Array.from({ length: each.share }, () => each)));
   const seldom = chance.next() < seldomShare;
   const ask = chance.pick(seldom ? agent.seldom : agent.daily);
   const intentId = `${agent.name.toLowerCase().replaceAll(" ", "-")}-${number.toString(16).padStart(5, "0")}`;
-  const answer = await engine.governor.submit(intentOf(agent, ask, intentId, number));
+  const answer = await past.engine.submit(intentOf(agent, ask, intentId, number));
   if (!answer.ok) throw new Error(answer.error);
-  await engine.pass(chance.below(3) * second);
-  if (answer.value.outcome === "ESCALATE") await decide(engine, chance);
-  else if (answer.value.outcome !== "DENIED") await report(engine, chance, agent, intentId);
+  await past.pass(chance.below(3) * second);
+  if (answer.value.outcome === "ESCALATE") await decide(past, chance);
+  else if (answer.value.outcome !== "DENIED") await report(past, chance, agent, intentId);
 }
 
 function intentOf(agent: DemoAgent, ask: Ask, intentId: string, number: number) {
@@ -68,10 +68,10 @@ function intentOf(agent: DemoAgent, ask: Ask, intentId: string, number: number) 
   };
 }
 
-async function report(engine: PastEngine, chance: Random, agent: DemoAgent, intentId: string): Promise<void> {
+async function report(past: PastEngine, chance: Random, agent: DemoAgent, intentId: string): Promise<void> {
   const durationMs = 20 + chance.below(4000);
-  await engine.pass(durationMs);
-  await engine.governor.reports.take({
+  await past.pass(durationMs);
+  await past.engine.reports.take({
     agentDid: agent.did,
     intentId,
     status: chance.next() < 0.94 ? "SUCCESS" : "FAILURE",
@@ -80,23 +80,23 @@ async function report(engine: PastEngine, chance: Random, agent: DemoAgent, inte
 }
 
 /** People approve most of what they are shown, now and then for longer; sometimes nobody is there. */
-async function decide(engine: PastEngine, chance: Random): Promise<void> {
-  const held = engine.governor.approvals.list().at(-1);
+async function decide(past: PastEngine, chance: Random): Promise<void> {
+  const held = past.engine.approvals.list().at(-1);
   if (held === undefined) return;
   const mood = chance.next();
-  if (mood > 0.9) return engine.pass(11 * minute);
-  await engine.pass((3 + chance.below(50)) * second);
+  if (mood > 0.9) return past.pass(11 * minute);
+  await past.pass((3 + chance.below(50)) * second);
   const { scope, duration } = reachOf(held, chance);
   const { approvalId, digest, intent } = held;
   const decision = mood < 0.72 ? "approve" : "deny";
   const answer = { approvalId, digest, decision, scope, duration } as const;
-  const resolved = await engine.governor.approvals.resolve(answer, "console");
+  const resolved = await past.engine.approvals.resolve(answer, "console");
   if (!resolved.ok) {
-    await engine.governor.approvals.resolve({ ...answer, scope: "exact", duration: "once" }, "console");
+    await past.engine.approvals.resolve({ ...answer, scope: "exact", duration: "once" }, "console");
     return;
   }
   const agent = agents.find((each) => each.did === intent.agentDid);
-  if (decision === "approve" && agent !== undefined) await report(engine, chance, agent, intent.intentId);
+  if (decision === "approve" && agent !== undefined) await report(past, chance, agent, intent.intentId);
 }
 
 /** What is to wait when the console opens must not be covered by then. */
@@ -107,24 +107,24 @@ function reachOf(held: HeldApproval, chance: Random): { readonly scope: Scope; r
   return lasting ? { scope: "exact", duration: "session" } : { scope: "exact", duration: "once" };
 }
 
-async function store(directory: string, engine: PastEngine, now: number): Promise<void> {
-  writeFileSync(join(directory, "policy.yaml"), engine.policyText(), { mode: 0o600 });
+async function store(directory: string, past: PastEngine, now: number): Promise<void> {
+  writeFileSync(join(directory, "policy.yaml"), past.policyText(), { mode: 0o600 });
   const ledger = await openLedger({ directory, clock: systemClock });
-  for (let index = 0; index < engine.entries.length; index += entriesAtOnce) {
-    await ledger.append(engine.entries.slice(index, index + entriesAtOnce));
+  for (let index = 0; index < past.entries.length; index += entriesAtOnce) {
+    await ledger.append(past.entries.slice(index, index + entriesAtOnce));
   }
   for (const agent of agents) {
-    const stored = storedAgent(agent, engine, now);
+    const stored = storedAgent(agent, past, now);
     ledger.saveState({ kind: "agents", id: agent.did, body: JSON.stringify(stored) });
   }
-  for (const grant of engine.grants.values()) {
+  for (const grant of past.grants.values()) {
     ledger.saveState({ kind: "grants", id: grant.grantId, body: JSON.stringify(grant) });
   }
   await ledger.close();
 }
 
-function storedAgent(agent: DemoAgent, engine: PastEngine, now: number): StoredAgent {
-  const { intents, denied, highestLevel } = engine.tally.get(agent.did) ?? {
+function storedAgent(agent: DemoAgent, past: PastEngine, now: number): StoredAgent {
+  const { intents, denied, highestLevel } = past.tally.get(agent.did) ?? {
     intents: 0,
     denied: 0,
     highestLevel: "LOW",

@@ -26,7 +26,7 @@ export interface Tally {
 }
 
 export interface PastEngine {
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly entries: readonly NewEntry[];
   readonly grants: ReadonlyMap<string, Grant>;
   readonly policyText: () => string;
@@ -64,7 +64,7 @@ export function createPastEngine(start: number): PastEngine {
     return ok(undefined);
   }
 
-  const governor = createEngine({
+  const engine = createEngine({
     clock: {
       now: () => now,
       after(milliseconds, run) {
@@ -126,7 +126,7 @@ export function createPastEngine(start: number): PastEngine {
   });
 
   return {
-    governor,
+    engine,
     entries,
     grants,
     tally,

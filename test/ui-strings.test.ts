@@ -59,7 +59,7 @@ describe("the search for texts", () => {
     ['if (event.key === "Escape") close();'],
     ['const look = wide ? "w-72 font-mono" : "w-20";'],
     ['throw new Error("The page has no root.");'],
-    ['call("liftDenial", { effect: "ask" });'],
+    ['call("overrideDenial", { effect: "ask" });'],
   ])("passes %s", (code) => {
     expect(found(`const x = () => { ${code} };`)).toEqual([]);
   });

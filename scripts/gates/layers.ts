@@ -141,7 +141,7 @@ const engine: readonly Layer[] = [
     },
   }),
   engineLayer("grants", "what an approval allows in the future"),
-  engineLayer("overrides", "lifting a denial"),
+  engineLayer("overrides", "overriding a denial"),
   engineLayer("pipeline", "one intent's evaluation, phase by phase"),
   engineLayer("approvals", "intents that wait for a person", {
     public: ["approvals.ts", "decisions.ts", "endings.ts", "held.ts", "reservations.ts"],
@@ -376,7 +376,7 @@ export const upwardImports: readonly UpwardImport[] = [
   })),
   { from: "main/engine/sessions", to: "main/engine/intents", reason: intentValues },
   { from: "main/engine/policy", to: "main/engine/pipeline", reason: verdictTypes },
-  { from: "main/engine/grants", to: "main/engine/overrides", reason: "one book holds grants and lifted denials" },
+  { from: "main/engine/grants", to: "main/engine/overrides", reason: "one book holds grants and overridden denials" },
   { from: "main/engine/grants", to: "main/engine/approvals", reason: "granting.ts takes an approval's ending" },
   { from: "main/engine/grants", to: "main/engine/pipeline", reason: verdictTypes },
   { from: "main/engine/grants", to: "main/engine/intents", reason: intentValues },
@@ -384,7 +384,7 @@ export const upwardImports: readonly UpwardImport[] = [
   {
     from: "main/engine/overrides",
     to: "main/engine/approvals",
-    reason: "lifting a denial is a decision that can be undone",
+    reason: "overriding a denial is a decision that can be undone",
   },
   { from: "main/engine/overrides", to: "main/engine/pipeline", reason: verdictTypes },
   { from: "main/engine/pipeline", to: "main/engine/intents", reason: intentValues },

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, type DecisionInput } from "../../src/main/engine/pipeline/decide.ts";
 import { outcomes, reasonCodes } from "../../src/shared/domain/verdict.ts";
-import type { LiftGrant } from "../../src/shared/domain/approval.ts";
+import type { OverrideGrant } from "../../src/shared/domain/approval.ts";
 import { decisionInput, policySays, riskOf } from "../support/engine/decision.ts";
 
 const strictness = { APPROVED: 0, CONDITIONAL: 1, ESCALATE: 2, DENIED: 3 } as const;
@@ -148,8 +148,8 @@ describe("decide", () => {
   });
 });
 
-describe("a lift", () => {
-  const lift = (effect: LiftGrant["lift"]["effect"]): LiftGrant => ({
+describe("an override", () => {
+  const override = (effect: OverrideGrant["override"]["effect"]): OverrideGrant => ({
     grantId: "l",
     effect: "allow",
     scope: "exact",
@@ -163,31 +163,31 @@ describe("a lift", () => {
     issuedAt: 0,
     uses: 0,
     fromIntent: "i",
-    lift: { effect, digest: "0", level: "CRITICAL" },
+    override: { effect, digest: "0", level: "CRITICAL" },
   });
-  const effects = fc.constantFrom<LiftGrant["lift"]["effect"]>("allow", "ask");
+  const effects = fc.constantFrom<OverrideGrant["override"]["effect"]>("allow", "ask");
 
   test("changes nothing but a denial by score", () => {
     fc.assert(
       fc.property(inputs, effects, (input, effect) => {
         const enforced = decide({ ...input, mode: "enforce" });
         if (enforced.outcome === "DENIED" && enforced.decider === "risk") return;
-        expect(decide({ ...input, lift: lift(effect) })).toEqual(decide(input));
+        expect(decide({ ...input, override: override(effect) })).toEqual(decide(input));
       }),
       runs,
     );
   });
 
   test("turns a denial by score into what the human chose, and keeps every other denial and condition", () => {
-    let lifted = 0;
+    let overridden = 0;
     fc.assert(
       fc.property(inputs, effects, (input, effect) => {
         const before = decide(input);
         if (before.outcome !== "DENIED" || before.decider !== "risk") return;
-        const after = decide({ ...input, lift: lift(effect) });
+        const after = decide({ ...input, override: override(effect) });
         // The next test is about these.
         if (input.exhausted !== undefined || input.grant?.effect === "deny") return;
-        lifted += 1;
+        overridden += 1;
         const conditional = input.policy.effect === "condition" || input.policy.conditions.length > 0;
         expect(after).toMatchObject({
           outcome: effect === "ask" ? "ESCALATE" : conditional ? "CONDITIONAL" : "APPROVED",
@@ -198,7 +198,7 @@ describe("a lift", () => {
       }),
       runs,
     );
-    expect(lifted).toBeGreaterThan(0);
+    expect(overridden).toBeGreaterThan(0);
   });
 
   test("never helps a stopped agent, a used-up limit, a policy that denies or a grant that denies", () => {
@@ -206,13 +206,13 @@ describe("a lift", () => {
       { standing: { reason: "capability_revoked", text: "Revoked." } },
       { exhausted: { reason: "quota_exceeded", text: "Used up." } },
       { policy: policySays("deny") },
-      { grant: { ...lift("allow"), effect: "deny" } },
+      { grant: { ...override("allow"), effect: "deny" } },
     );
     fc.assert(
       fc.property(inputs, effects, stop, (input, effect, denies) => {
         const stopped = { ...input, ...denies };
-        expect(decide({ ...stopped, mode: "enforce", lift: lift(effect) }).outcome).toBe("DENIED");
-        expect(decide({ ...stopped, lift: lift(effect) }).outcome).toBe(decide(stopped).outcome);
+        expect(decide({ ...stopped, mode: "enforce", override: override(effect) }).outcome).toBe("DENIED");
+        expect(decide({ ...stopped, override: override(effect) }).outcome).toBe(decide(stopped).outcome);
       }),
       runs,
     );

@@ -1,8 +1,8 @@
-// gatehouse allow-once: lifts a denial by score for exactly that action. It is shown, and lifted exactly as shown.
+// gatehouse allow-once: overrides a denial by score for exactly that action. It is shown, and overridden exactly as shown.
 import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";
-import { deniedText } from "./lift-text.ts";
+import { deniedText } from "./override-text.ts";
 import { duration } from "../text.ts";
 import { commandTable } from "../table/index.ts";
 
@@ -13,8 +13,8 @@ export const allowOnce = operatorCommand({
   ...commandTable["allow-once"],
   act: async ({ call, operands: [intentId = ""], options, flags, now }) => {
     const reason = options.reason?.trim() ?? "";
-    if (reason === "") return fail(usage("Say why you lift the denial: --reason TEXT"));
-    const preview = await call("previewLift", {
+    if (reason === "") return fail(usage("Say why you override the denial: --reason TEXT"));
+    const preview = await call("previewOverride", {
       intentId,
       ...(options.agent === undefined ? {} : { agentDid: options.agent }),
     });
@@ -23,10 +23,10 @@ export const allowOnce = operatorCommand({
     const shown = deniedText(preview.value);
     const confirmed = (options.confirm?.length ?? 0) >= confirmLength && digest.startsWith(options.confirm ?? "");
     if (verdict.risk.level === "CRITICAL" && !confirmed) {
-      const message = `${shown}\n\nThis is critical, and nothing was lifted. If you want exactly this, run the command again with: --confirm ${digest.slice(0, confirmLength)}`;
+      const message = `${shown}\n\nThis is critical, and nothing was overridden. If you want exactly this, run the command again with: --confirm ${digest.slice(0, confirmLength)}`;
       return fail({ code: "refused", message });
     }
-    const lifted = await call("liftDenial", {
+    const overridden = await call("overrideDenial", {
       intentId,
       agentDid: intent.agentDid,
       digest,
@@ -34,15 +34,15 @@ export const allowOnce = operatorCommand({
       effect: flags.has("ask") ? "ask" : "allow",
       duration: flags.has("session") ? "session" : "once",
     });
-    if (!lifted.ok) return lifted;
-    const { grantId, expiresAt, lift } = lifted.value;
+    if (!overridden.ok) return overridden;
+    const { grantId, expiresAt, override } = overridden.value;
     const until = expiresAt === undefined ? "" : ` within ${duration(expiresAt - now)}`;
     const what =
-      lift?.effect === "ask"
-        ? `Lifted: you are asked when the agent asks again${until}.`
-        : `Lifted: exactly this may run when the agent asks again${until}.`;
+      override?.effect === "ask"
+        ? `Overridden: you are asked when the agent asks again${until}.`
+        : `Overridden: exactly this may run when the agent asks again${until}.`;
     return ok({
-      data: lifted.value,
+      data: overridden.value,
       text: `${shown}\n\n${what} Take it back with: gatehouse revoke ${grantId}`,
     });
   },

@@ -38,10 +38,10 @@ export const decisionRows = rows({
   "allow-once": {
     usage:
       "allow-once INTENT_ID --reason TEXT [--agent DID] [--confirm DIGEST]\nallow-once INTENT_ID --reason TEXT --ask|--session [--agent DID]",
-    summary: "Lift a denial by score for exactly that action; the agent may then ask again.",
+    summary: "Override a denial by score for exactly that action; the agent may then ask again.",
     details: [
       "INTENT_ID  the id of the denied intent, as the Activity screen and the ledger show it",
-      "--reason   why you lift it; recorded, and passed on to the agent",
+      "--reason   why you override it; recorded, and passed on to the agent",
       "--agent    whose intent it is, where several agents have used the id",
       "--ask      ask me about the next identical request instead of allowing it",
       "--session  for the rest of its session instead of once; not for critical actions",

@@ -30,7 +30,7 @@ export interface Built {
   readonly access: OperatorAccess;
   readonly agents: Agents;
   readonly addresses: Addresses;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly protocols: Protocols;
   readonly operationPorts: OperationPorts;
   readonly operations: Operations;
@@ -46,14 +46,14 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
   const { registry, connections } = agents;
   const addresses = createAddresses(dataDirectory, endpoints);
   const model = buildModel(options, opened, addresses, cleanup);
-  const governor = buildEngine(opened, agents, model);
+  const engine = buildEngine(opened, agents, model);
   const protocols = buildProtocols({
     ledger,
     events,
     policy,
     registry,
     connections,
-    governor,
+    engine,
     settings,
     world,
     version,
@@ -61,21 +61,21 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
   });
   cleanup.defer(
     "agents that left",
-    agents.onGone((did) => void governor.approvals.release(did, "agent_gone", engineActor, `${reasons.agent_gone}.`)),
+    agents.onGone((did) => void engine.approvals.release(did, "agent_gone", engineActor, `${reasons.agent_gone}.`)),
   );
   cleanup.defer(
     "policy changes",
     opened.onPolicyChange(() => {
       for (const did of connections.agents())
         connections.send(did, notification("g2a/policy", policyMessage(did, protocols.policyFor(did))));
-      void governor.approvals.reevaluate();
+      void engine.approvals.reevaluate();
     }),
   );
   cleanup.defer(
     "pack changes",
-    opened.onPacksChange(() => void governor.approvals.reevaluate()),
+    opened.onPacksChange(() => void engine.approvals.reevaluate()),
   );
-  const built = { access, agents, addresses, governor, protocols };
+  const built = { access, agents, addresses, engine, protocols };
   const operations = buildOperations(options, opened, { ...built, model }, cleanup);
   await model.opened(modelOpensWithin);
   return { ...built, ...operations };

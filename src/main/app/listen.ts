@@ -91,9 +91,9 @@ async function openListeners(
   return listeners.ok ? listeners : fail(listeners.error.message);
 }
 
-async function answerWaiting({ governor, operationPorts, protocols }: Built): Promise<void> {
-  await governor.approvals.release(undefined, "shutdown", engineActor, `${reasons.shutdown}.`);
-  governor.approvals.stop();
+async function answerWaiting({ engine, operationPorts, protocols }: Built): Promise<void> {
+  await engine.approvals.release(undefined, "shutdown", engineActor, `${reasons.shutdown}.`);
+  engine.approvals.stop();
   operationPorts.terminal.stop();
   await protocols.stop();
 }

@@ -27,7 +27,7 @@ export interface BuiltOperations {
   readonly operations: Operations;
 }
 
-interface OperationParts extends Pick<Built, "agents" | "addresses" | "governor" | "protocols"> {
+interface OperationParts extends Pick<Built, "agents" | "addresses" | "engine" | "protocols"> {
   readonly model: ChosenModel;
 }
 
@@ -38,7 +38,7 @@ export function buildOperations(
   cleanup: Cleanup,
 ): BuiltOperations {
   const { clock, settings, ledger, events, findSecrets, world, dataDirectory, pastActions } = opened;
-  const { agents, addresses, governor, protocols, model } = parts;
+  const { agents, addresses, engine, protocols, model } = parts;
   const reader = openReader({ directory: dataDirectory });
   cleanup.defer("ledger reader", reader.close);
   const activity = buildActivity({ directory: dataDirectory, reading: reader, chooseFile: options.chooseFile });
@@ -46,7 +46,7 @@ export function buildOperations(
   const operationPorts: OperationPorts = {
     clock,
     identifiers: systemIdentifiers,
-    governor,
+    engine,
     grants: agents.grants,
     agents: agents.registry,
     ledger,
@@ -58,7 +58,7 @@ export function buildOperations(
     status: buildStatus(opened, parts, cleanup),
     score: (question) => scoreQuestion({ clock, settings, world, model, riskRules: opened.packs }, question),
     policy: buildPolicy(options, opened, agents, cleanup),
-    packs: { ...opened.packs, switched: () => void governor.approvals.reevaluate() },
+    packs: { ...opened.packs, switched: () => void engine.approvals.reevaluate() },
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,

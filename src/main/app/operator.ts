@@ -60,15 +60,15 @@ export function buildOperator(
   operations: Operations,
   { subscribe, refuse, hasWindow = () => false }: OperatorOptions,
 ): RpcMethods {
-  const { governor, settings, grants } = ports;
+  const { engine, settings, grants } = ports;
   const methods = operatorMethods({
     operations,
     actor: `cli:${userName()}`,
     gains: {
-      approvals: governor.approvals.list,
+      approvals: engine.approvals.list,
       settings: settings.current,
-      denied: governor.recentlyDenied,
-      denies: governor.approvals.denies,
+      denied: engine.recentlyDenied,
+      denies: engine.approvals.denies,
       policyText: () => ports.policy.text().text,
       grantEffect: (grantId) => grants.get(grantId)?.effect,
     },

@@ -38,7 +38,7 @@ export interface ProtocolParts {
   readonly policy: PolicyFile;
   readonly registry: Registry;
   readonly connections: Connections;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly settings: SettingsFile;
   readonly world: World;
   readonly version: string;
@@ -56,7 +56,7 @@ export interface Protocols {
 }
 
 export function buildProtocols(parts: ProtocolParts): Protocols {
-  const { ledger, events, policy, registry, connections, governor, settings, world, version, dataDirectory } = parts;
+  const { ledger, events, policy, registry, connections, engine, settings, world, version, dataDirectory } = parts;
 
   function policyFor(agentDid: string) {
     const snapshot = policy.current();
@@ -71,7 +71,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
   const agentMethods = createA2gMethods({
     clock: systemClock,
     settings,
-    governor,
+    engine,
     identity: registry,
     connections,
     policyFor,
@@ -103,7 +103,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     identifiers: systemIdentifiers,
     sha256,
     settings,
-    governor,
+    engine,
     identity: registry,
     inventory,
     version,
@@ -117,7 +117,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     toolsFolder: join(dataDirectory, "tools"),
     onProblem: (problem) => console.error(problem),
   });
-  const calls = createToolCalls({ clock: systemClock, governor, runner, events, findSecrets: world.findSecrets });
+  const calls = createToolCalls({ clock: systemClock, engine, runner, events, findSecrets: world.findSecrets });
   const aeonMethods = createAeonMethods({
     clock: systemClock,
     identifiers: systemIdentifiers,
@@ -134,13 +134,13 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     namespaces: [toolNamespace({ identifiers: systemIdentifiers, runner, calls })],
     note: (text) => console.error(text),
   });
-  const scoreRisk = scoreRiskRoute(async (intent) => (await governor.explain(intent)).evaluation.verdict.risk);
+  const scoreRisk = scoreRiskRoute(async (intent) => (await engine.explain(intent)).evaluation.verdict.risk);
 
   const hooks = hookRoutes({
     clock: systemClock,
     identifiers: systemIdentifiers,
     sha256,
-    governor,
+    engine,
     agents: createHookAgents({ clock: systemClock, sha256, identity: registry, projectOf: createProjectRoots() }),
     note: async (agentDid, name, detail) => {
       await ledger.append([

@@ -47,9 +47,9 @@ async function startPhases(
   steadyThreads();
   const opened = await openResources(options, faults, cleanup);
   if (!opened.ok) return opened;
-  const engine = await build(options, opened.value, cleanup);
-  const address = await listen(options, opened.value, engine, cleanup);
+  const built = await build(options, opened.value, cleanup);
+  const address = await listen(options, opened.value, built, cleanup);
   if (!address.ok) return address;
-  const { operations } = engine;
+  const { operations } = built;
   return ok({ operations, events: opened.value.events, address: address.value, stop: cleanup.closeAll });
 }

@@ -10,9 +10,9 @@ import { createGovernor, type Governor } from "./intents/governor.ts";
 import { createIntentMemory } from "./intents/memory.ts";
 import { createPublisher } from "./intents/publisher.ts";
 import { createReports, type Reports } from "./intents/reports.ts";
-import { createLifting, type Lifting } from "./overrides/lifting.ts";
+import { createOverrides, type Overrides } from "./overrides/overrides.ts";
 import { createRecentDenials, type RecentDenials } from "./overrides/recent-denials.ts";
-import { createLiftUse } from "./overrides/use.ts";
+import { createOverrideUse } from "./overrides/use.ts";
 import type { EvaluationPorts } from "./pipeline/evaluation.ts";
 import { createStillAllowed } from "./pipeline/still-allowed.ts";
 import type {
@@ -30,7 +30,7 @@ import type {
 import { createRequesters } from "./intents/requesters.ts";
 import type { PastSessions } from "./sessions/session-book.ts";
 
-export interface EnginePorts extends Omit<EvaluationPorts, "caches" | "digests" | "findLift"> {
+export interface EnginePorts extends Omit<EvaluationPorts, "caches" | "digests" | "findOverride"> {
   readonly sha256: Sha256;
   readonly identifiers: Identifiers;
   readonly ledger: Ledger;
@@ -48,7 +48,7 @@ export interface EnginePorts extends Omit<EvaluationPorts, "caches" | "digests" 
 export interface Engine extends Governor {
   readonly explain: Evaluations["explain"];
   readonly approvals: Approvals;
-  readonly lifting: Lifting;
+  readonly overrides: Overrides;
   /** An action that was denied by score lately, with all of its arguments. */
   readonly recentlyDenied: RecentDenials["get"];
   readonly reports: Reports;
@@ -69,9 +69,9 @@ export function createEngine(given: EnginePorts): Engine {
   const denials = createRecentDenials(digests);
   const stillAllowed = createStillAllowed(ports.agents, ports.world);
   const requesters = createRequesters(ports);
-  const liftUse = createLiftUse(ports);
+  const overrideUse = createOverrideUse(ports);
   const publisher = createPublisher({ ...ports, intents });
-  const evaluations = createEvaluations({ ...ports, requesters, reservations, liftUse });
+  const evaluations = createEvaluations({ ...ports, requesters, reservations, overrideUse });
   const shared = { ...ports, evaluate: evaluations.again, decisions };
   const approvals = createApprovals({ ...shared, intents, queue, requesters, publisher, stillAllowed });
   const governor = createGovernor({
@@ -83,13 +83,13 @@ export function createEngine(given: EnginePorts): Engine {
     publisher,
     denials,
     stillAllowed,
-    liftUse,
+    overrideUse,
   });
   return {
     ...governor,
     explain: evaluations.explain,
     approvals,
-    lifting: createLifting(shared),
+    overrides: createOverrides(shared),
     recentlyDenied: denials.get,
     reports: createReports({ ...ports, intents, publisher }),
   };

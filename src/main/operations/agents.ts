@@ -10,7 +10,7 @@ import { type OperationPorts, refuse } from "./ports.ts";
 type AgentOperations = Pick<Operations, "listAgents" | "pairAgent" | "revokeAgent" | "releaseAgent" | "setHalt">;
 
 export function agentOperations(ports: OperationPorts): AgentOperations {
-  const { clock, agents, governor, events } = ports;
+  const { clock, agents, engine, events } = ports;
 
   async function record(entry: Omit<NewEntry, "at">): Promise<Result<undefined, OperationError>> {
     try {
@@ -43,7 +43,7 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     if (!decided.ok) return refuse("not_found", decided.error.message);
     if (!accept) {
       if (wasPending)
-        await governor.approvals.release(agentDid, "pairing_required", actor, "A human refused this agent.");
+        await engine.approvals.release(agentDid, "pairing_required", actor, "A human refused this agent.");
       const recorded = await record(entry);
       if (!recorded.ok) return recorded;
     }
@@ -58,7 +58,7 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
       (call) => call.agentDid === agentDid && (capabilities === "*" || capabilities.includes(call.tool)),
     );
     ports.outbox.revoke(agentDid, capabilities, reason);
-    await governor.approvals.release(
+    await engine.approvals.release(
       agentDid,
       "capability_revoked",
       actor,
@@ -111,7 +111,7 @@ export function agentOperations(ports: OperationPorts): AgentOperations {
     if (refused !== undefined) return refused;
     if (halted) endRunning(actor, (call) => agentDid === undefined || call.agentDid === agentDid);
     const why = reason === "" ? (halted ? "Stopped by a human." : "Resumed by a human.") : reason;
-    const deniedApprovals = halted ? await governor.approvals.release(agentDid, "agent_halted", actor, why) : 0;
+    const deniedApprovals = halted ? await engine.approvals.release(agentDid, "agent_halted", actor, why) : 0;
     const now = clock.now();
     events.publish({ type: "halt_changed", at: now, ...(agentDid === undefined ? {} : { agentDid }), halted });
     ports.outbox.halt(agentDid, halted, why, actor);

@@ -22,11 +22,11 @@ type ApprovalOperations = Pick<
 >;
 
 export function approvalOperations(ports: OperationPorts): ApprovalOperations {
-  const { governor, grants, clock } = ports;
+  const { engine, grants, clock } = ports;
 
   /** What was compared with the change is no longer there: what the human approved would not be what comes of it. */
   function targetChanged(approvalId: string, seen: string | undefined): boolean {
-    const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+    const approval = engine.approvals.list().find((each) => each.approvalId === approvalId);
     if (seen === undefined || approval === undefined) return false;
     const present = targetOf(approval, ports.presentText);
     return present.ok && present.value.digest !== seen;
@@ -34,7 +34,7 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
 
   /** Also of a request that is not known any more: then nobody can say what it was. */
   function fitsNotification({ approvalId, duration }: { approvalId: string; duration: Duration }): boolean {
-    const level = governor.approvals.list().find((each) => each.approvalId === approvalId)?.verdict.risk.level;
+    const level = engine.approvals.list().find((each) => each.approvalId === approvalId)?.verdict.risk.level;
     return duration === "once" && (level === "LOW" || level === "MEDIUM");
   }
 
@@ -44,23 +44,23 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       return refuse("refused", "Above medium risk, and for longer than once, requests are only allowed in the window.");
     if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
       return refuse("stale", "The file has changed since you saw this request. Look at it again.");
-    return governor.approvals.resolve(input, actor);
+    return engine.approvals.resolve(input, actor);
   };
 
   return {
     listApprovals: async ({ brief }) => {
-      const held = governor.approvals.list();
+      const held = engine.approvals.list();
       return ok(brief === true ? held.map(briefApproval) : held);
     },
     readApproval: async ({ approvalId }) => {
-      const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+      const approval = engine.approvals.list().find((each) => each.approvalId === approvalId);
       return approval === undefined
         ? refuse("not_found", "This request is no longer waiting.")
         : ok(JSON.stringify(approval));
     },
     resolveApproval: answer,
     resolveApprovals: async ({ decision, reason, items }, actor) => {
-      const waiting = new Map(governor.approvals.list().map((approval) => [approval.approvalId, approval]));
+      const waiting = new Map(engine.approvals.list().map((approval) => [approval.approvalId, approval]));
       const levels = new Set(items.map(({ approvalId }) => waiting.get(approvalId)?.verdict.risk.level));
       levels.delete(undefined);
       if (levels.has("CRITICAL")) return refuse("refused", "Critical requests are answered one by one.");
@@ -74,9 +74,9 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       return ok(answers);
     },
     previewRelease: ({ approvalId, scope, duration, arguments: edited }, actor) =>
-      governor.approvals.wouldRelease(approvalId, { decision: "approve", scope, duration }, edited, actor),
+      engine.approvals.wouldRelease(approvalId, { decision: "approve", scope, duration }, edited, actor),
     undoDecision: async ({ approvalId }, actor) => {
-      const undone = await governor.approvals.undo(approvalId, actor);
+      const undone = await engine.approvals.undo(approvalId, actor);
       if (!undone.ok) return undone;
       // What Gatehouse itself runs ends with the permission to run it.
       const stopped = undone.value.withdrawn.filter(({ agentDid, intentId }) =>
@@ -84,14 +84,14 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       );
       return ok({ ...undone.value, stopped: stopped.length });
     },
-    keepWaiting: async ({ approvalId }) => waiting(governor.approvals.keepWaiting(approvalId)),
-    letExpire: async ({ approvalId }) => waiting(governor.approvals.letExpire(approvalId)),
+    keepWaiting: async ({ approvalId }) => waiting(engine.approvals.keepWaiting(approvalId)),
+    letExpire: async ({ approvalId }) => waiting(engine.approvals.letExpire(approvalId)),
     listGrants: async () => {
       // A rule that somebody took out of the policy by hand is not in force.
       const rules = new Set(ports.policy.document().rules.map(({ id }) => id));
       return ok(grants.list(clock.now()).filter(({ rule }) => rule === undefined || rules.has(rule)));
     },
-    revokeGrant: ({ grantId }, actor) => governor.approvals.revokeGrant(grantId, actor),
+    revokeGrant: ({ grantId }, actor) => engine.approvals.revokeGrant(grantId, actor),
   };
 }
 

@@ -17,7 +17,7 @@ type InventoryOperations = Pick<Operations, "listInventory" | "decideInventory" 
 const question = "agent/inventory";
 
 export function inventoryOperations(ports: OperationPorts): InventoryOperations {
-  const { inventory, governor, clock } = ports;
+  const { inventory, engine, clock } = ports;
 
   const decideInventory: InventoryOperations["decideInventory"] = async ({ agentDid, digest, accept }, actor) => {
     const find = () => inventory.views().find((view) => view.agentDid === agentDid);
@@ -47,12 +47,12 @@ export function inventoryOperations(ports: OperationPorts): InventoryOperations 
 
   /** Steps that wait for the same answer at this moment need not be asked about again. */
   async function answerHeld(agentDid: string, accept: boolean, actor: string): Promise<void> {
-    const held = governor.approvals
+    const held = engine.approvals
       .list()
       .filter(({ intent }) => intent.agentDid === agentDid && intent.tool === question);
     for (const { approvalId, digest } of held) {
       const decision = accept ? "approve" : "deny";
-      await governor.approvals.resolve({ approvalId, digest, decision, scope: "exact", duration: "once" }, actor);
+      await engine.approvals.resolve({ approvalId, digest, decision, scope: "exact", duration: "once" }, actor);
     }
   }
 

@@ -122,7 +122,7 @@ export interface OperationPorts {
   readonly connectors: ConnectorApi;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly grants: GrantBook;
   readonly agents: AgentDecisions;
   readonly ledger: Ledger;

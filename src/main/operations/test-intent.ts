@@ -4,11 +4,11 @@ import { ok } from "../../shared/lib/result.ts";
 import { tourAgent } from "../../shared/domain/tour.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
-export function testIntentOperation({ governor, identifiers }: OperationPorts): Pick<Operations, "sendTestIntent"> {
+export function testIntentOperation({ engine, identifiers }: OperationPorts): Pick<Operations, "sendTestIntent"> {
   return {
     sendTestIntent: async () => {
       const intentId = identifiers.next();
-      const sent = await governor.submit({
+      const sent = await engine.submit({
         intentId,
         agentDid: tourAgent,
         tool: "execute_command",

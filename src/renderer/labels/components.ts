@@ -22,7 +22,7 @@ export const deniedSteps = {
   recordedAsWrongNotice: "Recorded as wrong. Decisions stay as they are.",
   legend: "What you can do about this denial",
   youAreAsked: "You are asked",
-  lifted: "Lifted",
+  overridden: "Overridden",
   whenAskedAgain: "when the agent asks again",
   ends: "; ends",
   denialStandsAgain: "The denial stands again.",
@@ -32,14 +32,14 @@ export const deniedSteps = {
   thisWasWrong: "This was wrong",
 } as const;
 
-export const liftDialog = {
+export const overrideDialog = {
   /** What must be typed for a critical action. */
   confirmWord: "allow once",
   withoutArguments: (tool: string) => `${tool} without arguments`,
   title: "Allow exactly this once?",
   evaluatingAgain: "Looking at it again…",
   close: "Close",
-  lifted: (agentName: string) => `Lifted. ${agentName} may ask again.`,
+  overridden: (agentName: string) => `Overridden. ${agentName} may ask again.`,
   risk: (level: string, value: string) => `${level} risk ${value}`,
   inFolder: (workspace: string) => `, in ${workspace}`,
   tooLongToShow: "This action is too long to be shown here. Choose “Ask me next time”: the card shows all of it.",

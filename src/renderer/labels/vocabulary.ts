@@ -38,7 +38,7 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   heartbeat_missed: "Fell silent",
   revocation: "Revocation",
   grant: "Grant",
-  override: "Lifted denial",
+  override: "Overridden denial",
   feedback: "Feedback",
   policy: "Policy",
   setting: "Setting",

@@ -10,7 +10,7 @@ import type { Facts } from "../domain/facts.ts";
 import type { FeedItem } from "../domain/feed.ts";
 import { inventoryInputs, type InventoryOutputs } from "./inventory.ts";
 import { missedInputs, type MissedOutputs } from "./missed.ts";
-import { type LiftPreview, overrideInputs } from "./override.ts";
+import { type OverridePreview, overrideInputs } from "./override.ts";
 import {
   type Observed,
   pastDecisionSchema,
@@ -198,8 +198,8 @@ interface OperationOutputs
   readonly decidePast: Grant;
   readonly listObserved: readonly Observed[];
   readonly readTarget: PresentText;
-  readonly previewLift: LiftPreview;
-  readonly liftDenial: Grant;
+  readonly previewOverride: OverridePreview;
+  readonly overrideDenial: Grant;
   readonly disputeVerdict: { readonly intentId: string };
   readonly setMode: { readonly mode: ConsoleStatus["mode"] };
 }

@@ -6,20 +6,20 @@ import type { Verdict } from "../domain/verdict.ts";
 
 const identifier = z.string().min(1).max(512);
 
-export const liftDurations = ["once", "session"] as const;
-export type LiftDuration = (typeof liftDurations)[number];
+export const overrideDurations = ["once", "session"] as const;
+export type OverrideDuration = (typeof overrideDurations)[number];
 
 export const overrideInputs = {
-  /** What lifting a denial would allow. Without an agent the intent's id must belong to one agent alone. */
-  previewLift: z.strictObject({ intentId: identifier, agentDid: identifier.optional() }),
-  liftDenial: z.strictObject({
+  /** What overriding a denial would allow. Without an agent the intent's id must belong to one agent alone. */
+  previewOverride: z.strictObject({ intentId: identifier, agentDid: identifier.optional() }),
+  overrideDenial: z.strictObject({
     intentId: identifier,
     agentDid: identifier,
     /** Of the preview that was shown. Refused when the denial is another by now. */
     digest: z.string().length(64),
-    reason: z.string().trim().min(1, "Say why you lift the denial.").max(1000),
+    reason: z.string().trim().min(1, "Say why you override the denial.").max(1000),
     effect: z.enum(["allow", "ask"]).default("allow"),
-    duration: z.enum(liftDurations).default("once"),
+    duration: z.enum(overrideDurations).default("once"),
   }),
   /** Records that a verdict was wrong. Changes no decision. */
   disputeVerdict: z.strictObject({
@@ -29,18 +29,18 @@ export const overrideInputs = {
   }),
 } as const;
 
-/** A denial by score as it is now, and what lifting it would mean. */
-export interface LiftPreview {
+/** A denial by score as it is now, and what overriding it would mean. */
+export interface OverridePreview {
   readonly intent: Intent;
   readonly facts: Facts;
   readonly verdict: Verdict;
   readonly agentName: string;
-  /** The lift is bound to it. */
+  /** The override is bound to it. */
   readonly digest: string;
-  /** A rule of the policy that also asks about this action: a lift that allows answers it. */
+  /** A rule of the policy that also asks about this action: an override that allows answers it. */
   readonly asks?: string;
-  /** Critical actions can be lifted once only. */
-  readonly durations: readonly LiftDuration[];
-  /** How long a lift for once can be used, in milliseconds. */
+  /** Critical actions can be overridden once only. */
+  readonly durations: readonly OverrideDuration[];
+  /** How long an override for once can be used, in milliseconds. */
   readonly onceMs: number;
 }

@@ -56,12 +56,12 @@ export interface Grant {
   readonly lastUsedAt?: number;
   readonly uses: number;
   readonly fromIntent: string;
-  /** Present where it lifts a denial by score; such a grant does nothing else. */
-  readonly lift?: Lift;
+  /** Present where it overrides a denial by score; such a grant does nothing else. */
+  readonly override?: Override;
 }
 
 /** A human's override of a denial by score. It is not kept over a restart. */
-export interface Lift {
+export interface Override {
   /** What happens to the next identical intent: it may run, or a human is asked. */
   readonly effect: "allow" | "ask";
   /** SHA-256 of action, agent, policy and facts as they were shown. */
@@ -70,8 +70,8 @@ export interface Lift {
   readonly level: RiskLevel;
 }
 
-export interface LiftGrant extends Grant {
-  readonly lift: Lift;
+export interface OverrideGrant extends Grant {
+  readonly override: Override;
 }
 
 /** A waiting request that a lasting allow would release too. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../lib/json.ts";
 
-/** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human lifted the denial. */
+/** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human overrode the denial. */
 export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "ASK_AGAIN", "HALT", "RESUME"] as const;
 export type DirectiveKind = (typeof directiveKinds)[number];
 

@@ -32,7 +32,7 @@ const schema: z.ZodType<Grant> = z.looseObject({
   lastUsedAt: z.number().exactOptional(),
   uses: z.number(),
   fromIntent: z.string(),
-  lift: z
+  override: z
     .looseObject({ effect: z.enum(["allow", "ask"]), digest: z.string(), level: z.enum(riskLevels) })
     .exactOptional(),
 });

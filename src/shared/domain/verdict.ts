@@ -34,7 +34,7 @@ export const reasons = {
   capability_revoked: "The capability was revoked",
   content_cut: "Secrets, injected instructions or false sources were cut out of it",
   grant: "A live grant covers it",
-  denial_lifted: "A human lifted the denial by score for exactly this action",
+  denial_lifted: "A human overrode the denial by score for exactly this action",
   ask_next_time: "A human wanted to be asked instead of a denial by score",
   observed: "Observe mode let it pass",
   human_approved: "A human approved it",

@@ -128,23 +128,23 @@ describe("at once", () => {
     expect(await gatehouse.operations.getStatus({}, "console")).toMatchObject({ value: { mode: "enforce" } });
   });
 
-  test("a lifted denial can be undone, before the agent has used it and after", async () => {
+  test("an overridden denial can be undone, before the agent has used it and after", async () => {
     const { gatehouse, run, terminal } = await house("on", windowed);
     const agent = await connectAgent(gatehouse);
     const denied = command("terraform destroy -auto-approve");
     await agent.call("a2g/intent", denied);
-    const lift = () => run("allow-once", String(denied["intent_id"]), "--reason", "Test stack");
+    const override = () => run("allow-once", String(denied["intent_id"]), "--reason", "Test stack");
     const undoLast = async () => {
       const actionId = (await terminal()).value.actions.at(-1)?.actionId ?? "";
       return gatehouse.operations.undoTerminalAction({ actionId }, "console");
     };
     const ask = (id: string) => agent.call("a2g/intent", { ...denied, intent_id: id });
 
-    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await override()).toMatchObject({ code: 0 });
     expect(await undoLast()).toMatchObject({ ok: true });
     expect(await ask("before")).toMatchObject({ result: { verdict: "DENIED", reason: "risk_blocked" } });
 
-    expect(await lift()).toMatchObject({ code: 0 });
+    expect(await override()).toMatchObject({ code: 0 });
     expect(await ask("after")).toMatchObject({ result: { verdict: "APPROVED" } });
     expect(await undoLast()).toMatchObject({ ok: true });
     expect(await agent.call("a2g/await", { agent_did: agentDid, intent_id: "after", timeout_ms: 0 })).toMatchObject({

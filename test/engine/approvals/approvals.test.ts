@@ -440,7 +440,7 @@ describe("what happens while a human's answer is being looked at", () => {
     },
   });
 
-  test("its like may join it, and its deadline may be lifted: it is the same request", async () => {
+  test("its like may join it, and its deadline may be overridden: it is the same request", async () => {
     let meanwhile = () => {};
     const engine = testEngine({ model: model(() => meanwhile()) });
     const { approval } = await held(engine);

@@ -102,8 +102,8 @@ describe("a fault", () => {
       {
         grants: {
           find: throws,
-          findLift: throws,
-          liftsOf: throws,
+          findOverride: throws,
+          overridesOf: throws,
           spend: throws,
           add: throws,
           use: throws,

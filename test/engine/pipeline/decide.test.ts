@@ -81,7 +81,7 @@ describe("policy", () => {
     expect(decide(decisionInput({ policy: policySays("allow"), risk: riskOf(0.75) })).outcome).toBe("APPROVED");
   });
 
-  test("no rule lifts the blocking threshold", () => {
+  test("no rule overrides the blocking threshold", () => {
     expect(decide(decisionInput({ policy: policySays("allow"), risk: riskOf(0.8) })).outcome).toBe("DENIED");
   });
 

@@ -1,4 +1,4 @@
-// The score: the worst finding decides, others lift it a little, and the model can only raise it.
+// The score: the worst finding decides, others raise it a little, and the model can only raise it.
 import { describe, expect, test } from "vitest";
 import { roundScore } from "../../../src/main/engine/risk/bands.ts";
 import { combine, scoreOf, withFindings } from "../../../src/main/engine/risk/combine.ts";
@@ -15,8 +15,8 @@ describe("scoreOf", () => {
     ["nothing found", [], 0],
     ["one finding", [finding(0.74)], 0.74],
     ["the same threat twice", [finding(0.74), finding(0.74)], 0.74],
-    ["another threat lifts", [finding(0.74), finding(0.55, "Persistence")], 0.76],
-    ["weak ones do not lift", [finding(0.74), finding(0.3, "Discovery")], 0.74],
+    ["another threat raises it", [finding(0.74), finding(0.55, "Persistence")], 0.76],
+    ["weak ones do not raise it", [finding(0.74), finding(0.3, "Discovery")], 0.74],
     ["two others at most", [finding(0.84, "a"), finding(0.5, "b"), finding(0.5, "c"), finding(0.5, "d")], 0.88],
     ["never above 1", [finding(0.99, "a"), finding(0.9, "b"), finding(0.9, "c")], 1],
   ])("%s", (_, findings, expected) => {

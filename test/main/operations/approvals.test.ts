@@ -28,8 +28,8 @@ function operationsOver(waiting: readonly HeldApproval[]) {
         : ok({ approvalId, outcome: "APPROVED" }),
     ),
   );
-  const governor = { approvals: { list: () => waiting, resolve } };
-  const ports = { governor, grants: {}, clock: {} } as unknown as OperationPorts;
+  const engine = { approvals: { list: () => waiting, resolve } };
+  const ports = { engine, grants: {}, clock: {} } as unknown as OperationPorts;
   const items = waiting.map(({ approvalId, digest }) => ({ approvalId, digest }));
   return { resolve, answer: () => approvalOperations(ports).resolveApprovals({ decision: "approve", items }, "test") };
 }
@@ -61,8 +61,8 @@ test("a write is bound to the file as it was seen, in a batch as by itself", asy
     Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
   );
   const presentText = (file: string) => ({ exists: true, digest: file === "/kept" ? "seen" : "another" });
-  const governor = { approvals: { list: () => writes, resolve } };
-  const operations = approvalOperations({ governor, grants: {}, clock: {}, presentText } as unknown as OperationPorts);
+  const engine = { approvals: { list: () => writes, resolve } };
+  const operations = approvalOperations({ engine, grants: {}, clock: {}, presentText } as unknown as OperationPorts);
   const items = writes.map(({ approvalId, digest }) => ({ approvalId, digest, targetDigest: "seen" }));
   expect(await operations.resolveApprovals({ decision: "approve", items }, "test")).toMatchObject({
     ok: true,
@@ -98,7 +98,7 @@ test.each<[RiskLevel, Duration, boolean]>([
   const resolve = vi.fn<Engine["approvals"]["resolve"]>(({ approvalId }) =>
     Promise.resolve(ok({ approvalId, outcome: "APPROVED" })),
   );
-  const ports = { governor: { approvals: { list: () => waiting, resolve } }, grants: {}, clock: {} };
+  const ports = { engine: { approvals: { list: () => waiting, resolve } }, grants: {}, clock: {} };
   const { resolveApproval } = approvalOperations(ports as unknown as OperationPorts);
   const answer = { approvalId: "held-0", digest: "", scope: "exact", duration } as const;
   expect(await resolveApproval({ ...answer, decision: "approve" }, notificationActor)).toMatchObject({ ok: allowed });

@@ -215,8 +215,8 @@ export function createFakeEngine(
       });
     },
     decidePast: () => missing("action"),
-    previewLift: () => missing("denial"),
-    liftDenial: () => missing("denial"),
+    previewOverride: () => missing("denial"),
+    overrideDenial: () => missing("denial"),
     disputeVerdict: () => missing("verdict"),
     listObserved: () => done([]),
     listMissed: () => done({ items: [], more: 0, pairings: [], through: 0 }),

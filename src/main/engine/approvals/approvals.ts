@@ -156,7 +156,7 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
 
     const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
     const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
-    const evaluation = await ports.evaluate(intent, { lift: held.evaluation.lift });
+    const evaluation = await ports.evaluate(intent, { override: held.evaluation.override });
     const seen = same(held);
     if (seen === undefined) return refuse("not_found", endedMeanwhile);
     if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {

@@ -5,7 +5,7 @@ import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { Action } from "../intents/action.ts";
 import { differences } from "../grants/differences.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
-import { isLift } from "../overrides/lift.ts";
+import { isOverride } from "../overrides/covers.ts";
 
 /** With more differences than this it is another thing and no almost. */
 const mostDifferences = 2;
@@ -35,8 +35,8 @@ export function askedBecause(grants: GrantBook, action: Action, verdict: Verdict
 
 /** The same agent doing the same kind of thing: only then does a decision almost cover it. */
 function isAlike(grant: Grant, { agentDid, facts }: Action): boolean {
-  // A lift is about a denial and is no earlier answer to a question.
-  if (isLift(grant)) return false;
+  // An override is about a denial and is no earlier answer to a question.
+  if (isOverride(grant)) return false;
   if (grant.effect !== "allow" || grant.tool !== toolOf(facts)) return false;
   if (grant.agentDid !== agentDid && grant.scope !== "project") return false;
   return facts.commands.length === 0 || facts.commands.some((command) => command.program === grant.program);

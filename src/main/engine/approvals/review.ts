@@ -23,7 +23,7 @@ export interface ReviewPorts extends GrantingPorts {
 export interface Review {
   readonly everything: () => Promise<void>;
   readonly one: (place: HeldPlace) => Promise<void>;
-  /** The place as it is now, while it is about the same: others may have joined it, or its deadline may have been lifted. */
+  /** The place as it is now, while it is about the same: others may have joined it, or its deadline may have been overridden. */
   readonly same: (place: HeldPlace) => HeldPlace | undefined;
   /** True when the card shows something else than what would run now. */
   readonly isAnother: (place: HeldPlace, evaluation: Evaluation) => boolean;
@@ -59,8 +59,8 @@ export function createReview(ports: ReviewPorts): Review {
 
   async function one(held: HeldPlace): Promise<void> {
     // What cannot be evaluated goes on waiting for its human.
-    const { lift } = held.evaluation;
-    const evaluation = await ports.evaluate(held.approval.intent, { lift }).catch(() => undefined);
+    const { override } = held.evaluation;
+    const evaluation = await ports.evaluate(held.approval.intent, { override }).catch(() => undefined);
     const place = same(held);
     if (evaluation === undefined || place === undefined) return;
     const { verdict } = evaluation;

@@ -1,17 +1,17 @@
 // The live grants: found for an action, used, revoked, expired.
-import type { Grant, LiftGrant } from "../../../shared/domain/approval.ts";
+import type { Grant, OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Action } from "../intents/action.ts";
 import { covers, isOver } from "./grants.ts";
-import { type DeniedSight, isLift, lifts } from "../overrides/lift.ts";
+import { coversDenial, type DeniedSight, isOverride } from "../overrides/covers.ts";
 
 export interface GrantBook {
   /** A grant that covers the action, which is only looked at when there are any; one that denies goes before one that allows. */
   readonly find: (actionOf: () => Action, now: number) => Grant | undefined;
-  /** A lift of this denial by score; what was denied is only worked out when there are lifts. */
-  readonly findLift: (seen: () => DeniedSight, now: number) => LiftGrant | undefined;
-  /** The live lifts of one agent. */
-  readonly liftsOf: (agentDid: string, now: number) => readonly LiftGrant[];
-  /** Uses a lift: one for once is gone afterwards. Undefined: it was gone already. */
+  /** An override of this denial by score; what was denied is only worked out when there are overrides. */
+  readonly findOverride: (seen: () => DeniedSight, now: number) => OverrideGrant | undefined;
+  /** The live overrides of one agent. */
+  readonly overridesOf: (agentDid: string, now: number) => readonly OverrideGrant[];
+  /** Uses an override: one for once is gone afterwards. Undefined: it was gone already. */
   readonly spend: (grantId: string, now: number) => { readonly grant: Grant; readonly live: boolean } | undefined;
   readonly add: (grant: Grant) => void;
   readonly use: (grantId: string, now: number) => Grant | undefined;
@@ -62,16 +62,16 @@ export function createGrantBook(remembered: readonly Grant[] = []): GrantBook {
     find(actionOf, now) {
       if (grants.size === 0) return undefined;
       const action = actionOf();
-      const covering = live(now).filter((grant) => !isLift(grant) && covers(grant, action, now));
+      const covering = live(now).filter((grant) => !isOverride(grant) && covers(grant, action, now));
       return covering.find((grant) => grant.effect === "deny") ?? covering[0];
     },
-    findLift(seen, now) {
-      const candidates = live(now).filter(isLift);
+    findOverride(seen, now) {
+      const candidates = live(now).filter(isOverride);
       if (candidates.length === 0) return undefined;
       const denied = seen();
-      return candidates.find((grant) => lifts(grant, denied));
+      return candidates.find((grant) => coversDenial(grant, denied));
     },
-    liftsOf: (agentDid, now) => (grants.size === 0 ? [] : live(now).filter(isLift)).filter(byAgent(agentDid)),
+    overridesOf: (agentDid, now) => (grants.size === 0 ? [] : live(now).filter(isOverride)).filter(byAgent(agentDid)),
     spend(grantId, now) {
       const grant = use(grantId, now);
       if (grant === undefined) return undefined;

@@ -75,7 +75,7 @@ export function createGranting(ports: GrantingPorts): Granting {
     const { rule: asked, decider } = evaluation.verdict;
     if (request.effect === "allow" && decider === "policy" && asked?.startsWith("project:") === true)
       return fail(
-        "The project's own file asks here, and no rule of yours lifts that. Answer for a while instead, or change the file.",
+        "The project's own file asks here, and no rule of yours overrides that. Answer for a while instead, or change the file.",
       );
     const near = nearCallOf(intent, evaluation.facts, request.scope);
     const rule = standingRule({
@@ -96,8 +96,8 @@ export function createGranting(ports: GrantingPorts): Granting {
 
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return ok(undefined);
-    if (evaluation.lift !== undefined && answer.decision === "approve")
-      return fail("The score denies this action; you lifted that for this request alone. Allow it once instead.");
+    if (evaluation.override !== undefined && answer.decision === "approve")
+      return fail("The score denies this action; you overridden that for this request alone. Allow it once instead.");
     if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")
       return fail("What is critical is allowed once only.");
     const request = requestOf(answer, intent, evaluation, actor);

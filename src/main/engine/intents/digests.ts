@@ -32,10 +32,10 @@ export interface Digests {
    */
   readonly approval: (intent: Intent, shown: Shown) => string;
   /**
-   * What lifting a denial by score is bound to: the action with its facts, the agent, the policy in force and what its rules
+   * What overriding a denial by score is bound to: the action with its facts, the agent, the policy in force and what its rules
    * say about the action.
    */
-  readonly lift: (intent: Intent, denied: Denied) => string;
+  readonly override: (intent: Intent, denied: Denied) => string;
 }
 
 interface Shown {
@@ -81,7 +81,7 @@ export function createDigests(sha256: Sha256, lastArguments: ArgumentsCache = ne
       const why = canonicalJson([agentDid, context.sessionId, constitutionHash, reason, rule, findings]);
       return sha256(`[${quoted(action(intent))},${why},${JSON.stringify(facts)}]`);
     },
-    lift(intent, { facts, constitutionHash, ruled }) {
+    override(intent, { facts, constitutionHash, ruled }) {
       const { agentDid, findings } = intent;
       const { effect, reason, rule } = ruled;
       const why = canonicalJson([agentDid, constitutionHash, effect, reason, rule ?? null, findings ?? null]);

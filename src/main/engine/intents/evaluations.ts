@@ -1,10 +1,10 @@
 // The ways in which the engine evaluates an intent: for its verdict, again while it waits, and to explain.
-import type { LiftGrant } from "../../../shared/domain/approval.ts";
+import type { OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Reservations } from "../approvals/reservations.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
-import { lifts } from "../overrides/lift.ts";
-import type { LiftUse } from "../overrides/use.ts";
+import { coversDenial } from "../overrides/covers.ts";
+import type { OverrideUse } from "../overrides/use.ts";
 import { explainPolicy } from "../pipeline/apply-policy.ts";
 import { evaluate } from "../pipeline/evaluate.ts";
 import type { Evaluation, EvaluationPorts } from "../pipeline/evaluation.ts";
@@ -19,7 +19,7 @@ export interface Trial {
   readonly policies?: PolicySource;
   readonly grants?: GrantBook;
   /** Applies only where the waiting request has used it. */
-  readonly lift?: LiftGrant | undefined;
+  readonly override?: OverrideGrant | undefined;
 }
 
 export interface Explained {
@@ -36,22 +36,22 @@ export interface Evaluations {
   readonly explain: (intent: Intent, policies?: PolicySource) => Promise<Explained>;
 }
 
-export interface EvaluationsPorts extends Omit<EvaluationPorts, "findLift"> {
+export interface EvaluationsPorts extends Omit<EvaluationPorts, "findOverride"> {
   readonly requesters: Requesters;
   readonly reservations: Reservations;
-  readonly liftUse: LiftUse;
+  readonly overrideUse: OverrideUse;
 }
 
 export function createEvaluations(ports: EvaluationsPorts): Evaluations {
-  const { requesters, reservations, liftUse, digests } = ports;
+  const { requesters, reservations, overrideUse, digests } = ports;
   const { ready } = requesters;
-  /** Intents of their own may use a human's lift. */
-  const deciding: EvaluationPorts = { ...ports, findLift: ports.grants.findLift };
+  /** Intents of their own may use a human's override. */
+  const deciding: EvaluationPorts = { ...ports, findOverride: ports.grants.findOverride };
   const decision = { requesterOf: requesters.of, ready, commit };
 
   function commit(intent: Intent, decided: Evaluation): Evaluation {
     const evaluation = withPlace(intent, decided);
-    liftUse.spend(evaluation);
+    overrideUse.spend(evaluation);
     requesters.decided(intent, evaluation);
     return evaluation;
   }
@@ -74,10 +74,10 @@ export function createEvaluations(ports: EvaluationsPorts): Evaluations {
         return fault;
       }
     },
-    again(intent, { policies = ports.policies, grants = ports.grants, lift } = {}) {
-      const findLift: EvaluationPorts["findLift"] = (seen) =>
-        lift !== undefined && lifts(lift, seen()) ? lift : undefined;
-      const trial = { ...ports, policies, grants, findLift, settings: enforcing(ports.settings) };
+    again(intent, { policies = ports.policies, grants = ports.grants, override } = {}) {
+      const findOverride: EvaluationPorts["findOverride"] = (seen) =>
+        override !== undefined && coversDenial(override, seen()) ? override : undefined;
+      const trial = { ...ports, policies, grants, findOverride, settings: enforcing(ports.settings) };
       return evaluate(trial, intent, { requesterOf: requesters.counted, ready });
     },
     async explain(intent, policies = ports.policies) {

@@ -10,7 +10,7 @@ import type { Reservations } from "../approvals/reservations.ts";
 import { summaryOf } from "../grants/grants.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
 import type { RecentDenials } from "../overrides/recent-denials.ts";
-import type { LiftUse } from "../overrides/use.ts";
+import type { OverrideUse } from "../overrides/use.ts";
 import type { Evaluation } from "../pipeline/evaluation.ts";
 import { deniedBecause, deniedInstead, faultEvaluation } from "../pipeline/faults.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
@@ -58,7 +58,7 @@ export interface GovernorPorts {
   readonly publisher: Publisher;
   readonly denials: RecentDenials;
   readonly stillAllowed: StillAllowed;
-  readonly liftUse: Pick<LiftUse, "reopens">;
+  readonly overrideUse: Pick<OverrideUse, "reopens">;
 }
 
 /** An intent that is being answered. */
@@ -101,7 +101,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
     return (
       transientReasons.has(known.reason) ||
       stillAllowed.isNoLongerAllowed(intent, known) ||
-      ports.liftUse.reopens(intent, known)
+      ports.overrideUse.reopens(intent, known)
     );
   }
 

@@ -1,5 +1,5 @@
-// Ledger entries for overrides: a lifted denial, and feedback on a verdict.
-import type { LiftGrant } from "../../../shared/domain/approval.ts";
+// Ledger entries for overrides: an overridden denial, and feedback on a verdict.
+import type { OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { LedgerEntry, NewEntry } from "../../../shared/domain/audit.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
@@ -14,14 +14,14 @@ function channelOf(actor: string): string {
   return actor.split(":", 1)[0] ?? actor;
 }
 
-export function liftEntry(
+export function overrideEntry(
   intent: Intent,
   verdict: Verdict,
-  grant: LiftGrant,
+  grant: OverrideGrant,
   reason: string,
   findSecrets: SecretScanner,
 ): NewEntry {
-  const { issuedBy, lift, duration } = grant;
+  const { issuedBy, override, duration } = grant;
   const { risk } = verdict;
   return {
     kind: "override",
@@ -32,16 +32,16 @@ export function liftEntry(
     reason: verdict.reason,
     rule: `grant:${grant.grantId}`,
     summary: redactText(
-      `Denial by score lifted by ${issuedBy}: exactly this ${effectWords[lift.effect]} (${duration}). ${reason}`,
+      `Denial by score overridden by ${issuedBy}: exactly this ${effectWords[override.effect]} (${duration}). ${reason}`,
       findSecrets,
     ),
     body: {
       actor: issuedBy,
       channel: channelOf(issuedBy),
       constitution_hash: verdict.constitutionHash,
-      digest: lift.digest,
+      digest: override.digest,
       duration,
-      effect: lift.effect,
+      effect: override.effect,
       ...(grant.expiresAt === undefined ? {} : { expires_at: grant.expiresAt }),
       findings: redactJson(risk.findings.map(plain), findSecrets),
       grant_id: grant.grantId,

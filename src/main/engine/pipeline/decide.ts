@@ -1,5 +1,5 @@
 // The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
-import type { Grant, LiftGrant } from "../../../shared/domain/approval.ts";
+import type { Grant, OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import {
   type CapabilityManifest,
@@ -13,7 +13,7 @@ import {
 } from "../../../shared/domain/verdict.ts";
 import type { PolicyDecision } from "../policy/snapshot.ts";
 
-/** Scores from here on deny: no rule, ordinary grant or setting changes that, only a human's lift of exactly this action. */
+/** Scores from here on deny: no rule, ordinary grant or setting changes that, only a human's override of exactly this action. */
 const blockThreshold = 0.8;
 /** From here on a human is asked. */
 export const escalateThreshold = 0.7;
@@ -41,8 +41,8 @@ export interface DecisionInput {
   readonly risk: RiskAssessment;
   /** A live grant that covers this action. */
   readonly grant?: Grant | undefined;
-  /** A human lifted the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
-  readonly lift?: LiftGrant | undefined;
+  /** A human overrode the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
+  readonly override?: OverrideGrant | undefined;
   readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
   readonly manifest: CapabilityManifest;
   readonly now: number;
@@ -81,15 +81,15 @@ export function decide(input: DecisionInput): Verdict {
 
 /** The strictest answer wins: standing, static policy, risk, then what a human or a rule has allowed. */
 function rule(input: DecisionInput): Ruling {
-  const { standing, exhausted, policy, risk, grant, lift, settings } = input;
+  const { standing, exhausted, policy, risk, grant, override, settings } = input;
   if (standing !== undefined) return byStanding(standing);
   if (policy.effect === "deny") return byPolicy(policy, "DENIED");
-  if (risk.score >= blockThreshold && lift === undefined)
+  if (risk.score >= blockThreshold && override === undefined)
     return byRisk("DENIED", risk, "The risk is above the blocking threshold.");
   if (exhausted !== undefined) return byStanding(exhausted);
   if (grant?.effect === "deny") return byGrant(grant, "DENIED");
   // The only place where a denial by score gives way. Everything above still denies.
-  if (lift !== undefined && deniedByScore(risk, settings.highBand)) return byLift(lift);
+  if (override !== undefined && deniedByScore(risk, settings.highBand)) return byOverride(override);
 
   const asked = escalation(policy, risk, settings.highBand);
   if (asked !== undefined) {
@@ -121,7 +121,7 @@ function observed(enforced: Ruling, input: DecisionInput): Ruling {
   };
 }
 
-/** Denials that observe mode does not lift, whichever of several came first. */
+/** Denials that observe mode does not override, whichever of several came first. */
 function staysDenied({ standing, risk, grant, protected: isProtected }: DecisionInput): boolean {
   return standing !== undefined || risk.score >= blockThreshold || grant?.effect === "deny" || isProtected === true;
 }
@@ -181,14 +181,14 @@ function byGrant(grant: Grant, outcome: Outcome): Ruling {
 }
 
 /** Asking is never turned into a pass by observe mode: the score alone would deny. */
-function byLift({ grantId, issuedBy, lift }: LiftGrant): Ruling {
+function byOverride({ grantId, issuedBy, override }: OverrideGrant): Ruling {
   const shared = { decider: "grant", phase: 3, rule: `grant:${grantId}` } as const;
-  return lift.effect === "allow"
+  return override.effect === "allow"
     ? {
         ...shared,
         outcome: "APPROVED",
         reason: "denial_lifted",
-        text: `${issuedBy} lifted the denial by score for exactly this action.`,
+        text: `${issuedBy} overrode the denial by score for exactly this action.`,
       }
     : {
         ...shared,

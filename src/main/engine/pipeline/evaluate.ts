@@ -1,6 +1,6 @@
 // The pipeline: one intent, call or text, through phases 1 to 4 and the decision. Nothing is recorded here, so that explanations,
 // edits and waiting requests can be evaluated again.
-import type { LiftGrant } from "../../../shared/domain/approval.ts";
+import type { OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { RiskAssessment } from "../../../shared/domain/verdict.ts";
@@ -59,9 +59,9 @@ export async function evaluate(
   const settings = ports.settings.current();
   const observing = settings.observe !== null;
   const { standing, exhausted, grant, decision, snapshot, marks } = policy;
-  const lift =
+  const override =
     kind.isAction && deniedByScore(risk, settings.highBand)
-      ? findLift(ports, intent, facts, policy, risk, now)
+      ? findOverride(ports, intent, facts, policy, risk, now)
       : undefined;
   const verdict = kind.present(
     decide({
@@ -76,7 +76,7 @@ export async function evaluate(
       protected: observing && decision.effect === "deny" && policy.staysInObserveMode(),
       risk,
       grant,
-      lift,
+      override,
       settings: {
         highBand: settings.highBand,
         verdictExpirySeconds: policy.expirySeconds ?? settings.verdictExpirySeconds,
@@ -97,25 +97,25 @@ export async function evaluate(
     agentName: requester.agent.name,
     marks,
     ...(kind.isAction ? { ruled: decision } : {}),
-    ...(lift !== undefined && verdict.outcome !== "DENIED" ? { lift } : {}),
+    ...(override !== undefined && verdict.outcome !== "DENIED" ? { override } : {}),
     ...(verdict.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),
   };
   return commit === undefined ? evaluation : commit(intent, evaluation);
 }
 
-/** A human's lift of the denial by score, for exactly this action. */
-function findLift(
-  { digests, findLift: find }: EvaluationPorts,
+/** A human's override of the denial by score, for exactly this action. */
+function findOverride(
+  { digests, findOverride: find }: EvaluationPorts,
   intent: Intent,
   facts: Facts,
   { decision, snapshot: { constitutionHash } }: AppliedPolicy,
   risk: RiskAssessment,
   now: number,
-): LiftGrant | undefined {
+): OverrideGrant | undefined {
   return find?.(
     () => ({
       action: actionOf(digests, intent, facts),
-      digest: digests.lift(intent, { facts, constitutionHash, ruled: decision }),
+      digest: digests.override(intent, { facts, constitutionHash, ruled: decision }),
       level: risk.level,
     }),
     now,

@@ -1,11 +1,11 @@
 // What evaluating an intent needs and gives: the ports of the pipeline, who asks, and the result.
-import type { LiftGrant } from "../../../shared/domain/approval.ts";
+import type { OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { Caches } from "./caches.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
 import type { Digests } from "../intents/digests.ts";
-import type { DeniedSight } from "../overrides/lift.ts";
+import type { DeniedSight } from "../overrides/covers.ts";
 import type { AgentView } from "../rules/input.ts";
 import type { PolicyDecision } from "../policy/snapshot.ts";
 import type { Clock, PolicySource, RiskModel, SettingsSource, World } from "../ports.ts";
@@ -20,8 +20,8 @@ export interface EvaluationPorts {
   readonly policies: PolicySource;
   readonly settings: SettingsSource;
   readonly grants: GrantBook;
-  /** Finds a human's lift for a denial by score. Absent: none applies. */
-  readonly findLift?: (seen: () => DeniedSight, now: number) => LiftGrant | undefined;
+  /** Finds a human's override for a denial by score. Absent: none applies. */
+  readonly findOverride?: (seen: () => DeniedSight, now: number) => OverrideGrant | undefined;
   readonly model?: RiskModel;
   /** Microseconds since any fixed moment: to measure the phases, never to decide. */
   readonly microseconds: () => number;
@@ -51,8 +51,8 @@ export interface Evaluation {
   readonly verdict: Verdict;
   readonly timings: PhaseTimings;
   readonly grantId?: string;
-  /** The lift without which the score would have denied it. */
-  readonly lift?: LiftGrant;
+  /** The override without which the score would have denied it. */
+  readonly override?: OverrideGrant;
   /** What the rules of the policy say about it, whoever decided. Absent for a text. */
   readonly ruled?: PolicyDecision;
   readonly agentName: string;

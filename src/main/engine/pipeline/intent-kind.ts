@@ -31,7 +31,7 @@ export interface AssessedRisk {
 }
 
 export interface IntentKind {
-  /** An action counts in its session, can be reported and asked about again, and a denial of it can be lifted. A text cannot. */
+  /** An action counts in its session, can be reported and asked about again, and a denial of it can be overridden. A text cannot. */
   readonly isAction: boolean;
   /** Phase 1. */
   readonly extractFacts: (ports: EvaluationPorts, intent: Intent) => Extracted;

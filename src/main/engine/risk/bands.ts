@@ -9,7 +9,7 @@ export const severity = {
   weak: 0.3,
   medium: 0.45,
   warn: 0.55,
-  /** One step below asking: a second, independent finding lifts it over the line. */
+  /** One step below asking: a second, independent finding overrides it over the line. */
   suspicious: 0.67,
   ask: 0.74,
   deny: 0.84,

@@ -3,8 +3,8 @@ import { type Finding, type ModelStatus, type RiskAssessment, riskLevelOf } from
 import { roundScore, severity } from "./bands.ts";
 
 /** What each further threat of its own adds, and how many of them count. */
-const lift = 0.02;
-const liftedThreats = 2;
+const raise = 0.02;
+const raisingThreats = 2;
 
 export interface HeuristicAssessment {
   readonly score: number;
@@ -18,7 +18,7 @@ export interface ModelAssessment {
   readonly threats?: readonly string[];
 }
 
-/** The worst finding decides; other threats of at least medium weight lift it a little. Raising a finding never lowers it. */
+/** The worst finding decides; other threats of at least medium weight raise it a little. Raising a finding never lowers it. */
 export function scoreOf(findings: readonly Finding[]): number {
   let worst = 0;
   const threats = new Set<string>();
@@ -26,8 +26,8 @@ export function scoreOf(findings: readonly Finding[]): number {
     if (finding.score > worst) worst = finding.score;
     if (finding.score >= severity.medium) threats.add(finding.threat);
   }
-  const others = Math.min(liftedThreats, Math.max(0, threats.size - 1));
-  return roundScore(worst + others * lift);
+  const others = Math.min(raisingThreats, Math.max(0, threats.size - 1));
+  return roundScore(worst + others * raise);
 }
 
 /** What a protocol found beside the heuristics counts like theirs. */

@@ -16,7 +16,7 @@ type PolicyOperations = Pick<
 const mostRules = 10_000;
 
 export function policyOperations(ports: OperationPorts): PolicyOperations {
-  const { governor, policy, identifiers, reader, clock } = ports;
+  const { engine, policy, identifiers, reader, clock } = ports;
 
   async function useOf(ids: ReadonlySet<string>, days: number): Promise<ReadonlyMap<string, Use>> {
     const from = clock.now() - days * day;
@@ -35,7 +35,7 @@ export function policyOperations(ports: OperationPorts): PolicyOperations {
   return {
     explain: async (input) => {
       const { workspace, draft, approvalId, agentDid = "did:aeon:explain:1.0:none" } = input;
-      const held = governor.approvals.list().find((approval) => approval.approvalId === approvalId)?.intent;
+      const held = engine.approvals.list().find((approval) => approval.approvalId === approvalId)?.intent;
       if (approvalId !== undefined && held === undefined)
         return refuse("not_found", "This request is no longer waiting.");
       const asked: Intent = held ?? {
@@ -49,7 +49,7 @@ export function policyOperations(ports: OperationPorts): PolicyOperations {
       const intent = { ...asked, arguments: input.arguments };
       const trial = draft === undefined ? undefined : policy.trial(draft);
       if (trial?.ok === false) return refuse("invalid_input", `The draft does not load. ${trial.error}`);
-      const { evaluation, considered } = await governor.explain(intent, trial?.value);
+      const { evaluation, considered } = await engine.explain(intent, trial?.value);
       return ok({ facts: evaluation.facts, verdict: evaluation.verdict, considered });
     },
     getPolicy: async () => ok(policy.text()),

@@ -15,7 +15,7 @@ import { type OperationPorts, refuse } from "../ports.ts";
 type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget">;
 
 export function reachOperations(ports: OperationPorts): ReachOperations {
-  const { governor, clock, pastActions } = ports;
+  const { engine, clock, pastActions } = ports;
 
   function pastIntent(agentDid: string, intentId: string): Result<Intent, OperationError> {
     const entry = ports.entriesOf(agentDid, intentId).find((each) => each.kind === "intent");
@@ -44,11 +44,11 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
     previewReach: async ({ subject, decision, scope, duration, arguments: edited }, actor) => {
       const found =
         "approvalId" in subject
-          ? heldIntent(governor.approvals.list(), subject.approvalId)
+          ? heldIntent(engine.approvals.list(), subject.approvalId)
           : pastIntent(subject.agentDid, subject.intentId);
       if (!found.ok) return found;
       const intent = edited === undefined ? found.value : { ...found.value, arguments: edited };
-      const proposed = await governor.approvals.propose(intent, { decision, scope, duration }, actor);
+      const proposed = await engine.approvals.propose(intent, { decision, scope, duration }, actor);
       if (!proposed.ok) return refuse("refused", proposed.error);
       const { lasting, evaluation, widest } = proposed.value;
       if (lasting === undefined) return refuse("invalid_input", "A decision for once reaches no further.");
@@ -68,7 +68,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
     decidePast: async ({ agentDid, intentId, decision, scope, duration }, actor) => {
       const intent = pastIntent(agentDid, intentId);
       if (!intent.ok) return intent;
-      return governor.approvals.decideFor(intent.value, { decision, scope, duration }, actor);
+      return engine.approvals.decideFor(intent.value, { decision, scope, duration }, actor);
     },
     listObserved: async () => {
       const names = Object.fromEntries(ports.agents.list(clock.now()).map((agent) => [agent.agentDid, agent.name]));
@@ -79,7 +79,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       }
     },
     readTarget: async ({ approvalId }) => {
-      const approval = governor.approvals.list().find((each) => each.approvalId === approvalId);
+      const approval = engine.approvals.list().find((each) => each.approvalId === approvalId);
       if (approval === undefined) return refuse("not_found", "This request is no longer waiting.");
       return targetOf(approval, ports.presentText);
     },

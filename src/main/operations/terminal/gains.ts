@@ -70,13 +70,13 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
     denies(approvalId) === true ? { title: "Undo a lasting denial", details: [approvalId] } : undefined,
   keepWaiting: "open",
   letExpire: "open",
-  previewLift: "open",
-  liftDenial: ({ intentId, agentDid, effect, duration, reason }, { denied }) => {
+  previewOverride: "open",
+  overrideDenial: ({ intentId, agentDid, effect, duration, reason }, { denied }) => {
     if (effect === "ask") return undefined;
     const intent = denied(agentDid, intentId);
     const action = intent === undefined ? [] : [`${intent.tool}: ${shortened(JSON.stringify(intent.arguments))}`];
     return {
-      title: duration === "session" ? "Lift a denial for a session" : "Lift a denial once",
+      title: duration === "session" ? "Override a denial for a session" : "Override a denial once",
       details: [...action, `Request ${intentId} of ${agentDid}`, `Reason: ${reason}`],
       level: "CRITICAL",
     };
@@ -96,7 +96,7 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   releaseAgent: ({ agentDid }) => ({ title: "Let another program use an agent's name", details: [agentDid] }),
   listGrants: "open",
   revokeGrant: ({ grantId }, { grantEffect }) =>
-    grantEffect(grantId) === "deny" ? { title: "Lift a lasting denial", details: [grantId] } : undefined,
+    grantEffect(grantId) === "deny" ? { title: "Override a lasting denial", details: [grantId] } : undefined,
   setHalt: ({ halted, agentDid }) =>
     halted
       ? undefined

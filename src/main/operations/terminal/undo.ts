@@ -6,7 +6,7 @@ import { settingNames, type SettingsChanges } from "../../../shared/contract/set
 import type { OperationPorts } from "../ports.ts";
 import type { Undo } from "./requests.ts";
 
-export type UndoPorts = Pick<OperationPorts, "governor" | "executions" | "policy" | "settings">;
+export type UndoPorts = Pick<OperationPorts, "engine" | "executions" | "policy" | "settings">;
 
 /** Looks at what is there now; the function it gives back makes the undo once the operation has succeeded. */
 export type PrepareUndo = <Name extends OperationName>(
@@ -26,7 +26,7 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
   async function withdraw(ids: readonly string[], actor: string) {
     let failure: Result<undefined, OperationError> = ok(undefined);
     for (const id of ids) {
-      const undone = await ports.governor.approvals.undo(id, actor);
+      const undone = await ports.engine.approvals.undo(id, actor);
       if (!undone.ok) {
         // The others are taken back all the same; what was undone before needs nothing more.
         if (undone.error.code !== "not_found" || ids.length === 1) failure = undone;
@@ -66,7 +66,7 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
     restorePolicy,
     // Observe mode is a setting on top of the policy, so that restoring a policy would not end it.
     setMode: () => () => (actor) => operations.setMode({ mode: "enforce" }, actor),
-    liftDenial: () => (grant) => (actor) => withdraw([grant.grantId], actor),
+    overrideDenial: () => (grant) => (actor) => withdraw([grant.grantId], actor),
     saveSettings: (changes) => {
       const before = ports.settings.current();
       const back: SettingsChanges = Object.fromEntries(settingNames(changes).map((name) => [name, before[name]]));

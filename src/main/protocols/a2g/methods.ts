@@ -1,4 +1,4 @@
-// A2G 1.0: register, intent, report, heartbeat and await, as JSON-RPC methods over one governor.
+// A2G 1.0: register, intent, report, heartbeat and await, as JSON-RPC methods over one engine.
 import type { Engine } from "../../engine/engine.ts";
 import type { Clock, SettingsSource } from "../../engine/ports.ts";
 import { isJsonObject } from "../../../shared/lib/json.ts";
@@ -21,7 +21,7 @@ import { notification, type PolicyInForce, policyMessage, verdictAnswer } from "
 export interface A2gPorts {
   readonly clock: Clock;
   readonly settings: SettingsSource;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly identity: Identity;
   readonly connections: Connections;
   readonly policyFor: (agentDid: string) => PolicyInForce;
@@ -31,7 +31,7 @@ export interface A2gPorts {
 }
 
 export function createA2gMethods(ports: A2gPorts): RpcMethods {
-  const { clock, governor, connections } = ports;
+  const { clock, engine, connections } = ports;
 
   /** Every method but register begins with who is asking; the connection is then known to be theirs. */
   function authenticate(method: string, params: RpcParams, caller: Caller): Result<string, RpcError> {
@@ -46,7 +46,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     // A lasting connection shows by itself that somebody waits; a request that is waited for over HTTP must be counted.
     const over = caller.push === undefined ? connections.wait(agentDid) : undefined;
     try {
-      return await governor.settled(agentDid, intentId, timeoutMs, caller.gone);
+      return await engine.settled(agentDid, intentId, timeoutMs, caller.gone);
     } finally {
       over?.();
     }
@@ -70,7 +70,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     if (!sender.ok) return sender;
     const message = readParams(intentSchema, params);
     if (!message.ok) return message;
-    const verdict = await governor.submit(intentOf(message.value, "a2g", peerKey(caller.peer)));
+    const verdict = await engine.submit(intentOf(message.value, "a2g", peerKey(caller.peer)));
     if (!verdict.ok) return invalid(verdict.error, "intent_id_reused");
     const { denialForm } = ports.settings.current();
     const waitMs = message.value.context?.wait_ms ?? 0;
@@ -92,7 +92,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const message = readParams(awaitSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId } = message.value;
-    const senders = governor
+    const senders = engine
       .ownersOf(intentId)
       .map((owner) => ports.identity.authenticate(params, "a2g/await", sourceOf(caller), clock.now(), owner));
     const own = senders.filter((sender) => sender.ok);
@@ -121,7 +121,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const message = readParams(reportSchema, params);
     if (!message.ok) return message;
     const { intent_id: intentId, status, result, metrics } = message.value;
-    const taken = await governor.reports.take({
+    const taken = await engine.reports.take({
       agentDid,
       intentId,
       status,

@@ -20,7 +20,7 @@ export interface GuardianPorts {
   readonly identifiers: Identifiers;
   readonly sha256: Sha256;
   readonly settings: SettingsSource;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly identity: Identity;
   readonly inventory: Inventory;
   readonly memory: StepMemory;
@@ -58,7 +58,7 @@ const unrelated: ReadonlySet<ReasonCode> = new Set([
 ]);
 
 export function createGuardian(ports: GuardianPorts): Guardian {
-  const { governor, inventory, memory } = ports;
+  const { engine, inventory, memory } = ports;
   /** The name and version each agent was last registered under, so that it is told to the registry only when it changes. */
   const registered = new Map<string, string>();
 
@@ -165,15 +165,15 @@ export function createGuardian(ports: GuardianPorts): Guardian {
     const why = gone
       ? "The agent ended the call before a human answered, so it was denied."
       : "No human answered while the agent could wait, so it was denied.";
-    await governor.approvals.giveUp(intent.agentDid, intentId, gone ? "agent_gone" : "timeout", why);
-    return (await governor.settled(intent.agentDid, intentId, 0)) ?? verdict;
+    await engine.approvals.giveUp(intent.agentDid, intentId, gone ? "agent_gone" : "timeout", why);
+    return (await engine.settled(intent.agentDid, intentId, 0)) ?? verdict;
   }
 
   /** The same execution with other arguments is another call: AOS does not forbid it, so it gets an id of its own. */
   async function submit(intent: Intent): Promise<Verdict> {
-    const first = await governor.submit(intent);
+    const first = await engine.submit(intent);
     if (first.ok) return first.value;
-    const second = await governor.submit({ ...intent, intentId: `aos-${ports.identifiers.next()}` });
+    const second = await engine.submit({ ...intent, intentId: `aos-${ports.identifiers.next()}` });
     if (!second.ok) throw new Error(second.error);
     return second.value;
   }
@@ -185,7 +185,7 @@ export function createGuardian(ports: GuardianPorts): Guardian {
       stop = resolve;
     });
     caller.gone.addEventListener("abort", stop);
-    await Promise.race([governor.settled(agentDid, intentId, waitMs), gone]);
+    await Promise.race([engine.settled(agentDid, intentId, waitMs), gone]);
     caller.gone.removeEventListener("abort", stop);
   }
 

@@ -36,7 +36,7 @@ type AosMethod = (request: JsonObject, caller: Caller, answered: boolean) => Pro
 export function createAosMethods(ports: AosPorts): RpcMethods {
   const memory = createStepMemory();
   const guardian = createGuardian({ ...ports, memory });
-  const { governor, inventory, settings, sha256 } = ports;
+  const { engine, inventory, settings, sha256 } = ports;
   const didOf = (context: StepContext) => agentDidOf("aos", context.agent.id, sha256);
   const sessionKey = (context: StepContext) => JSON.stringify([didOf(context), context.session.id]);
 
@@ -86,13 +86,13 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const { step, context, executionId, isError, outputs } = read.value;
     const agentDid = didOf(context);
     const intentId = memory.call(callKey(context, executionId)) ?? executionIntent(context, executionId);
-    const call = await governor.settled(agentDid, intentId, 0);
+    const call = await engine.settled(agentDid, intentId, 0);
     const more = call === undefined ? {} : { parentIntent: intentId };
     const asked = await guardian.ask(offered(resultOf(call, step), request), caller, answered, more);
     if (!asked.ok) return asked;
     const status = isError ? "FAILURE" : "SUCCESS";
     // A call the guardian never saw has nothing to report on; its result was judged all the same.
-    if (call !== undefined) await governor.reports.take({ agentDid, intentId, status, result: { outputs } });
+    if (call !== undefined) await engine.reports.take({ agentDid, intentId, status, result: { outputs } });
     return ok(asked.value.answer);
   };
 
@@ -106,7 +106,7 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     const parentIntent = answers === undefined ? undefined : memory.call(keyOf(answers.call));
     const sender = step.context === undefined ? guardian.sender(step, caller) : ok(didOf(step.context));
     if (!sender.ok) return sender;
-    const call = parentIntent === undefined ? undefined : await governor.settled(sender.value, parentIntent, 0);
+    const call = parentIntent === undefined ? undefined : await engine.settled(sender.value, parentIntent, 0);
     const judged = answers?.ran === true ? resultOf(call, step) : step;
     const asked = await guardian.ask(
       offered(judged, request),
@@ -120,7 +120,7 @@ export function createAosMethods(ports: AosPorts): RpcMethods {
     if (answers !== undefined && parentIntent !== undefined) {
       const refused = !answers.ran && call?.outcome === "DENIED";
       const status = refused ? "ABORTED" : answers.failed ? "FAILURE" : "SUCCESS";
-      await governor.reports.take({ agentDid, intentId: parentIntent, status });
+      await engine.reports.take({ agentDid, intentId: parentIntent, status });
     }
     return ok(asked.value.answer);
   };

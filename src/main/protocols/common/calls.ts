@@ -16,7 +16,7 @@ const mostRunning = 32;
 const keptInLedger = 2000;
 
 export interface ToolCallPorts extends OutputEventPorts {
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly runner: ToolRunner;
 }
 
@@ -56,7 +56,7 @@ export interface ToolCalls extends Pick<RunningCalls, "list" | "cancel"> {
 }
 
 export function createToolCalls(ports: ToolCallPorts): ToolCalls {
-  const { clock, governor, runner } = ports;
+  const { clock, engine, runner } = ports;
   const running = createRunningCalls(ports);
   const governed = new Map<AbortController, Promise<CallEnd>>();
   const givenIds = new Set<string>();
@@ -70,7 +70,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
     if (givenIds.has(key)) return repeated;
     givenIds.add(key);
     try {
-      const before = await governor.settled(agentDid, intentId, 0);
+      const before = await engine.settled(agentDid, intentId, 0);
       return before === undefined ? await run() : repeated;
     } finally {
       givenIds.delete(key);
@@ -86,7 +86,7 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
     const started = clock.now();
     const result = await execute(intent, verdict, limited(manifest, options), controller, options);
     const durationMs = clock.now() - started;
-    const recorded = await governor.reports.take({
+    const recorded = await engine.reports.take({
       agentDid: intent.agentDid,
       intentId: intent.intentId,
       status: result.status,
@@ -100,24 +100,24 @@ export function createToolCalls(ports: ToolCallPorts): ToolCalls {
 
   /** The engine's verdict, or for an escalation the human's; a denial when the time is up or nobody waits any more. */
   async function decide(intent: Intent, options: CallOptions, gone: Cancellation): Promise<Verdict> {
-    const submitted = await governor.submit(intent);
+    const submitted = await engine.submit(intent);
     if (!submitted.ok) throw new Error(submitted.error);
     const verdict = submitted.value;
     if (verdict.outcome !== "ESCALATE") return verdict;
     options.onHeld?.(verdict);
     const { agentDid, intentId } = intent;
-    const { giveUp } = governor.approvals;
+    const { giveUp } = engine.approvals;
     const leave = (): void =>
       void giveUp(agentDid, intentId, "agent_gone", "The caller ended before a human answered, so it was denied.");
     const ends = [gone, ...(options.leaving === undefined ? [] : [options.leaving])];
     for (const end of ends) end.addEventListener("abort", leave);
     if (ends.some((end) => end.aborted)) leave();
     const limit = options.waitMs ?? (verdict.manifest?.timeoutSeconds ?? 0) * second;
-    const settled = await governor.settled(agentDid, intentId, limit);
+    const settled = await engine.settled(agentDid, intentId, limit);
     for (const end of ends) end.removeEventListener("abort", leave);
     if (settled !== undefined && settled.outcome !== "ESCALATE") return settled;
     await giveUp(agentDid, intentId, "timeout", "No human answered while the call could wait, so it was denied.");
-    return (await governor.settled(agentDid, intentId, 0)) ?? verdict;
+    return (await engine.settled(agentDid, intentId, 0)) ?? verdict;
   }
 
   async function execute(

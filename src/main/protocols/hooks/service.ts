@@ -18,7 +18,7 @@ export interface HookPorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly sha256: Sha256;
-  readonly governor: Engine;
+  readonly engine: Engine;
   readonly agents: HookAgents;
   /** Writes down what is neither asked nor reported: sessions, subagents, compaction. */
   readonly note: (agentDid: string, name: string, detail: JsonObject) => Promise<void>;
@@ -39,7 +39,7 @@ type Before = Extract<HookEvent, { readonly kind: "before" }>;
 type After = Extract<HookEvent, { readonly kind: "after" }>;
 
 export function createHookService(ports: HookPorts): HookService {
-  const { governor } = ports;
+  const { engine } = ports;
   /** The intent of each call, by the agent's id for it and by what it does. */
   const intents = new BoundedMap<string, string>(mostRemembered);
   const allowed = new BoundedMap<string, true>(mostRemembered);
@@ -89,7 +89,7 @@ export function createHookService(ports: HookPorts): HookService {
       protocol: "hook",
       peerKey: peerKey(caller.peer),
     };
-    const submitted = await governor.submit(intent);
+    const submitted = await engine.submit(intent);
     if (!submitted.ok) return { kind: "deny", reason: submitted.error };
     const verdict = await final(dialect, intent, submitted.value, caller, key);
     if (verdict.outcome === "ESCALATE") {
@@ -118,7 +118,7 @@ export function createHookService(ports: HookPorts): HookService {
   ): Promise<Verdict> {
     if (verdict.outcome !== "ESCALATE") return verdict;
     waiting.set(key, { intentId, gone: caller.gone });
-    return (await governor.settled(agentDid, intentId, dialect.longestHoldMs, caller.gone)) ?? verdict;
+    return (await engine.settled(agentDid, intentId, dialect.longestHoldMs, caller.gone)) ?? verdict;
   }
 
   async function after(dialect: HookDialect, event: After, agentDid: string): Promise<HookRemark | undefined> {
@@ -127,7 +127,7 @@ export function createHookService(ports: HookPorts): HookService {
     const intentId = intents.get(`${agentDid} ${call.callId ?? ""}`) ?? intents.get(key);
     allowed.delete(key);
     if (intentId !== undefined) {
-      await governor.reports.take({
+      await engine.reports.take({
         agentDid,
         intentId,
         status: succeeded ? "SUCCESS" : "FAILURE",
@@ -152,7 +152,7 @@ export function createHookService(ports: HookPorts): HookService {
   ): Promise<Verdict | undefined> {
     if (content.trim() === "") return undefined;
     const title = `${what === "prompt" ? "Prompt" : "Result"}: ${content.slice(0, 160).replaceAll(/\s+/gu, " ").trim()}`;
-    const submitted = await governor.submit({
+    const submitted = await engine.submit({
       intentId: `hook-${ports.identifiers.next()}`,
       agentDid,
       tool: `${dialect.id}/${what}`,

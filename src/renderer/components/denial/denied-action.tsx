@@ -1,15 +1,15 @@
 // A denied action in full: every argument character by character, what the score found, and what could not be inspected.
 import { uninspectedSentence } from "../../../shared/reach/effect-words.ts";
-import type { LiftPreview } from "../../../shared/contract/override.ts";
+import type { OverridePreview } from "../../../shared/contract/override.ts";
 import { riskLevelOf } from "../../../shared/domain/verdict.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { score } from "../../labels/format.ts";
-import { argumentTexts } from "./lift.ts";
+import { argumentTexts } from "./override.ts";
 import { RiskMark } from "../marks.tsx";
 import { VisibleText } from "../visible-text.tsx";
 import { deniedAction as labels } from "../../labels/components.ts";
 
-export function DeniedAction({ intent, facts, verdict }: Pick<LiftPreview, "intent" | "facts" | "verdict">) {
+export function DeniedAction({ intent, facts, verdict }: Pick<OverridePreview, "intent" | "facts" | "verdict">) {
   const { findings } = verdict.risk;
   return (
     <>

@@ -6,14 +6,14 @@ import { call } from "../../state/bridge.ts";
 import { useChange, useLive } from "../../state/queries.ts";
 import { tell } from "../../state/ui-store.ts";
 import { Button } from "../button.tsx";
-import { LiftDialog } from "./lift-dialog.tsx";
+import { OverrideDialog } from "./override-dialog.tsx";
 import { Until } from "../time.tsx";
 import { deniedSteps as labels } from "../../labels/components.ts";
 
 export interface DeniedStepsProps {
   readonly agentDid: string;
   readonly intentId: string;
-  /** The risk score alone denied it: only then can it be lifted. */
+  /** The risk score alone denied it: only then can it be overridden. */
   readonly byScore: boolean;
 }
 
@@ -24,15 +24,15 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
   const revoke = useChange("revokeGrant");
   const dispute = useCommand("disputeVerdict");
   const live = grants?.find(
-    (grant) => grant.lift !== undefined && grant.fromIntent === intentId && grant.agentDid === agentDid,
+    (grant) => grant.override !== undefined && grant.fromIntent === intentId && grant.agentDid === agentDid,
   );
   const storyIsOld = (): void => void client.invalidateQueries({ queryKey: ["story"] });
 
   /** The card shows everything then, so that nothing has to be confirmed now. */
   const askNextTime = useMutation({
     mutationFn: async () => {
-      const { digest } = await call("previewLift", { agentDid, intentId });
-      return call("liftDenial", { agentDid, intentId, digest, effect: "ask", reason: labels.askMeNextTime });
+      const { digest } = await call("previewOverride", { agentDid, intentId });
+      return call("overrideDenial", { agentDid, intentId, digest, effect: "ask", reason: labels.askMeNextTime });
     },
     onSuccess: () => {
       tell(labels.willBeAsked);
@@ -58,7 +58,7 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
       {live === undefined ? null : (
         <p className="mb-2 flex items-center gap-2 text-xs">
           <span className="min-w-0 flex-1">
-            {live.lift?.effect === "ask" ? labels.youAreAsked : labels.lifted} {labels.whenAskedAgain}
+            {live.override?.effect === "ask" ? labels.youAreAsked : labels.overridden} {labels.whenAskedAgain}
             {live.expiresAt === undefined ? null : (
               <>
                 {labels.ends} <Until at={live.expiresAt} />
@@ -90,7 +90,12 @@ export function DeniedSteps({ agentDid, intentId, byScore }: DeniedStepsProps) {
         </Button>
       </div>
       {asking ? (
-        <LiftDialog agentDid={agentDid} intentId={intentId} onClose={() => setAsking(false)} onLifted={storyIsOld} />
+        <OverrideDialog
+          agentDid={agentDid}
+          intentId={intentId}
+          onClose={() => setAsking(false)}
+          onOverridden={storyIsOld}
+        />
       ) : null}
     </fieldset>
   );

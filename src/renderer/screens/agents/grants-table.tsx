@@ -45,7 +45,7 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
           <tr key={grant.grantId} className="border-b border-line last:border-0">
             <td className="py-1.5 pr-4">
               <span className="flex items-center gap-2">
-                <Effect effect={grant.effect} asks={grant.lift?.effect === "ask"} />
+                <Effect effect={grant.effect} asks={grant.override?.effect === "ask"} />
                 <span className="font-medium break-all">{visibleLine(grant.title)}</span>
               </span>
             </td>

@@ -71,7 +71,7 @@ export function testGuardian(
     identifiers: { next: () => `n${(number += 1)}` },
     sha256,
     settings: { current: () => ({ ...defaultSettings, aosWaitMs: 0 }) },
-    governor: engine.governor,
+    engine: engine.governor,
     identity: {
       register: (params) => {
         registered.push(params as JsonObject);

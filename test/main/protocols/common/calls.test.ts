@@ -24,7 +24,7 @@ function stage(run: (execution: Execution) => Promise<ExecutionResult> = async (
       publishSoon: (make) => void engine.events.push(...make()),
     },
     findSecrets: testWorld.findSecrets,
-    governor: engine.governor,
+    engine: engine.governor,
     runner: {
       list: () => [],
       check: () => ok(undefined),

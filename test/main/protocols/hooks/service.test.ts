@@ -24,7 +24,7 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
     clock: { now: () => 0, after: () => () => undefined },
     identifiers: { next: () => `${(last += 1)}` },
     sha256,
-    governor: engine.governor,
+    engine: engine.governor,
     agents: { identify, projectOf: (folder) => folder },
     note: async (_did, name, detail) => void notes.push({ name, detail }),
   });

@@ -52,7 +52,7 @@ describe("phases", () => {
     expect(phases[4]?.took).toMatch(/sec|min/);
   });
 
-  test("a denial that was lifted or disputed says by whom and why", () => {
+  test("a denial that was overridden or disputed says by whom and why", () => {
     const story = storyOf((entry) => entry.reason === "risk_blocked");
     const { hash, previousHash, sequence, agentDid, intentId } = story[0] as LedgerEntry;
     const shared = {
@@ -67,7 +67,7 @@ describe("phases", () => {
     const body = { actor: "cli:anna", reason: "A test stack", effect: "allow", duration: "once" };
     const phases =
       phasesOf([...story, { ...shared, kind: "override", body }, { ...shared, kind: "feedback", body }]) ?? [];
-    expect(phases.find(({ title }) => title === "Lifted")).toMatchObject({
+    expect(phases.find(({ title }) => title === "Overridden")).toMatchObject({
       sentence: "Exactly this may run once.",
       facts: [
         { term: "By", value: "cli:anna" },
@@ -77,20 +77,20 @@ describe("phases", () => {
     expect(phases.find(({ title }) => title === "Feedback")).toMatchObject({ sentence: "The verdict was wrong." });
   });
 
-  test("a verdict that a lift allowed says so in the risk phase", () => {
+  test("a verdict that an override allowed says so in the risk phase", () => {
     const [intent, verdict] = storyOf((entry) => entry.reason === "risk_blocked");
     if (intent === undefined || verdict === undefined) throw new Error("There is no such story.");
-    const lifted = {
+    const overridden = {
       ...verdict,
       outcome: "APPROVED",
       reason: "denial_lifted",
       decider: "grant",
       rule: "grant:7",
     } as const;
-    const phases = phasesOf([intent, lifted]) ?? [];
+    const phases = phasesOf([intent, overridden]) ?? [];
     expect(phases[2]).toMatchObject({ title: "Risk", tone: "decided" });
-    expect(phases[2]?.sentence).toContain("lifted the denial by score");
-    expect(phases[2]?.facts).toContainEqual({ term: "Lifted by", value: "grant:7", verbatim: true });
+    expect(phases[2]?.sentence).toContain("overrode the denial by score");
+    expect(phases[2]?.facts).toContainEqual({ term: "Overridden by", value: "grant:7", verbatim: true });
   });
 
   test("an answer from a terminal names where it came from, and a withdrawal stands after it", () => {

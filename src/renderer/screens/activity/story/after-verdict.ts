@@ -41,22 +41,22 @@ export function human(first: LedgerEntry, directives: readonly LedgerEntry[], la
 
 /** What a human did about the verdict afterwards. */
 export function overrides(entries: readonly LedgerEntry[]): readonly Phase[] {
-  const lifted = entries.findLast((entry) => entry.kind === "override");
+  const overridden = entries.findLast((entry) => entry.kind === "override");
   const disputed = entries.findLast((entry) => entry.kind === "feedback");
   return [
-    ...(lifted === undefined
+    ...(overridden === undefined
       ? []
       : [
           {
-            title: titles.lifted,
+            title: titles.overridden,
             sentence:
-              lifted.body["effect"] === "ask"
+              overridden.body["effect"] === "ask"
                 ? labels.asksNextTime
-                : lifted.body["duration"] === "session"
-                  ? labels.liftedForSession
-                  : labels.liftedOnce,
+                : overridden.body["duration"] === "session"
+                  ? labels.overriddenForSession
+                  : labels.overriddenOnce,
             tone: "decided" as const,
-            facts: said(lifted),
+            facts: said(overridden),
           },
         ]),
     ...(disputed === undefined

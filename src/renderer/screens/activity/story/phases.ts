@@ -87,21 +87,21 @@ function policy(verdict: LedgerEntry): Phase {
 
 function risk(verdict: LedgerEntry): Phase {
   const { body, level, decider, outcome, reason } = verdict;
-  const lifted = decider === "grant" && body["phase"] === 3;
-  const decided = decider === "risk" || lifted;
+  const overridden = decider === "grant" && body["phase"] === 3;
+  const decided = decider === "risk" || overridden;
   const grade = level === undefined ? labels.notScored : labels.risk(levelWords[level], score(verdict.score ?? 0));
   const status = textIn(body["model_status"]);
   const model = status === "scored" ? score(numberIn(body["model_score"]) ?? 0) : modelStatus(status);
   return {
     phase: 3,
     title: titles.risk,
-    sentence: lifted || (decided && outcome !== "APPROVED") ? `${grade} ${sentenceOf(reason)}` : grade,
+    sentence: overridden || (decided && outcome !== "APPROVED") ? `${grade} ${sentenceOf(reason)}` : grade,
     tone: decided ? (outcome === "DENIED" ? "refused" : "decided") : "plain",
     facts: [
       { term: terms.heuristics, value: score(numberIn(body["heuristic_score"]) ?? 0) },
       ...(model === "" ? [] : [{ term: terms.model, value: model }]),
       ...textFact(terms.scoredBy, body["model_origin"]),
-      ...(lifted ? textFact(terms.liftedBy, verdict.rule) : []),
+      ...(overridden ? textFact(terms.overriddenBy, verdict.rule) : []),
     ],
     findings: findingsIn(body["findings"]),
     ...took(verdict, "risk"),

@@ -91,7 +91,7 @@ function deciderOf({ decider, rule }: Observed): string {
   return rule === undefined || decider === "grant" ? deciderWords[decider] : labels.rule(rule);
 }
 
-/** No rule lifts a denial, so none is offered; its story says what would have to change. */
+/** No rule overrides a denial, so none is offered; its story says what would have to change. */
 function Denial({ item: { agentDid, intentId, outcome } }: { item: Observed }) {
   return (
     <span className="flex items-center gap-3">

@@ -1,30 +1,30 @@
-// Lifting a denial by score: the action in full, what was found in it, what the answer means, and a reason.
+// Overriding a denial by score: the action in full, what was found in it, what the answer means, and a reason.
 import { AlertDialog } from "radix-ui";
 import { useState } from "react";
 import { effectLine } from "../../../shared/reach/effect-words.ts";
-import type { LiftDuration, LiftPreview } from "../../../shared/contract/override.ts";
+import type { OverrideDuration, OverridePreview } from "../../../shared/contract/override.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { useAnswer, useCommand } from "../../state/answers.ts";
 import { elapsed, score } from "../../labels/format.ts";
-import { mayLift, showable } from "./lift.ts";
+import { mayOverride, showable } from "./override.ts";
 import { durationWords, levelWords } from "../../labels/vocabulary.ts";
 import { tell } from "../../state/ui-store.ts";
 import { Button } from "../button.tsx";
 import { DeniedAction } from "./denied-action.tsx";
 import { levelInk, RiskMark } from "../marks.tsx";
 import { Segmented } from "../segmented.tsx";
-import { liftDialog as labels } from "../../labels/components.ts";
+import { overrideDialog as labels } from "../../labels/components.ts";
 
-export interface LiftDialogProps {
+export interface OverrideDialogProps {
   readonly agentDid: string;
   readonly intentId: string;
   readonly onClose: () => void;
-  readonly onLifted: () => void;
+  readonly onOverridden: () => void;
 }
 
 /** Plain like `Confirm`, and for the same reason. All of it scrolls together, so that the buttons are below the action. */
-export function LiftDialog({ agentDid, intentId, onClose, onLifted }: LiftDialogProps) {
-  const preview = useAnswer("previewLift", { agentDid, intentId }, { staleMs: 0 });
+export function OverrideDialog({ agentDid, intentId, onClose, onOverridden }: OverrideDialogProps) {
+  const preview = useAnswer("previewOverride", { agentDid, intentId }, { staleMs: 0 });
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <AlertDialog.Portal>
@@ -37,7 +37,7 @@ export function LiftDialog({ agentDid, intentId, onClose, onLifted }: LiftDialog
           {preview.data === undefined || preview.isFetching ? (
             <Waiting problem={preview.error?.message} />
           ) : (
-            <Form key={preview.data.digest} preview={preview.data} onClose={onClose} onLifted={onLifted} />
+            <Form key={preview.data.digest} preview={preview.data} onClose={onClose} onOverridden={onOverridden} />
           )}
         </AlertDialog.Content>
       </AlertDialog.Portal>
@@ -63,24 +63,24 @@ function Waiting({ problem }: { problem: string | undefined }) {
 function Form({
   preview,
   onClose,
-  onLifted,
-}: { preview: LiftPreview } & Pick<LiftDialogProps, "onClose" | "onLifted">) {
+  onOverridden,
+}: { preview: OverridePreview } & Pick<OverrideDialogProps, "onClose" | "onOverridden">) {
   const { intent, facts, verdict, digest, durations, asks, agentName, onceMs } = preview;
   const { level, score: value } = verdict.risk;
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
-  const [duration, setDuration] = useState<LiftDuration>("once");
-  const lift = useCommand("liftDenial");
+  const [duration, setDuration] = useState<OverrideDuration>("once");
+  const override = useCommand("overrideDenial");
   const { verb, parts } = effectLine(facts);
   const whole = showable(intent);
-  const armed = whole && mayLift({ level, reason, typed }) && !lift.isPending;
+  const armed = whole && mayOverride({ level, reason, typed }) && !override.isPending;
   const send = (): void =>
-    lift.mutate(
+    override.mutate(
       { agentDid: intent.agentDid, intentId: intent.intentId, digest, reason, duration },
       {
         onSuccess: () => {
-          tell(labels.lifted(agentName));
-          onLifted();
+          tell(labels.overridden(agentName));
+          onOverridden();
           onClose();
         },
       },
@@ -149,9 +149,9 @@ function Form({
           />
         </label>
       ) : null}
-      {lift.error === null ? null : (
+      {override.error === null ? null : (
         <p role="alert" className="mt-3 text-danger">
-          {lift.error.message}
+          {override.error.message}
         </p>
       )}
       <div className="mt-5 flex justify-end gap-2">

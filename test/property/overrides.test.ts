@@ -1,4 +1,4 @@
-// A lift covers the action it was given for and no other one, whichever is asked next.
+// An override covers the action it was given for and no other one, whichever is asked next.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Intent } from "../../src/shared/domain/intent.ts";
@@ -31,20 +31,20 @@ const sameAction = (left: Intent, right: Intent): boolean =>
 
 test("only the very same action of the same agent passes, and only once", async () => {
   await fc.assert(
-    fc.asyncProperty(intents, fc.array(intents, { minLength: 1, maxLength: 6 }), async (lifted, others) => {
+    fc.asyncProperty(intents, fc.array(intents, { minLength: 1, maxLength: 6 }), async (overridden, others) => {
       const engine = testEngine();
       const submit = async (intent: Intent, count: number) => {
         const answer = await engine.governor.submit({ ...intent, intentId: `i${count}` });
         if (!answer.ok) throw new Error(answer.error);
         return answer.value.outcome;
       };
-      const preview = await engine.governor.lifting.preview(lifted);
+      const preview = await engine.governor.overrides.preview(overridden);
       if (!preview.ok) throw new Error(preview.error.message);
       const request = { digest: preview.value.digest, reason: "Test", effect: "allow", duration: "once" } as const;
-      expect((await engine.governor.lifting.lift(lifted, request, "console")).ok).toBe(true);
+      expect((await engine.governor.overrides.override(overridden, request, "console")).ok).toBe(true);
       let used = false;
-      for (const [count, other] of [...others, lifted, lifted].entries()) {
-        const passes: boolean = !used && sameAction(lifted, other);
+      for (const [count, other] of [...others, overridden, overridden].entries()) {
+        const passes: boolean = !used && sameAction(overridden, other);
         used ||= passes;
         expect(await submit(other, count)).toBe(passes ? "APPROVED" : "DENIED");
       }

@@ -1,14 +1,14 @@
-// Which denials a human can lift: those by score alone. For every other one, what to do instead.
+// Which denials a human can override: those by score alone. For every other one, what to do instead.
 import { assertNever } from "../../../shared/lib/result.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
 
 type Denial = Pick<Verdict, "outcome" | "reason" | "decider" | "rule">;
 
-/** Why this verdict cannot be lifted and what to do instead; undefined when it can. */
-export function notLiftable({ outcome, reason, decider, rule }: Denial): string | undefined {
-  if (outcome !== "DENIED") return "It is not denied, so there is nothing to lift.";
+/** Why this verdict cannot be overridden and what to do instead; undefined when it can. */
+export function notOverridable({ outcome, reason, decider, rule }: Denial): string | undefined {
+  if (outcome !== "DENIED") return "It is not denied, so there is nothing to override.";
   if (reason === "self_protection")
-    return "It touches Gatehouse itself. That protection cannot be lifted from here; change the files yourself if you must.";
+    return "It touches Gatehouse itself. That protection cannot be overridden from here; change the files yourself if you must.";
   if (reason === "agent_halted") return "The agent is stopped. Resume it instead, then it may ask again.";
   if (reason === "capability_revoked") return "The agent's capability was revoked. Accept the agent again instead.";
   if (reason === "pairing_required") return "The agent is not paired. Accept it on the Agents screen instead.";

@@ -1,6 +1,6 @@
-// The dialog that lifts a denial: what it shows, and when its button works.
+// The dialog that overrides a denial: what it shows, and when its button works.
 import { expect, test } from "vitest";
-import { argumentTexts, mayLift, showable } from "../../../src/renderer/components/denial/lift.ts";
+import { argumentTexts, mayOverride, showable } from "../../../src/renderer/components/denial/override.ts";
 
 test("every argument is shown, none shortened", () => {
   const texts = argumentTexts({ tool: "Bash", arguments: { command: "make", env: { A: "1" }, background: true } });
@@ -18,9 +18,9 @@ test("what is too long to be shown cannot be allowed", () => {
 });
 
 test("a reason is needed, and for a critical action the typed words too", () => {
-  expect(mayLift({ level: "HIGH", reason: " ", typed: "" })).toBe(false);
-  expect(mayLift({ level: "HIGH", reason: "A test stack", typed: "" })).toBe(true);
-  expect(mayLift({ level: "CRITICAL", reason: "A test stack", typed: "yes" })).toBe(false);
-  expect(mayLift({ level: "CRITICAL", reason: "", typed: "allow once" })).toBe(false);
-  expect(mayLift({ level: "CRITICAL", reason: "A test stack", typed: "Allow once " })).toBe(true);
+  expect(mayOverride({ level: "HIGH", reason: " ", typed: "" })).toBe(false);
+  expect(mayOverride({ level: "HIGH", reason: "A test stack", typed: "" })).toBe(true);
+  expect(mayOverride({ level: "CRITICAL", reason: "A test stack", typed: "yes" })).toBe(false);
+  expect(mayOverride({ level: "CRITICAL", reason: "", typed: "allow once" })).toBe(false);
+  expect(mayOverride({ level: "CRITICAL", reason: "A test stack", typed: "Allow once " })).toBe(true);
 });

@@ -1,9 +1,9 @@
-// Lifting a denial by score: a human allows exactly that action, or wants to be asked about it. Recorded before it counts.
-import type { Grant, Lift, LiftGrant } from "../../../shared/domain/approval.ts";
+// Overriding a denial by score: a human allows exactly that action, or wants to be asked about it. Recorded before it counts.
+import type { Grant, Override, OverrideGrant } from "../../../shared/domain/approval.ts";
 import { hour, minute } from "../../../shared/lib/clock.ts";
 import type { OperationError } from "../../../shared/contract/contract.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
-import type { LiftDuration, LiftPreview } from "../../../shared/contract/override.ts";
+import type { OverrideDuration, OverridePreview } from "../../../shared/contract/override.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import { actionOf } from "../intents/action.ts";
 import { type Decisions, pastDecision } from "../approvals/decisions.ts";
@@ -11,13 +11,13 @@ import type { Digests } from "../intents/digests.ts";
 import type { Evaluation } from "../pipeline/evaluation.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
 import { proposeGrant } from "../grants/grants.ts";
-import { notLiftable } from "./liftable.ts";
-import { liftEntry } from "./entries.ts";
+import { notOverridable } from "./overridable.ts";
+import { overrideEntry } from "./entries.ts";
 import type { Clock, Events, Identifiers, Ledger, Outbox, World } from "../ports.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
 import { redactText } from "../intents/redact.ts";
 
-export interface LiftingPorts {
+export interface OverridePorts {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly digests: Digests;
@@ -26,37 +26,41 @@ export interface LiftingPorts {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly grants: GrantBook;
-  /** Phases 1 to 4 again, without any lift. */
+  /** Phases 1 to 4 again, without any override. */
   readonly evaluate: (intent: Intent) => Promise<Evaluation>;
-  /** A lift that allows can be undone like a decision of the queue. */
+  /** An override that allows can be undone like a decision of the queue. */
   readonly decisions: Decisions;
 }
 
-export interface LiftRequest {
+export interface OverrideRequest {
   readonly digest: string;
   readonly reason: string;
-  readonly effect: Lift["effect"];
-  readonly duration: LiftDuration;
+  readonly effect: Override["effect"];
+  readonly duration: OverrideDuration;
 }
 
-export interface Lifting {
-  /** The denial as it is now; or why it cannot be lifted and what to do instead. */
-  readonly preview: (intent: Intent) => Promise<Result<LiftPreview, OperationError>>;
-  readonly lift: (intent: Intent, request: LiftRequest, actor: string) => Promise<Result<Grant, OperationError>>;
+export interface Overrides {
+  /** The denial as it is now; or why it cannot be overridden and what to do instead. */
+  readonly preview: (intent: Intent) => Promise<Result<OverridePreview, OperationError>>;
+  readonly override: (
+    intent: Intent,
+    request: OverrideRequest,
+    actor: string,
+  ) => Promise<Result<Grant, OperationError>>;
 }
 
-/** How long a lift for once can be used. */
+/** How long an override for once can be used. */
 const onceMs = { critical: 10 * minute, other: hour } as const;
 
-export function createLifting(ports: LiftingPorts): Lifting {
-  /** Digests that are being recorded: one denial is lifted once, however often somebody clicks. */
+export function createOverrides(ports: OverridePorts): Overrides {
+  /** Digests that are being recorded: one denial is overridden once, however often somebody clicks. */
   const underway = new Set<string>();
 
-  async function look(intent: Intent): Promise<Result<LiftPreview, OperationError>> {
+  async function look(intent: Intent): Promise<Result<OverridePreview, OperationError>> {
     if (!kindOf(intent).isAction)
-      return refuse("refused", "This is a text and not an action; only actions are lifted.");
+      return refuse("refused", "This is a text and not an action; only actions are overridden.");
     const { facts, verdict, agentName, ruled } = await ports.evaluate(intent);
-    const why = notLiftable(verdict);
+    const why = notOverridable(verdict);
     if (why !== undefined || ruled === undefined) return refuse("refused", why ?? "It cannot be evaluated again.");
     const { constitutionHash } = verdict;
     const critical = verdict.risk.level === "CRITICAL";
@@ -65,14 +69,14 @@ export function createLifting(ports: LiftingPorts): Lifting {
       facts,
       verdict,
       agentName,
-      digest: ports.digests.lift(intent, { facts, constitutionHash, ruled }),
+      digest: ports.digests.override(intent, { facts, constitutionHash, ruled }),
       ...(ruled.effect === "escalate" ? { asks: ruled.rule ?? ruled.text } : {}),
       durations: critical || intent.context.sessionId === undefined ? ["once"] : ["once", "session"],
       onceMs: critical ? onceMs.critical : onceMs.other,
     });
   }
 
-  function grantFor(seen: LiftPreview, request: LiftRequest, actor: string): Result<LiftGrant, string> {
+  function grantFor(seen: OverridePreview, request: OverrideRequest, actor: string): Result<OverrideGrant, string> {
     const { intent, facts, digest, verdict } = seen;
     const now = ports.clock.now();
     const proposed = proposeGrant({
@@ -89,34 +93,44 @@ export function createLifting(ports: LiftingPorts): Lifting {
     const title = redactText(proposed.value.title, ports.world.findSecrets);
     return ok({
       ...proposed.value,
-      title: request.effect === "ask" ? `Ask instead of a denial by score. ${title}` : `Lifted denial. ${title}`,
+      title: request.effect === "ask" ? `Ask instead of a denial by score. ${title}` : `Overridden denial. ${title}`,
       ...(request.duration === "once" ? { expiresAt: now + seen.onceMs } : {}),
-      lift: { effect: request.effect, digest, level: verdict.risk.level },
+      override: { effect: request.effect, digest, level: verdict.risk.level },
     });
   }
 
-  async function lift(intent: Intent, request: LiftRequest, actor: string): Promise<Result<Grant, OperationError>> {
+  async function override(
+    intent: Intent,
+    request: OverrideRequest,
+    actor: string,
+  ): Promise<Result<Grant, OperationError>> {
     const seen = await look(intent);
     if (!seen.ok) return seen;
     const { digest, durations, verdict } = seen.value;
-    if (request.reason.trim() === "") return refuse("invalid_input", "Say why you lift the denial.");
+    if (request.reason.trim() === "") return refuse("invalid_input", "Say why you override the denial.");
     if (digest !== request.digest)
       return refuse("stale", "The action, its risk or the policy has changed since you saw it. Look at it again.");
     if (!durations.includes(request.duration))
       return refuse(
         "refused",
         verdict.risk.level === "CRITICAL"
-          ? "A critical action can be lifted once only."
-          : "The agent named no session. Lift it once instead.",
+          ? "A critical action can be overridden once only."
+          : "The agent named no session. Override it once instead.",
       );
     const now = ports.clock.now();
-    if (underway.has(digest) || ports.grants.liftsOf(intent.agentDid, now).some((each) => each.lift.digest === digest))
-      return refuse("refused", "This denial is lifted already. Wait until the agent asks again, or revoke the grant.");
+    if (
+      underway.has(digest) ||
+      ports.grants.overridesOf(intent.agentDid, now).some((each) => each.override.digest === digest)
+    )
+      return refuse(
+        "refused",
+        "This denial is overridden already. Wait until the agent asks again, or revoke the grant.",
+      );
     const grant = grantFor(seen.value, request, actor);
     if (!grant.ok) return refuse("refused", grant.error);
     underway.add(digest);
     try {
-      await ports.ledger.append([liftEntry(intent, verdict, grant.value, request.reason, ports.world.findSecrets)]);
+      await ports.ledger.append([overrideEntry(intent, verdict, grant.value, request.reason, ports.world.findSecrets)]);
     } catch (error) {
       const why = error instanceof Error ? error.message : "";
       return refuse("unavailable", `The ledger cannot record it, so the denial stands. ${why}`);
@@ -131,11 +145,11 @@ export function createLifting(ports: LiftingPorts): Lifting {
   }
 
   /** The verdict of the denied intent stands; the directive says that asking again is worthwhile, and until when. */
-  function tell({ intent, verdict }: LiftPreview, grant: LiftGrant, reason: string): void {
+  function tell({ intent, verdict }: OverridePreview, grant: OverrideGrant, reason: string): void {
     const { agentDid, intentId } = intent;
     const what =
-      grant.lift.effect === "allow"
-        ? "A human lifted the denial for exactly this action. Ask again with the same arguments."
+      grant.override.effect === "allow"
+        ? "A human overrode the denial for exactly this action. Ask again with the same arguments."
         : "A human wants to be asked about exactly this action. Ask again with the same arguments.";
     ports.outbox.directive(
       {
@@ -150,7 +164,7 @@ export function createLifting(ports: LiftingPorts): Lifting {
     );
   }
 
-  return { preview: look, lift };
+  return { preview: look, override };
 }
 
 function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {

@@ -1,7 +1,7 @@
-// What the dialog that lifts a denial shows, and when its button is enabled.
+// What the dialog that overrides a denial shows, and when its button is enabled.
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { RiskLevel } from "../../../shared/domain/verdict.ts";
-import { liftDialog as labels } from "../../labels/components.ts";
+import { overrideDialog as labels } from "../../labels/components.ts";
 
 /** Nobody reads more in a dialog. */
 const longestShown = 20_000;
@@ -25,7 +25,7 @@ export function showable(intent: Pick<Intent, "tool" | "arguments">): boolean {
   return argumentTexts(intent).reduce((sum, { name, text }) => sum + name.length + text.length, 0) <= longestShown;
 }
 
-export function mayLift(given: {
+export function mayOverride(given: {
   readonly level: RiskLevel;
   readonly reason: string;
   readonly typed: string;

@@ -1,6 +1,6 @@
-// Lifting a denial by score: for exactly that action, once, and never anything else.
+// Overriding a denial by score: for exactly that action, once, and never anything else.
 import { expect, test } from "vitest";
-import type { LiftRequest } from "../../../src/main/engine/overrides/lifting.ts";
+import type { OverrideRequest } from "../../../src/main/engine/overrides/overrides.ts";
 import type { Intent } from "../../../src/shared/domain/intent.ts";
 import type { Result } from "../../../src/shared/lib/result.ts";
 import type { Verdict } from "../../../src/shared/domain/verdict.ts";
@@ -26,10 +26,10 @@ async function ask(engine: TestEngine, intent: Intent): Promise<Verdict> {
   return valueOf(await engine.governor.submit(intent));
 }
 
-async function lift(engine: TestEngine, intent: Intent, changes: Partial<LiftRequest> = {}) {
-  const preview = valueOf(await engine.governor.lifting.preview(intent));
+async function override(engine: TestEngine, intent: Intent, changes: Partial<OverrideRequest> = {}) {
+  const preview = valueOf(await engine.governor.overrides.preview(intent));
   const request = { digest: preview.digest, reason: "The stack is a test stack", effect: "allow", duration: "once" };
-  return engine.governor.lifting.lift(intent, { ...request, ...changes } as LiftRequest, "console");
+  return engine.governor.overrides.override(intent, { ...request, ...changes } as OverrideRequest, "console");
 }
 
 async function denied(engine: TestEngine, command: string): Promise<Intent> {
@@ -38,10 +38,10 @@ async function denied(engine: TestEngine, command: string): Promise<Intent> {
   return intent;
 }
 
-test("a lifted action passes once, names the lift, and is denied again afterwards", async () => {
+test("an overridden action passes once, names the override, and is denied again afterwards", async () => {
   const engine = testEngine();
   const intent = await denied(engine, critical);
-  const grant = valueOf(await lift(engine, intent));
+  const grant = valueOf(await override(engine, intent));
   expect(await ask(engine, again(intent))).toMatchObject({
     outcome: "APPROVED",
     reason: "denial_lifted",
@@ -58,7 +58,7 @@ test("a lifted action passes once, names the lift, and is denied again afterward
 test("of identical intents that come together exactly one passes", async () => {
   const engine = testEngine();
   const intent = await denied(engine, high);
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   const verdicts = await Promise.all(Array.from({ length: 8 }, () => ask(engine, again(intent))));
   expect(verdicts.filter(({ outcome }) => outcome === "APPROVED")).toHaveLength(1);
   expect(verdicts.filter(({ outcome }) => outcome === "DENIED")).toHaveLength(7);
@@ -68,7 +68,7 @@ test("the denied intent itself may be asked again by its own id, and then has on
   const engine = testEngine();
   const intent = await denied(engine, high);
   expect(await ask(engine, intent)).toMatchObject({ outcome: "DENIED" });
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   expect(await ask(engine, intent)).toMatchObject({ outcome: "APPROVED", reason: "denial_lifted" });
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED" });
 });
@@ -81,10 +81,10 @@ test.each([
     (intent: Intent) => again(intent, { arguments: { command: high, env: "X=1" } }),
   ],
   ["another folder", (intent: Intent) => again(intent, { context: { ...intent.context, workspace: "/home/dev/x" } })],
-])("a lift does not cover %s", async (_name, other) => {
+])("an override does not cover %s", async (_name, other) => {
   const engine = testEngine();
   const intent = await denied(engine, high);
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   expect(await ask(engine, other(intent))).toMatchObject({ outcome: "DENIED", reason: "risk_blocked" });
   // It is still there for what it was given for.
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
@@ -97,7 +97,7 @@ test("a link that leads elsewhere by now is another action", async () => {
     world: { ...ports.world, resolveLinks: (path) => (path === "/home/dev/shop/state" ? target : path) },
   }));
   const intent = await denied(engine, `${high} && cp state backup`);
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   // In the same zone: only the facts tell them apart.
   target = "/home/dev/shop/b.tfstate";
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED" });
@@ -105,20 +105,20 @@ test("a link that leads elsewhere by now is another action", async () => {
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
 });
 
-test("a lift ends with its policy, its time, a revocation and the agent's standing", async () => {
+test("an override ends with its policy, its time, a revocation and the agent's standing", async () => {
   const engine = testEngine();
   const intent = await denied(engine, critical);
 
-  const first = valueOf(await lift(engine, intent));
+  const first = valueOf(await override(engine, intent));
   expect((first.expiresAt ?? 0) - first.issuedAt).toBe(10 * minute);
   await engine.pass(10 * minute);
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED" });
 
-  const second = valueOf(await lift(engine, intent));
+  const second = valueOf(await override(engine, intent));
   valueOf(await engine.governor.approvals.revokeGrant(second.grantId, "console"));
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED" });
 
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   engine.setPolicy(`version: "2"\n${calmPolicy}`);
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED" });
   engine.setPolicy(calmPolicy);
@@ -129,29 +129,29 @@ test("a lift ends with its policy, its time, a revocation and the agent's standi
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
 });
 
-test("a critical action is lifted once only; another one for its session at most", async () => {
+test("a critical action is overridden once only; another one for its session at most", async () => {
   const engine = testEngine();
   const worst = await denied(engine, critical);
-  expect(valueOf(await engine.governor.lifting.preview(worst)).durations).toEqual(["once"]);
-  expect(await lift(engine, worst, { duration: "session" })).toMatchObject({
+  expect(valueOf(await engine.governor.overrides.preview(worst)).durations).toEqual(["once"]);
+  expect(await override(engine, worst, { duration: "session" })).toMatchObject({
     ok: false,
     error: { code: "refused", message: expect.stringContaining("once only") },
   });
   const intent = await denied(engine, high);
-  valueOf(await lift(engine, intent, { duration: "session" }));
+  valueOf(await override(engine, intent, { duration: "session" }));
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
   const elsewhere = again(intent, { context: { ...intent.context, sessionId: "s2" } });
   expect(await ask(engine, elsewhere)).toMatchObject({ outcome: "DENIED" });
 });
 
-test("a session's lift does not cover a level that was not shown", async () => {
+test("a session's override does not cover a level that was not shown", async () => {
   let model = 0;
   const engine = testEngine({
     model: { origin: () => "test", score: async () => ({ score: model, threats: [], origin: "test" }) },
   });
   const intent = await denied(engine, high);
-  valueOf(await lift(engine, intent, { duration: "session" }));
+  valueOf(await override(engine, intent, { duration: "session" }));
   model = 0.95;
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED", risk: { level: "CRITICAL" } });
 });
@@ -159,11 +159,17 @@ test("a session's lift does not cover a level that was not shown", async () => {
 test("needs a reason, the digest that was shown, and is given once", async () => {
   const engine = testEngine();
   const intent = await denied(engine, high);
-  expect(await lift(engine, intent, { reason: "  " })).toMatchObject({ ok: false, error: { code: "invalid_input" } });
-  expect(await lift(engine, intent, { digest: "0".repeat(64) })).toMatchObject({ ok: false, error: { code: "stale" } });
-  const both = await Promise.all([lift(engine, intent), lift(engine, intent)]);
+  expect(await override(engine, intent, { reason: "  " })).toMatchObject({
+    ok: false,
+    error: { code: "invalid_input" },
+  });
+  expect(await override(engine, intent, { digest: "0".repeat(64) })).toMatchObject({
+    ok: false,
+    error: { code: "stale" },
+  });
+  const both = await Promise.all([override(engine, intent), override(engine, intent)]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await lift(engine, intent)).toMatchObject({
+  expect(await override(engine, intent)).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining("already") },
   });
@@ -176,51 +182,51 @@ test.each([
   const engine = testEngine();
   const intent = commandIntent(command);
   expect(await ask(engine, intent)).toMatchObject({ outcome: "DENIED", decider: "policy" });
-  expect(await engine.governor.lifting.preview(intent)).toMatchObject({
+  expect(await engine.governor.overrides.preview(intent)).toMatchObject({
     ok: false,
     error: { code: "refused", message: expect.stringContaining(words) },
   });
 });
 
-test("a stopped agent is resumed, not lifted", async () => {
+test("a stopped agent is resumed, not overridden", async () => {
   const engine = testEngine();
   const intent = await denied(engine, high);
   engine.halted.add(intent.agentDid);
-  expect(await engine.governor.lifting.preview(intent)).toMatchObject({
+  expect(await engine.governor.overrides.preview(intent)).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining("Resume it") },
   });
 });
 
-test("a rule that also asks is shown, and the lift answers it", async () => {
+test("a rule that also asks is shown, and the override answers it", async () => {
   const engine = testEngine();
   const intent = await denied(engine, `npm publish; ${critical}`);
-  expect(valueOf(await engine.governor.lifting.preview(intent)).asks).toBe("ask-before-publishing");
-  valueOf(await lift(engine, intent));
+  expect(valueOf(await engine.governor.overrides.preview(intent)).asks).toBe("ask-before-publishing");
+  valueOf(await override(engine, intent));
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED", reason: "denial_lifted" });
 });
 
-test("a lift answers no question below the threshold and does nothing for its like", async () => {
+test("an override answers no question below the threshold and does nothing for its like", async () => {
   let model = 0.85;
   const engine = testEngine({
     model: { origin: () => "test", score: async () => ({ score: model, threats: [], origin: "test" }) },
   });
   const intent = await denied(engine, "make deploy");
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   model = 0.75;
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "ESCALATE", reason: "risk_high" });
   model = 0.85;
-  // What waits was not asked with the lift, so it is denied and does not use it up.
+  // What waits was not asked with the override, so it is denied and does not use it up.
   await engine.governor.approvals.reevaluate();
   expect(engine.directives.at(-1)).toMatchObject({ directive: { kind: "DENY" } });
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED" });
 });
 
-test("the high band that is set to deny can be lifted as well", async () => {
+test("the high band that is set to deny can be overridden as well", async () => {
   const engine = testEngine();
   engine.setSettings({ highBand: "deny" });
   const intent = await denied(engine, "terraform destroy");
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "APPROVED", reason: "denial_lifted" });
 });
 
@@ -228,13 +234,13 @@ test("ask me next time: the next one waits, is answered once and never lasts; ob
   const engine = testEngine();
   engine.setSettings({ observe: { by: "console", since: 0 } });
   const intent = await denied(engine, critical);
-  valueOf(await lift(engine, intent, { effect: "ask" }));
+  valueOf(await override(engine, intent, { effect: "ask" }));
   const [one, two] = await Promise.all([ask(engine, again(intent)), ask(engine, again(intent))]);
   expect(one).toMatchObject({ outcome: "ESCALATE", reason: "ask_next_time" });
   expect(two).toMatchObject({ outcome: "DENIED" });
   const [held] = engine.governor.approvals.list();
   if (held === undefined) throw new Error("Nothing is held.");
-  // The lift is used up, and what waits keeps it.
+  // The override is used up, and what waits keeps it.
   await engine.pass(9 * minute);
   await engine.governor.approvals.reevaluate();
   expect(engine.governor.approvals.list()).toHaveLength(1);
@@ -258,7 +264,7 @@ test("ask me next time: the next one waits, is answered once and never lasts; ob
 test("is in the ledger before it counts, with who, why, digest and findings; the agent is told", async () => {
   const engine = testEngine();
   const intent = await denied(engine, critical);
-  const grant = valueOf(await lift(engine, intent, { reason: "A test disk, password hunter2" }));
+  const grant = valueOf(await override(engine, intent, { reason: "A test disk, password hunter2" }));
   expect(engine.entries.findLast(({ kind }) => kind === "override")).toMatchObject({
     agentDid: intent.agentDid,
     intentId: intent.intentId,
@@ -268,7 +274,7 @@ test("is in the ledger before it counts, with who, why, digest and findings; the
     body: {
       actor: "console",
       channel: "console",
-      digest: grant.lift?.digest,
+      digest: grant.override?.digest,
       reason: "A test disk, password [redacted:password]",
       findings: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
     },
@@ -282,13 +288,13 @@ test("is in the ledger before it counts, with who, why, digest and findings; the
   expect(engine.saved.size).toBe(0);
 });
 
-test("what the ledger cannot take is not lifted", async () => {
+test("what the ledger cannot take is not overridden", async () => {
   const engine = testEngine();
   const intent = await denied(engine, high);
-  const preview = valueOf(await engine.governor.lifting.preview(intent));
+  const preview = valueOf(await engine.governor.overrides.preview(intent));
   engine.breakLedger(new Error("The disk is full"));
   const request = { digest: preview.digest, reason: "Test", effect: "allow", duration: "once" } as const;
-  expect(await engine.governor.lifting.lift(intent, request, "console")).toMatchObject({
+  expect(await engine.governor.overrides.override(intent, request, "console")).toMatchObject({
     ok: false,
     error: { code: "unavailable" },
   });
@@ -297,20 +303,20 @@ test("what the ledger cannot take is not lifted", async () => {
   expect(engine.directives).toEqual([]);
 });
 
-test("an approval the ledger cannot take is a denial, and the lift is gone", async () => {
+test("an approval the ledger cannot take is a denial, and the override is gone", async () => {
   const engine = testEngine();
   const intent = await denied(engine, high);
-  valueOf(await lift(engine, intent));
+  valueOf(await override(engine, intent));
   engine.breakLedger(new Error("The disk is full"));
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED", reason: "ledger_unavailable" });
   engine.breakLedger(undefined);
   expect(await ask(engine, again(intent))).toMatchObject({ outcome: "DENIED", reason: "risk_blocked" });
 });
 
-test("an action with a secret can be lifted while it is remembered", async () => {
+test("an action with a secret can be overridden while it is remembered", async () => {
   const engine = testEngine();
   const intent = await denied(engine, `${critical} # hunter2`);
   expect(engine.governor.recentlyDenied(intent.agentDid, intent.intentId)).toEqual(intent);
-  const grant = valueOf(await lift(engine, intent));
+  const grant = valueOf(await override(engine, intent));
   expect(grant.title).not.toContain("hunter2");
 });

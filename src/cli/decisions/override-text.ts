@@ -1,9 +1,9 @@
 // A denied action in words: all of what would run, and what the score found in it.
-import type { LiftPreview } from "../../shared/contract/override.ts";
+import type { OverridePreview } from "../../shared/contract/override.ts";
 import { actionLines } from "./approval-text.ts";
 import { indent, visible } from "../text.ts";
 
-export function deniedText({ intent, facts, verdict, agentName, digest, asks }: LiftPreview): string {
+export function deniedText({ intent, facts, verdict, agentName, digest, asks }: OverridePreview): string {
   const { level, score, findings } = verdict.risk;
   const place = facts.workingDirectory ?? facts.workspace;
   return [
