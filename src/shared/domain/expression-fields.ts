@@ -16,6 +16,7 @@ export const viewFields = {
     tool: "string",
     given_tool: "string",
     server: "string",
+    action: "Action",
     command: "string",
     ...actions,
     secrets: "list<Secret>",
@@ -25,6 +26,7 @@ export const viewFields = {
     working_directory: "string",
     workspace: "string",
   },
+  Action: { verb: "string", object: "string", reach: "string", destructive: "bool" },
   Written: actions,
   Command: {
     program: "string",

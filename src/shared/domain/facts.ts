@@ -156,6 +156,55 @@ export const nothingDone: WrittenFacts = {
   uninspected: [],
 };
 
+/** What a tool does that has no command line, in one word each. */
+export const toolVerbs = [
+  "read",
+  "create",
+  "change",
+  "delete",
+  "send",
+  "publish",
+  "grant",
+  "pay",
+  "run",
+  "schedule",
+  "remember",
+] as const;
+export type ToolVerb = (typeof toolVerbs)[number];
+
+/** What it does that to. "scrap" is what nobody misses: drafts, labels, tabs. */
+export const toolObjects = [
+  "money",
+  "people",
+  "permission",
+  "secret",
+  "protection",
+  "message",
+  "mail",
+  "publication",
+  "repository",
+  "data",
+  "infrastructure",
+  "memory",
+  "schedule",
+  "scrap",
+  "request",
+  "screen",
+] as const;
+export type ToolObject = (typeof toolObjects)[number];
+
+/** How far it goes: this machine, a service outside, what customers use, or everybody. */
+export type ToolReach = "local" | "outside" | "production" | "everybody";
+
+export interface ToolAction {
+  /** "" where its name does not say. */
+  readonly verb: ToolVerb | "";
+  readonly object: ToolObject | "";
+  readonly reach: ToolReach;
+  /** Its server says that it destroys something. */
+  readonly destructive?: true;
+}
+
 export interface Facts {
   readonly tool: CanonicalTool;
   /** The tool's name as the agent gave it. */
@@ -164,6 +213,8 @@ export interface Facts {
   readonly title?: string;
   /** The MCP server that provides the tool, if its name says so. */
   readonly server?: string;
+  /** What a tool without a command line does, by its name, its arguments and what its server says. Absent where nothing is said. */
+  readonly action?: ToolAction;
   /** The whole command line when the tool runs one, with the environment and the input that other arguments give it. */
   readonly command?: string;
   readonly commands: readonly CommandFact[];

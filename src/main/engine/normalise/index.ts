@@ -49,6 +49,7 @@ export function normalise(call: ToolCall, world: World): Facts {
     tool: gathered.tool,
     givenTool: call.tool,
     ...(name.server === undefined ? {} : { server: name.server }),
+    ...(gathered.action === undefined ? {} : { action: gathered.action }),
     ...(gathered.command === undefined ? {} : { command: gathered.command }),
     ...writtenFacts(inspection),
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),

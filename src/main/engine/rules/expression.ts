@@ -43,6 +43,7 @@ const constructors = {
   Host: views.Host,
   Secret: views.Secret,
   Uninspected: views.Uninspected,
+  Action: views.Action,
   Agent: views.Agent,
   Session: views.Session,
   Time: views.Time,

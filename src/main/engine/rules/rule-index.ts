@@ -150,6 +150,9 @@ const readers: Readonly<Record<Exclude<FeatureKind, "program" | "pathtext">, (ca
     host: ({ facts }, show) => {
       for (const { host } of facts.hosts) show(host);
     },
+    object: ({ facts }, show) => show(facts.action?.object ?? ""),
+    verb: ({ facts }, show) => show(facts.action?.verb ?? ""),
+    reach: ({ facts }, show) => show(facts.action?.reach ?? ""),
     agent: ({ agentDid }, show) => show(agentDid ?? ""),
     subcommand: ({ facts }, show) => {
       for (const { subcommand } of facts.commands) show(subcommand);

@@ -27,6 +27,7 @@ export class Path extends Members {}
 export class Host extends Members {}
 export class Secret extends Members {}
 export class Uninspected extends Members {}
+export class Action extends Members {}
 export class Agent extends Members {}
 export class Time extends Members {}
 
@@ -154,6 +155,7 @@ export class Written extends Actions {}
 export class FactsView extends Actions {
   readonly #facts: Facts;
   #secrets: readonly Secret[] | undefined;
+  #action: Action | undefined;
   #written: Written | undefined;
   constructor(facts: Facts) {
     super(facts);
@@ -167,6 +169,11 @@ export class FactsView extends Actions {
   }
   get server() {
     return this.#facts.server ?? "";
+  }
+  /** Each member is "" where the tool's name does not say it, and for commands. */
+  get action() {
+    const { verb = "", object = "", reach = "", destructive = false } = this.#facts.action ?? {};
+    return (this.#action ??= new Action({ verb, object, reach, destructive }));
   }
   get command() {
     return this.#facts.command ?? "";

@@ -51,7 +51,12 @@ describe("names", () => {
   });
 
   test("the MCP server is told", () => {
-    expect(readToolName("mcp__my_server__do_it")).toEqual({ tool: "other", name: "do_it", server: "my_server" });
+    expect(readToolName("mcp__my_server__doIt")).toEqual({
+      tool: "other",
+      name: "doit",
+      spelled: "doIt",
+      server: "my_server",
+    });
     expect(callFacts("mcp__filesystem__write_file", {}).server).toBe("filesystem");
   });
 });

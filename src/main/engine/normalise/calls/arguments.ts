@@ -94,11 +94,16 @@ export function plainName(key: string): string {
   return plain;
 }
 
-export const commandNames: ReadonlySet<string> = new Set(
+const commandNames: ReadonlySet<string> = new Set(
   "command cmd commands cmds commandline commandlines shellcommand shellcommands bashcommand bashcommands terminalcommand commandtoexecute commandtorun runcommand".split(
     " ",
   ),
 );
+/** Other tools have names of their own for it: `cli_command`, `buildCommand`, `psql_cmd`. */
+const commandEnding = /(?:commands?|cmds?|cmdline|commandline)$/;
+export function isCommandName(name: string): boolean {
+  return commandNames.has(name) || (commandEnding.test(name) && name !== "subcommand");
+}
 /** Names that often mean something else; a text with blanks under one of them is a command line. */
 const looseCommandNames: ReadonlySet<string> = new Set("run exec cmdline bash".split(" "));
 /** What a command tool calls a text that a running program is fed. */
@@ -109,9 +114,14 @@ export const stdinNames: ReadonlySet<string> = new Set(
 );
 /** A text that is the command when there is no other. */
 export const inputNames: ReadonlySet<string> = new Set([...stdinNames, "script"]);
-export const codeNames: ReadonlySet<string> = new Set(
+const codeNames: ReadonlySet<string> = new Set(
   "code script scripts shellscript bashscript source snippet python javascript program".split(" "),
 );
+/** `python_code`, `pageFunction`: code when it also looks like it. */
+const codeEnding = /(?:code|script|function|expression|snippet)$/;
+export function isCodeMember({ name, value }: Member): boolean {
+  return codeNames.has(name) ? /[\s(;]/.test(value) : codeEnding.test(name) && /[(;={]/.test(value);
+}
 export const sqlNames: ReadonlySet<string> = new Set("sql query statement".split(" "));
 export const pathNames: ReadonlySet<string> = new Set(
   "path paths filepath filepaths filename file files targetfile notebookpath absolutepath relativeworkspacepath targetpath source destination oldpath newpath from to dirpath directory folder dir target root filesystempath uri include".split(
@@ -140,14 +150,14 @@ export interface GivenCommand {
 }
 
 /** Every command under one of these names, however deep it stands. */
-export function commandsOf(given: JsonObject, names: ReadonlySet<string>): readonly GivenCommand[] {
+export function commandsOf(given: JsonObject, isNamed: (name: string) => boolean): readonly GivenCommand[] {
   const found: GivenCommand[] = [];
   let visited = 0;
-  const visit = (value: Json, depth: number): void => {
+  const visit = (value: Json, depth: number, variables = false): void => {
     visited += 1;
     if (visited > limits.members || depth > limits.memberDepth || typeof value !== "object" || value === null) return;
     if (isList(value)) {
-      for (const item of value.slice(0, limits.members)) visit(item, depth + 1);
+      for (const item of value.slice(0, limits.members)) visit(item, depth + 1, variables);
       return;
     }
     if (!isJsonObject(value)) return;
@@ -156,7 +166,9 @@ export function commandsOf(given: JsonObject, names: ReadonlySet<string>): reado
       if (member === undefined) continue;
       const name = plainName(key);
       const loose = looseCommandNames.has(name) && typeof member === "string" && /\S\s+\S/.test(member);
-      if (!names.has(name) && !loose) visit(member, depth + 1);
+      // A variable is called GIT_SSH_COMMAND and is no command by that.
+      const named = isNamed(name) && (!variables || commandNames.has(name));
+      if (!named && !loose) visit(member, depth + 1, variables || /env|variables?$/.test(name));
       else if (typeof member === "string") found.push({ text: withArguments(value, member) });
       else {
         if (isList(member)) found.push(...listedCommands(name, member));

@@ -1,12 +1,12 @@
 // Gather: reads a call's arguments according to what the tool is.
-import type { CanonicalTool, Effect } from "../../../../shared/domain/facts.ts";
+import type { CanonicalTool, Effect, ToolAction } from "../../../../shared/domain/facts.ts";
 import type { JsonObject } from "../../../../shared/lib/json.ts";
 import {
-  codeNames,
-  commandNames,
   commandsOf,
   contentNames,
   inputNames,
+  isCodeMember,
+  isCommandName,
   patchNames,
   pathNames,
   readMembers,
@@ -26,6 +26,8 @@ import { readPatch } from "../files/patch.ts";
 import { looksLikePath } from "../places/path-words.ts";
 import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
 import { within } from "../shell/scope.ts";
+import { forClient, looksLikeCommand, typedInto } from "./stray-commands.ts";
+import { toolActionOf } from "./tool-action.ts";
 import type { ToolName } from "./tools.ts";
 import { unprotectedMembers } from "../programs/effects/unprotected.ts";
 
@@ -39,6 +41,7 @@ export interface Gathered {
   readonly startsIn?: string;
   /** Arguments that ask to run without protection. */
   readonly unprotected: readonly string[];
+  readonly action?: ToolAction;
   readonly frame: Frame;
 }
 
@@ -97,7 +100,28 @@ export function gatherCall(
   if (unprotected.length > 0) inspection.effects.add("unprotected");
   const folder = frame.scope.directories.join(" or ");
   const startsIn = folder === outer.scope.directories.join(" or ") ? {} : { startsIn: folder };
-  return { ...gathered, ...startsIn, unprotected, tool, frame };
+  const action = actionOf(inspection, name, tool, given, members);
+  return { ...gathered, ...startsIn, ...(action === undefined ? {} : { action }), unprotected, tool, frame };
+}
+
+/** What a tool does that is known by its words alone. A request says it by its method. */
+function actionOf(
+  inspection: Inspection,
+  name: ToolName,
+  tool: CanonicalTool,
+  given: JsonObject,
+  members: readonly Member[],
+): ToolAction | undefined {
+  if (tool === "fetch_url") return requestAction(inspection, given);
+  const described = { given: name.spelled, server: name.server, annotations: [] };
+  return tool === "other" || name.server !== undefined ? toolActionOf(described, members, given) : undefined;
+}
+
+function requestAction({ hosts }: Inspection, { method }: JsonObject): ToolAction {
+  const reach = [...hosts.values()].every(({ local }) => local) ? "local" : "outside";
+  if (typeof method !== "string" || /^(?:get|head|options)$/i.test(method))
+    return { verb: "read", object: "request", reach };
+  return { verb: /^delete$/i.test(method) ? "delete" : "send", object: "request", reach };
 }
 
 /** A text to write may be JSON; a text for any other tool that is JSON holds arguments. */
@@ -121,19 +145,23 @@ function gatherCommand(
   members: readonly Member[],
   frame: Frame,
 ): ReturnType<Gather> {
-  const commands = commandsOf(given, commandNames);
+  const commands = commandsOf(given, isCommandName).map((command) => forClient(command, name));
   const beside = besideCommand(inspection, given, members, frame);
   if (commands.length > 0) {
     for (const member of members) {
-      if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
-        runMember(inspection, codeLanguage(name.name, given, member), member, frame);
+      if (isCodeMember(member)) runMember(inspection, codeLanguage(name.name, given, member), member, frame);
     }
     return runCommands(inspection, name, commands, beside);
   }
   const bare = withoutInput(beside);
   if (members.some((member) => inputNames.has(member.name)))
-    return runCommands(inspection, name, commandsOf(given, inputNames), bare);
-  const codes = members.filter((member) => codeNames.has(member.name) || sqlNames.has(member.name));
+    return runCommands(
+      inspection,
+      name,
+      commandsOf(given, (each) => inputNames.has(each)),
+      bare,
+    );
+  const codes = members.filter((member) => isCodeMember(member) || sqlNames.has(member.name));
   if (codes.length === 0) return gatherUnknown(inspection, name, given, members, frame);
   for (const code of codes) runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
   setVariables(inspection, beside);
@@ -271,22 +299,30 @@ function gatherUnknown(
   if (verb !== undefined) inspection.effects.add(verb[1]);
   if (/^(?:browser|puppeteer|playwright|page)_|navigate|screenshot/.test(name.name)) inspection.effects.add("network");
   const access = verb?.[2] ?? "read";
-  const commands = commandsOf(given, commandNames);
+  const named = commandsOf(given, isCommandName).filter(({ text }) => !isEditorVerb(text, given));
+  const stray = members.filter((member) => looksLikeCommand(member)).map(({ value }) => ({ text: value }));
+  const commands = [...named.map((command) => forClient(command, name)), ...stray];
   if (commands.length > 0) inspection.effects.add("execute");
   const beside = besideCommand(inspection, given, members, frame);
   if (commands.length === 0) setVariables(inspection, beside);
   const runs = commands.length === 0 ? {} : runCommands(inspection, { ...name, name: "" }, commands, beside);
   for (const member of members) {
-    if (commandNames.has(member.name) || (commands.length > 0 && stdinNames.has(member.name))) continue;
+    if (isCommandName(member.name) || (commands.length > 0 && stdinNames.has(member.name))) continue;
     for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);
-    if (codeNames.has(member.name) && /[\s(;]/.test(member.value))
-      runMember(inspection, codeLanguage(name.name, given, member), member, frame);
+    const typed = typedInto(name, member);
+    if (typed !== undefined) runCode(inspection, typed, member.value, frame);
+    else if (isCodeMember(member)) runMember(inspection, codeLanguage(name.name, given, member), member, frame);
     else if (sqlNames.has(member.name) && isSql(member.value)) runMember(inspection, "sql", member, frame);
     else if (isPathMember(member)) addPath(inspection, member.value, access, frame.scope);
     else if (/^(?:host|hostname|server|domain)$/.test(member.name) && looksLikeHost(member.value))
       addHost(inspection, hostFact(member.value, "connect"));
   }
   return runs;
+}
+
+/** Tools for files and memories take what they are to do as "command". */
+function isEditorVerb(text: string, given: JsonObject): boolean {
+  return given["path"] !== undefined && /^(?:view|create|str_replace|insert|delete|rename)$/.test(text.trim());
 }
 
 function isPathMember(member: Member): boolean {

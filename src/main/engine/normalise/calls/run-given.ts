@@ -80,7 +80,8 @@ export function codeLanguage(tool: string, given: JsonObject, member: Member): s
       .replace(/^py(?:thon)?\d*$/, "python")
       .replace(/^(?:js|node|typescript|ts)$/, "javascript");
   if (sqlNames.has(member.name) || /sql|database/.test(tool)) return "sql";
-  return /javascript|node|js\b/.test(`${tool} ${member.name}`) ? "javascript" : "python";
+  const inPage = /=>|\bdocument\.|\bwindow\./.test(member.value.slice(0, 2000));
+  return inPage || /javascript|node|js\b/.test(`${tool} ${member.name}`) ? "javascript" : "python";
 }
 
 export function runCode(inspection: Inspection, language: string, text: string, frame: Frame): void {

@@ -8,6 +8,8 @@ export interface ToolName {
   readonly server?: string;
   /** The tool's own name, in lower case. */
   readonly name: string;
+  /** The same as the agent spells it: capitals may part its words. */
+  readonly spelled: string;
 }
 
 const names: Readonly<Record<Exclude<CanonicalTool, "other">, string>> = {
@@ -23,7 +25,7 @@ const names: Readonly<Record<Exclude<CanonicalTool, "other">, string>> = {
   search_files:
     "grep grep_search search_file_content search_files search_code codebase_search ripgrep rg search_in_files semantic_search",
   fetch_url:
-    "webfetch web_fetch fetch fetch_url fetch_web_content fetch_webpage http_request http_get curl wget open_url url_fetch download download_file get_url browser_navigate navigate goto open_browser browser browser_action browser_subagent open_simple_browser puppeteer_navigate playwright_navigate navigate_page new_page read_url_content scrape scrape_url crawl extract",
+    "webfetch web_fetch fetch fetch_url fetch_web_content fetch_webpage http_request request api_request make_request send_request http_call http_get http_post curl wget open_url url_fetch download download_file get_url browser_navigate navigate goto open_browser browser browser_action browser_subagent open_simple_browser puppeteer_navigate playwright_navigate navigate_page new_page read_url_content scrape scrape_url crawl extract",
   search_web:
     "websearch web_search google_web_search google_search brave_web_search search_web tavily_search bing_search internet_search",
   delegate:
@@ -53,9 +55,10 @@ export function readToolName(given: string): ToolName {
 function readName(given: string): ToolName {
   const trimmed = given.length > 256 ? given.slice(0, 256) : given;
   const match = mcp.exec(trimmed);
-  const name = normal(match?.[2] ?? trimmed);
+  const spelled = match?.[2] ?? trimmed;
+  const name = normal(spelled);
   const tool = lookup(name);
-  return match?.[1] === undefined ? { tool, name } : { tool, name, server: match[1] };
+  return match?.[1] === undefined ? { tool, name, spelled } : { tool, name, spelled, server: match[1] };
 }
 
 function normal(name: string): string {
