@@ -3,19 +3,17 @@ import { fullTime, relativeTime } from "../labels/format.ts";
 import { useNow } from "./use-now.ts";
 
 export function Ago({ at }: { at: number }) {
-  const now = useNow();
-  return (
-    <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-      {relativeTime(at, Math.max(now, at))}
-    </time>
-  );
+  return <RelativeTime at={at} seenFrom={Math.max(useNow(), at)} />;
 }
 
 export function Until({ at }: { at: number }) {
-  const now = useNow();
+  return <RelativeTime at={at} seenFrom={Math.min(useNow(), at)} />;
+}
+
+function RelativeTime({ at, seenFrom }: { at: number; seenFrom: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-      {relativeTime(at, Math.min(now, at))}
+      {relativeTime(at, seenFrom)}
     </time>
   );
 }

@@ -1,37 +1,11 @@
 // In a large text, makes visible what it hides and marks what the findings point at, for what is in sight only.
 import type { Extension, Range } from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  type EditorView,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { type Finding, riskLevelOf } from "../../shared/domain/verdict.ts";
 import { visiblePieces } from "../../shared/lib/visible.ts";
 import type { Segments } from "../lib/segments.ts";
 import type { Mark } from "../lib/spans.ts";
-
-class Hidden extends WidgetType {
-  readonly label: string;
-
-  constructor(label: string) {
-    super();
-    this.label = label;
-  }
-
-  override eq(other: Hidden): boolean {
-    return other.label === this.label;
-  }
-
-  override toDOM(): HTMLElement {
-    const element = document.createElement("span");
-    element.className = "cm-hidden-character";
-    element.textContent = this.label;
-    return element;
-  }
-}
+import { TextWidget } from "./text-widget.ts";
 
 /** One for each label: a text may be full of them, and the same object is compared fastest. */
 const hidden = new Map<string, Decoration>();
@@ -39,7 +13,7 @@ const hidden = new Map<string, Decoration>();
 function hiddenAs(label: string): Decoration {
   const known = hidden.get(label);
   if (known !== undefined) return known;
-  const made = Decoration.replace({ widget: new Hidden(label) });
+  const made = Decoration.replace({ widget: new TextWidget("cm-hidden-character", label) });
   hidden.set(label, made);
   return made;
 }

@@ -5,6 +5,7 @@ import type { DiffLine } from "../lib/diff.ts";
 import { wholeNumber } from "../labels/format.ts";
 import type { Segments } from "../lib/segments.ts";
 import { diffLines as labels } from "../labels/policy.ts";
+import { TextWidget } from "./text-widget.ts";
 
 /** Lines that are folded away, from the first to before the last. */
 export interface Fold {
@@ -14,34 +15,14 @@ export interface Fold {
 
 const kindNames = { added: labels.added, removed: labels.removed } as const;
 
-class KindName extends WidgetType {
-  readonly name: string;
-
-  constructor(name: string) {
-    super();
-    this.name = name;
-  }
-
-  override eq(other: KindName): boolean {
-    return other.name === this.name;
-  }
-
-  override toDOM(): HTMLElement {
-    const element = document.createElement("span");
-    element.className = "cm-kind-name";
-    element.textContent = this.name;
-    return element;
-  }
-}
-
 const kindLooks = {
   same: Decoration.line({ class: "cm-same" }),
   added: Decoration.line({ class: "cm-added" }),
   removed: Decoration.line({ class: "cm-removed" }),
 } as const;
 const kindWords = {
-  added: Decoration.widget({ widget: new KindName(kindNames.added), side: -1 }),
-  removed: Decoration.widget({ widget: new KindName(kindNames.removed), side: -1 }),
+  added: Decoration.widget({ widget: new TextWidget("cm-kind-name", kindNames.added), side: -1 }),
+  removed: Decoration.widget({ widget: new TextWidget("cm-kind-name", kindNames.removed), side: -1 }),
 } as const;
 
 const continued = Decoration.line({ class: "cm-continued" });

@@ -97,7 +97,7 @@ export function createGranting(ports: GrantingPorts): Granting {
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return ok(undefined);
     if (evaluation.override !== undefined && answer.decision === "approve")
-      return fail("The score denies this action; you overridden that for this request alone. Allow it once instead.");
+      return fail("The score denies this action; you overrode that for this request alone. Allow it once instead.");
     if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")
       return fail("What is critical is allowed once only.");
     const request = requestOf(answer, intent, evaluation, actor);
@@ -121,8 +121,7 @@ export function createGranting(ports: GrantingPorts): Granting {
     try {
       await ports.ledger.append([grantEntry(lasting.grant, true, actor, ports.clock.now())]);
     } catch (error) {
-      const why = error instanceof Error ? error.message : "";
-      return fail({ code: "unavailable", message: `The ledger cannot record it, so it is not in force. ${why}` });
+      return unrecorded("The ledger cannot record it, so it is not in force.", error);
     }
     const enacted = enact(lasting);
     return enacted.ok ? ok(lasting.grant) : fail({ code: "refused", message: enacted.error });
@@ -144,11 +143,14 @@ export function createGranting(ports: GrantingPorts): Granting {
     try {
       await ports.ledger.append([grantEntry(grant, false, actor, now)]);
     } catch (error) {
-      const why = error instanceof Error ? error.message : "";
-      return fail({ code: "unavailable", message: `The grant is revoked, but the ledger could not record it. ${why}` });
+      return unrecorded("The grant is revoked, but the ledger could not record it.", error);
     }
     return ok(grant);
   }
 
   return { propose, enact, give, revoke };
+}
+
+function unrecorded(message: string, error: unknown): Result<never, OperationError> {
+  return fail({ code: "unavailable", message: `${message} ${error instanceof Error ? error.message : ""}` });
 }

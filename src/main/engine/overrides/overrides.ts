@@ -76,29 +76,6 @@ export function createOverrides(ports: OverridePorts): Overrides {
     });
   }
 
-  function grantFor(seen: OverridePreview, request: OverrideRequest, actor: string): Result<OverrideGrant, string> {
-    const { intent, facts, digest, verdict } = seen;
-    const now = ports.clock.now();
-    const proposed = proposeGrant({
-      action: actionOf(ports.digests, intent, facts),
-      effect: "allow",
-      scope: "exact",
-      duration: request.duration,
-      grantId: ports.identifiers.next(),
-      fromIntent: intent.intentId,
-      issuedBy: actor,
-      now,
-    });
-    if (!proposed.ok) return proposed;
-    const title = redactText(proposed.value.title, ports.world.findSecrets);
-    return ok({
-      ...proposed.value,
-      title: request.effect === "ask" ? `Ask instead of a denial by score. ${title}` : `Overridden denial. ${title}`,
-      ...(request.duration === "once" ? { expiresAt: now + seen.onceMs } : {}),
-      override: { effect: request.effect, digest, level: verdict.risk.level },
-    });
-  }
-
   async function override(
     intent: Intent,
     request: OverrideRequest,
@@ -126,7 +103,7 @@ export function createOverrides(ports: OverridePorts): Overrides {
         "refused",
         "This denial is overridden already. Wait until the agent asks again, or revoke the grant.",
       );
-    const grant = grantFor(seen.value, request, actor);
+    const grant = grantFor(ports, seen.value, request, actor);
     if (!grant.ok) return refuse("refused", grant.error);
     underway.add(digest);
     try {
@@ -165,6 +142,34 @@ export function createOverrides(ports: OverridePorts): Overrides {
   }
 
   return { preview: look, override };
+}
+
+function grantFor(
+  ports: OverridePorts,
+  seen: OverridePreview,
+  request: OverrideRequest,
+  actor: string,
+): Result<OverrideGrant, string> {
+  const { intent, facts, digest, verdict } = seen;
+  const now = ports.clock.now();
+  const proposed = proposeGrant({
+    action: actionOf(ports.digests, intent, facts),
+    effect: "allow",
+    scope: "exact",
+    duration: request.duration,
+    grantId: ports.identifiers.next(),
+    fromIntent: intent.intentId,
+    issuedBy: actor,
+    now,
+  });
+  if (!proposed.ok) return proposed;
+  const title = redactText(proposed.value.title, ports.world.findSecrets);
+  return ok({
+    ...proposed.value,
+    title: request.effect === "ask" ? `Ask instead of a denial by score. ${title}` : `Overridden denial. ${title}`,
+    ...(request.duration === "once" ? { expiresAt: now + seen.onceMs } : {}),
+    override: { effect: request.effect, digest, level: verdict.risk.level },
+  });
 }
 
 function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {

@@ -38,15 +38,6 @@ const resourceSchema = z.looseObject({
   metadata,
 });
 
-const toolArgumentDefinitionSchema = z.looseObject({
-  name: z.string(),
-  id: z.string().optional(),
-  description: z.string().optional(),
-  type: valueType.optional(),
-  mimeType,
-  required: z.boolean(),
-});
-
 const toolOutputDefinitionSchema = z.looseObject({
   name: z.string(),
   id: z.string().optional(),
@@ -54,6 +45,8 @@ const toolOutputDefinitionSchema = z.looseObject({
   type: valueType.optional(),
   mimeType,
 });
+
+const toolArgumentDefinitionSchema = toolOutputDefinitionSchema.extend({ required: z.boolean() });
 
 export const toolDefinitionSchema = z.looseObject({
   name: z.string(),

