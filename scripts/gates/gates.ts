@@ -6,6 +6,7 @@ import { makeReady } from "../doctor.ts";
 import { electronSources, findElectron } from "../electron/runtime.ts";
 import { thisMachine } from "../machine.ts";
 import { commandOf } from "../project.ts";
+import { agentTests } from "./agents.ts";
 import { describe, isBroken, measureProject } from "./structure.ts";
 import { explain, nodeProgram, type Outcome, runTests } from "./test-run.ts";
 
@@ -33,6 +34,7 @@ export const gateNames = [
   "contract",
   "fault",
   "build",
+  "agents",
   "e2e",
 ] as const;
 export type GateName = (typeof gateNames)[number];
@@ -115,6 +117,7 @@ const runners: Record<GateName, Runner> = {
   contract: { lane: "tests", run: () => engineTests("contract", 12 * minute) },
   fault: { lane: "tests", run: () => runTests({ project: "fault", limit: 8 * minute }) },
   build: { lane: "static", run: builds },
+  agents: { lane: "window", run: () => agentTests(4 * minute) },
   e2e: { lane: "window", run: () => windowTests(30 * minute) },
 };
 

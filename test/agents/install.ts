@@ -1,6 +1,6 @@
 // Installs the real programs into a cache outside the project, each in a folder named after its package and version.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { runCaptured } from "../../scripts/child.ts";
 import { cacheDirectory, toolEnvironment } from "../../scripts/project.ts";
 import { minute } from "../../src/shared/lib/clock.ts";
@@ -11,6 +11,7 @@ import type { AgentProgram } from "./programs.ts";
 export async function installed(
   program: Pick<AgentProgram, "packageName" | "version" | "binary" | "installScript">,
   environment: NodeJS.ProcessEnv = process.env,
+  limit: number = 10 * minute,
 ): Promise<Result<string, string>> {
   const chosen = environment["GATEHOUSE_AGENTS"];
   const parent = chosen === undefined || chosen === "" ? join(cacheDirectory(environment), "agents") : chosen;
@@ -18,16 +19,19 @@ export async function installed(
   if (existsSync(join(folder, program.binary))) return ok(folder);
 
   // Made beside its place and moved there when it is whole: an interrupted installation leaves nothing half done.
-  const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+  // A folder of this run's own: another may be installing the same.
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}.new-`);
   writeFileSync(join(draft, "package.json"), '{ "private": true }\n');
   const wanted = `${program.packageName}@${program.version}`;
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--save-exact"];
-  const npm = await run("npm", ["install", ...options, wanted], draft);
-  if (npm !== undefined) return fail(npm);
+  const npm = await run("npm", ["install", ...options, wanted], draft, limit);
+  if (npm !== undefined) {
+    rmSync(draft, { recursive: true, force: true });
+    return fail(npm);
+  }
   const script = program.installScript;
-  const scripted = script === undefined ? undefined : await run(process.execPath, [join(draft, script)], draft);
+  const scripted = script === undefined ? undefined : await run(process.execPath, [join(draft, script)], draft, limit);
   if (scripted !== undefined) return fail(scripted);
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
@@ -35,9 +39,14 @@ export async function installed(
 }
 
 /** Undefined when it ended well. */
-async function run(command: string, args: readonly string[], directory: string): Promise<string | undefined> {
+async function run(
+  command: string,
+  args: readonly string[],
+  directory: string,
+  limit: number,
+): Promise<string | undefined> {
   const environment = toolEnvironment(process.env);
-  const { code, output, timedOut } = await runCaptured({ command, args, directory, environment }, 10 * minute);
+  const { code, output, timedOut } = await runCaptured({ command, args, directory, environment }, limit);
   if (code === 0 && !timedOut) return undefined;
-  return `${command} ${args.join(" ")}: ${timedOut ? "took too long" : output.slice(-500)}`;
+  return `${command} ${args.join(" ")}: ${timedOut ? `took longer than ${limit / 1000} s` : output.slice(-500)}`;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
 import type { JsonObject } from "../../../src/shared/lib/json.ts";
+import type { CaseName } from "../case-names.ts";
 import type { Answer, Engine } from "../engine.ts";
 import { type AgentStage, wasPushed } from "../stage.ts";
 import { playSteps, type Results, type Step } from "../steps.ts";
@@ -13,8 +14,14 @@ import { playSteps, type Results, type Step } from "../steps.ts";
 const changing = "changed input runs as changed";
 const denial = "Tasks of the editor are mine to write.";
 
-/** `holdMs` is how long a person takes to approve the held call. */
-export async function work(stage: AgentStage, engine: Engine, results: Results, holdMs: number): Promise<void> {
+/** `holdMs` is how long a person takes to approve the held call; `only` names the cases, if not all. */
+export async function work(
+  stage: AgentStage,
+  engine: Engine,
+  results: Results,
+  holdMs: number,
+  only?: ReadonlySet<CaseName>,
+): Promise<void> {
   const script = await serveScript(join(stage.project, "fetched.txt"));
   const { project, program } = stage;
   const at = (name: string): string => join(project, name);
@@ -86,7 +93,7 @@ export async function work(stage: AgentStage, engine: Engine, results: Results, 
     },
   ];
   try {
-    await playSteps(stage, steps, results, holdMs);
+    await playSteps(stage, only === undefined ? steps : steps.filter(({ name }) => only.has(name)), results, holdMs);
   } finally {
     finished.abort();
     script.close();
