@@ -174,7 +174,7 @@ const adapters: readonly Layer[] = [
     public: ["agents-seen.ts", "operator-lineage.ts", "process-table.ts"],
   }),
   adapter("connectors", "settings files of agents: connect and disconnect them", {
-    public: ["hook-files.ts", "test-call.ts"],
+    public: ["drift.ts", "engine-down.ts", "hook-files.ts", "test-call.ts"],
     parts: { agents: "one file per kind of agent" },
   }),
   adapter("model", "risk models: built in, ONNX and remote", {

@@ -63,13 +63,19 @@ export function buildOperations(
     inventory: protocols.inventory,
     executions: protocols.executions,
     terminal: createTerminalRequests({ clock, identifiers: systemIdentifiers, events }),
-    connectors: buildConnectors({
-      dataDirectory,
-      httpUrl: () => addresses.current().http,
-      hookSocket: opened.endpoints.hooks,
-      record: opened.record,
-      now: clock.now,
-    }),
+    connectors: buildConnectors(
+      {
+        dataDirectory,
+        httpUrl: () => addresses.current().http,
+        hookSocket: opened.endpoints.hooks,
+        settings: settings.current,
+        record: opened.record,
+        now: clock.now,
+        tell: (connectors) => events.publish({ type: "connectors_changed", at: clock.now(), connectors }),
+        report: opened.report,
+      },
+      cleanup,
+    ),
     connection: () =>
       connectionInfo({
         options,

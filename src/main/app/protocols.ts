@@ -141,7 +141,13 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     identifiers: systemIdentifiers,
     sha256,
     engine,
-    agents: createHookAgents({ clock: systemClock, sha256, identity: registry, projectOf: createProjectRoots() }),
+    agents: createHookAgents({
+      clock: systemClock,
+      sha256,
+      identity: registry,
+      projectOf: createProjectRoots(),
+      describe: registry.describe,
+    }),
     note: async (agentDid, name, detail) => {
       await ledger.append([
         { ...hookNoticeEntry(agentDid, name, redactObject(detail, world.findSecrets)), at: systemClock.now() },

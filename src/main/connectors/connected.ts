@@ -10,6 +10,8 @@ const schema = z.array(z.object({ id: z.string(), scope: connectorScopeSchema })
 export interface ConnectedAgents {
   readonly list: () => readonly { readonly id: string; readonly scope: ConnectorScope }[];
   readonly has: (id: string, scope: ConnectorScope) => boolean;
+  /** The projects it was connected in on their own. */
+  readonly projectsOf: (id: string) => readonly string[];
   readonly set: (id: string, scope: ConnectorScope, connected: boolean) => void;
 }
 
@@ -31,6 +33,7 @@ export function openConnectedAgents(dataDirectory: string): ConnectedAgents {
   return {
     list: read,
     has: (id, scope) => read().some(isOf(id, scope)),
+    projectsOf: (id) => read().flatMap((each) => (each.id === id && each.scope.kind === "project" ? [each.scope.folder] : [])),
     set(id, scope, connected) {
       const others = read().filter((each) => !isOf(id, scope)(each));
       const next = connected ? [...others, { id, scope }] : others;

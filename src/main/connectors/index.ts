@@ -6,11 +6,12 @@ import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
 import { openConnectedAgents } from "./connected.ts";
-import { findProgram, isOlder, programFolders, versionOf } from "./detect.ts";
+import { findProgram, isOlder, programFolders } from "./detect.ts";
 import { applyChange, backupsOf, readText } from "./files.ts";
 import { UnreadableSettings } from "./json-hooks.ts";
 import { launcherText } from "./launcher.ts";
 import type { Connector, ConnectorPlace, Standing } from "./types.ts";
+import { openVersions } from "./versions.ts";
 
 export interface ConnectorOptions {
   readonly place: () => ConnectorPlace;
@@ -32,6 +33,8 @@ export interface Connectors {
     scope: ConnectorScope,
     digest: string,
   ) => Result<ConnectorPlan, string>;
+  /** Every file whose change may mean that an agent is connected no longer, or again. */
+  readonly watched: () => readonly string[];
 }
 
 /** Every agent that can be connected. */
@@ -40,7 +43,7 @@ export const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot,
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
   const backups = join(dataDirectory, "backups");
   const remembered = openConnectedAgents(dataDirectory);
-  const versions = new Map<string, Promise<string | undefined>>();
+  const versions = openVersions(dataDirectory);
 
   function plan(id: string, action: ConnectorAction, scope: ConnectorScope): Result<ConnectorPlan, string> {
     const connector = all.find((each) => each.id === id);
@@ -103,30 +106,48 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
   async function view(connector: Connector, scope: ConnectorScope): Promise<ConnectorView> {
     const { home, environment } = place();
     const path = findProgram(connector.programs, programFolders(home, environment));
-    const version = path === undefined ? undefined : await (versions.get(path) ?? remember(path));
-    const written = standing(connector, scope);
-    const obstacle =
-      path === undefined || written.state !== "connected"
-        ? undefined
-        : await connector.programObstacle?.(path, scope, place());
-    const files = connector.connect(scope, place(), () => undefined).map(({ file }) => file);
+    const version = path === undefined ? undefined : await versions.of(path);
+    const stateIn = async (where: ConnectorScope): Promise<Standing> => {
+      const written = standing(connector, where);
+      const obstacle =
+        path === undefined || written.state !== "connected"
+          ? undefined
+          : await connector.programObstacle?.(path, where, place());
+      return obstacle ?? aged(written, connector, version);
+    };
+    const folders = scope.kind === "user" ? remembered.projectsOf(connector.id) : [];
     return {
       id: connector.id,
       name: connector.name,
       ...(path === undefined ? {} : { program: { path, ...(version === undefined ? {} : { version }) } }),
-      ...(obstacle ?? aged(written, connector, version)),
-      files,
+      ...(await stateIn(scope)),
+      files: filesOf(connector, scope),
+      scopes: connector.scopes,
+      projects: await Promise.all(
+        folders.map(async (folder) => ({ folder, ...(await stateIn({ kind: "project", folder })) })),
+      ),
     };
   }
 
-  function remember(path: string): Promise<string | undefined> {
-    const version = versionOf(path);
-    versions.set(path, version);
-    return version;
+  function filesOf(connector: Connector, scope: ConnectorScope): readonly string[] {
+    return connector.connect(scope, place(), () => undefined).map(({ file }) => file);
+  }
+
+  function watched(): readonly string[] {
+    const files = all.flatMap((connector) => {
+      const projects = remembered.projectsOf(connector.id).map((folder) => ({ kind: "project", folder }) as const);
+      const scopes: readonly ConnectorScope[] = [{ kind: "user" }, ...projects];
+      return scopes.flatMap((scope) => [
+        ...filesOf(connector, scope),
+        ...(connector.alsoWatched?.(scope, place()) ?? []),
+      ]);
+    });
+    return [...new Set([...files, place().launcher])];
   }
 
   return {
     plan,
+    watched,
     list: (scope) =>
       Promise.all(all.filter(({ scopes }) => scopes.includes(scope.kind)).map((each) => view(each, scope))),
     apply: (id, action, scope, digest) => {
@@ -149,8 +170,8 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
 /** Says so when the program is older than the one that was tried. */
 function aged(standing: Standing, { triedWith }: Connector, version: string | undefined): Standing {
   if (standing.state !== "connected" || version === undefined || !isOlder(version, triedWith)) return standing;
-  const detail = `${standing.detail} Tried with ${triedWith} and not with older ones: this is ${version}, so update it.`;
-  return { ...standing, detail };
+  const detail = `Its hook is in place, but was not tried with versions before ${triedWith}: this is ${version}, so update it.`;
+  return { state: "unsupported", detail };
 }
 
 function writeLauncher(place: ConnectorPlace): void {

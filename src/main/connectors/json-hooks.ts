@@ -1,5 +1,6 @@
 // Hooks in a settings file that belongs to the user: ours go in and out, comments, order and everything else stay.
 import { applyEdits, type FormattingOptions, modify, type ParseError, parse } from "jsonc-parser";
+import { canonical } from "../../shared/lib/canonical.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../shared/lib/json.ts";
 
 /** One group of hooks for one event, as Claude Code, Codex, Gemini CLI and Qwen Code have them. */
@@ -17,8 +18,25 @@ function formattingOf(text: string): FormattingOptions {
 
 export class UnreadableSettings extends Error {}
 
-/** The text with exactly these groups of ours. */
+/** The text with exactly these groups of ours. Text that has them stays as it is, however it is laid out. */
 export function withHooks(text: string | undefined, groups: readonly HookGroup[]): string {
+  const wanted = inserted(text, groups);
+  return text !== undefined && text.trim() !== "" && meansTheSame(text, wanted) ? text : wanted;
+}
+
+/** Agents write their settings anew in their own layout, and other hooks may be added after ours. */
+function meansTheSame(text: string, other: string): boolean {
+  const meaning = (each: string): string => {
+    const groups = Object.entries(hooksOf(each)).map(([event, list]) => [
+      event,
+      Array.isArray(list) ? list.map(canonical).toSorted() : list,
+    ]);
+    return canonical({ ...settingsOf(each), hooks: Object.fromEntries(groups) });
+  };
+  return meaning(text) === meaning(other);
+}
+
+function inserted(text: string | undefined, groups: readonly HookGroup[]): string {
   let result = withoutHooks(text) ?? "{}\n";
   for (const { event, group } of groups) {
     const present = groupsOf(result, event);

@@ -1,7 +1,31 @@
 // The launcher: a small shell script that hands a hook's event to the engine and its answer back, and blocks when it cannot.
+import { engineDownFile } from "./engine-down.ts";
 import type { ConnectorPlace } from "./types.ts";
 
-const apology = "Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again.";
+const apology =
+  "Gatehouse could not be asked, so this call is blocked. Start it (open the app, or run: gatehouse serve) and try again.";
+const question = "Gatehouse is not running, so nobody has judged this call. Start it (open the app, or run: gatehouse serve), or decide here.";
+
+/**
+ * How agents are told to ask their own user, by agent and event. Only those that were seen to honour it: Codex runs the call
+ * when it is told to ask, and the others have no word for it.
+ */
+const questions: Readonly<Record<string, object>> = {
+  "claude-code PreToolUse": claudeQuestion(),
+  "qwen-code PreToolUse": claudeQuestion(),
+  "gemini-cli BeforeTool": { decision: "ask", reason: question, systemMessage: question },
+  "copilot preToolUse": { permissionDecision: "ask", permissionDecisionReason: question },
+};
+
+function claudeQuestion(): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "ask",
+      permissionDecisionReason: question,
+    },
+  };
+}
 
 /**
  * For the event before a tool runs. Guarded once more outside the launcher, because agents take a missing program as a yes.
@@ -31,7 +55,7 @@ function words({ launcher }: ConnectorPlace, agent: string, event: string): stri
  * How long the launcher waits: longer than the engine holds a call, shorter than the agent waits for a hook.
  * Qwen Code runs the call after 60 seconds and Cline after 120, whatever the hook says then.
  */
-export function launcherText({ hookSocket }: ConnectorPlace): string {
+export function launcherText({ hookSocket, launcher }: ConnectorPlace): string {
   return `#!/bin/sh
 # Asks Gatehouse about a hook event of an agent: gatehouse-hook AGENT EVENT, the event's JSON on standard input.
 # Exit status 2 with a reason on standard error means that the call must not run.
@@ -48,6 +72,12 @@ case $2 in
 esac
 answer=$(curl --disable --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
   --header 'content-type: application/json' --data-binary @- "http://localhost/hooks/$1?event=$2" 2>&1) || {
+  # 7: nobody listens. What the user chose for that case stands in a file that Gatehouse writes; without it the answer is no.
+  if [ $? -eq 7 ] && read -r posture 2>/dev/null < ${quoted(engineDownFile(launcher))} && [ "$posture" = ask ]; then
+    case "$1 $2" in
+${questionCases()}
+    esac
+  fi
   echo "${apology} ($answer)" >&2
   exit 2
 }
@@ -58,6 +88,12 @@ case $answer in
     exit 2 ;;
 esac
 `;
+}
+
+function questionCases(): string {
+  return Object.entries(questions)
+    .map(([name, answer]) => `      '${name}') printf '%s\\n' ${quoted(JSON.stringify(answer))}; exit 0 ;;`)
+    .join("\n");
 }
 
 function quoted(text: string): string {

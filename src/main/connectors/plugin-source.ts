@@ -30,7 +30,7 @@ function ask(event) {
     });
     function refuse() {
       clearTimeout(timer);
-      reject(new Error("Gatehouse could not be asked, so this call is blocked. Start Gatehouse and try again."));
+      reject(new Error("Gatehouse could not be asked, so this call is blocked. Start it (open the app, or run: gatehouse serve) and try again."));
     }
     const timer = setTimeout(() => (refuse(), call.destroy()), event.event === "before" ? limitMs : recordMs);
     call.on("error", refuse);

@@ -1,6 +1,6 @@
 // The test call: one event sent the way the connected agent would send it, and the answer looked at.
 import { spawn } from "node:child_process";
-import type { ConnectorTest } from "../../shared/contract/connector.ts";
+import { type ConnectorTest, testCallSession } from "../../shared/contract/connector.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { ConnectorPlace } from "./types.ts";
 
@@ -18,7 +18,7 @@ const messages: Readonly<Record<string, { readonly message: (folder: string) => 
   },
   copilot: {
     event: "preToolUse",
-    message: (cwd) => ({ sessionId: "test", cwd, toolName: "bash", toolArgs: { command } }),
+    message: (cwd) => ({ sessionId: testCallSession, cwd, toolName: "bash", toolArgs: { command } }),
   },
   opencode: { message: pluginShape },
   kilo: { message: pluginShape },
@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, { readonly message: (folder: string) => 
   cline: {
     message: (cwd) => ({
       hookName: "tool_call",
-      taskId: "test",
+      taskId: testCallSession,
       workspaceRoots: [cwd],
       tool_call: { id: "test", name: "run_commands", input: { commands: [command] } },
     }),
@@ -39,7 +39,7 @@ export async function sendTestCall(id: string, place: ConnectorPlace): Promise<C
   const began = performance.now();
   const message = JSON.stringify(known.message(place.home));
   const { code, output } =
-    id === "claude-code"
+    id === "claude-code" && place.engineDown !== "ask"
       ? await post(`${place.httpUrl}/hooks/claude-code`, message)
       : await launch(place.launcher, [id, known.event ?? "PreToolUse"], message);
   const milliseconds = Math.round(performance.now() - began);
@@ -51,7 +51,7 @@ export async function sendTestCall(id: string, place: ConnectorPlace): Promise<C
 }
 
 function common(cwd: string) {
-  return { session_id: "test", cwd, tool_input: { command } };
+  return { session_id: testCallSession, cwd, tool_input: { command } };
 }
 
 function claudeShape(cwd: string): Json {

@@ -11,7 +11,11 @@ export interface ConnectorPlace {
   /** The socket for hooks, and the launcher that speaks to it. */
   readonly hookSocket: string;
   readonly launcher: string;
+  /** What hooks answer while no engine runs; without it, no. */
+  readonly engineDown?: EngineDown;
 }
+
+export type EngineDown = "deny" | "ask";
 
 export interface Standing {
   readonly state: ConnectorState;
@@ -35,6 +39,8 @@ export interface Connector {
   readonly connect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
   /** The same files without anything of ours. */
   readonly disconnect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
+  /** Files of the agent's, beside those it is connected by, that decide whether the hook runs. */
+  readonly alsoWatched?: (scope: ConnectorScope, place: ConnectorPlace) => readonly string[];
   /** What else could keep the hook from running although it is in place. */
   readonly obstacle?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => Standing | undefined;
   /** The same, where only the agent's program can say it. */

@@ -1,6 +1,6 @@
 // What the engine knows about one agent, what of it outlives a restart, and how people see it.
 import type { Settings } from "../../shared/contract/settings.ts";
-import type { AgentState, AgentSummary } from "../../shared/domain/telemetry.ts";
+import type { AgentState, AgentSummary, SubagentSummary } from "../../shared/domain/telemetry.ts";
 import type { RiskLevel } from "../../shared/domain/verdict.ts";
 import { type AgentOwner, describeOwner } from "./ownership.ts";
 
@@ -30,6 +30,8 @@ export interface StoredAgent {
   readonly intents: number;
   readonly denied: number;
   readonly highestLevel?: RiskLevel;
+  readonly permissionMode?: string;
+  readonly subagents?: readonly SubagentSummary[];
 }
 
 export interface AgentRecord extends StoredAgent {
@@ -69,6 +71,8 @@ export function summarise(agent: AgentRecord, state: AgentState): AgentSummary {
     intents: agent.intents,
     denied: agent.denied,
     ...(agent.highestLevel !== undefined && { highestLevel: agent.highestLevel }),
+    ...(agent.permissionMode !== undefined && { permissionMode: agent.permissionMode }),
+    ...(agent.subagents !== undefined && { subagents: agent.subagents }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { peerKey } from "../../shared/local/peer-key.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import type { RpcParams } from "../../shared/lib/rpc.ts";
+import type { Subagent } from "../../shared/domain/intent.ts";
 import type { AgentSummary } from "../../shared/domain/telemetry.ts";
 import { riskLevels, type RiskLevel } from "../../shared/domain/verdict.ts";
 import { type AgentRecord, sessionExpired } from "./agent.ts";
@@ -14,6 +15,7 @@ import type { Machine, Source } from "./ownership.ts";
 import { createProver } from "./proof.ts";
 import { registrationKey, weakKey } from "./registration-key.ts";
 import { createRoster, type RosterOptions } from "./roster.ts";
+import { withSubagent } from "./subagents.ts";
 
 export interface RegistryOptions extends RosterOptions {
   /** Whether the policy demands a signature from this agent although it registered no whole key. */
@@ -21,6 +23,11 @@ export interface RegistryOptions extends RosterOptions {
   /** Messages signed earlier are refused: an earlier life may have taken them already. */
   readonly startedAt?: number;
   readonly machine: Omit<Machine, "isOpen">;
+}
+
+export interface AgentDescription {
+  readonly permissionMode?: string | undefined;
+  readonly subagent?: Subagent | undefined;
 }
 
 type Decided = Result<AgentSummary, IdentityError>;
@@ -42,6 +49,8 @@ export interface Registry {
   readonly heard: (agentDid: string, source: Source, now: number) => Result<AgentRecord, IdentityError>;
   readonly markConnected: (agentDid: string, connectionId: string) => void;
   readonly markGone: (connectionId: string, now: number) => void;
+  /** What the agent says about itself with a call; told at once when it is another mode or a new helper. */
+  readonly describe: (agentDid: string, about: AgentDescription, now: number) => void;
   readonly recordVerdict: (agentDid: string, denied: boolean, level: RiskLevel) => void;
   /** Notices missed heartbeats and writes what changed since the last time. Returns the agents that have just become stale. */
   readonly sweep: (now: number) => readonly AgentSummary[];
@@ -175,6 +184,22 @@ export function createRegistry(options: RegistryOptions): Registry {
         const agent = roster.get(agentDid);
         if (agent !== undefined) roster.note("changed", { ...agent, goneAt: now }, now);
       }
+    },
+
+    describe: (agentDid, about, now) => {
+      const agent = roster.get(agentDid);
+      if (agent === undefined) return;
+      const { permissionMode = agent.permissionMode, subagent } = about;
+      const known = agent.subagents ?? [];
+      const subagents = subagent === undefined ? known : withSubagent(known, subagent, now);
+      const next = {
+        ...agent,
+        ...(permissionMode === undefined ? {} : { permissionMode }),
+        ...(subagents.length === 0 ? {} : { subagents }),
+      };
+      const isNew = subagent !== undefined && !known.some(({ id }) => id === subagent.id);
+      if (isNew || permissionMode !== agent.permissionMode) roster.commit("changed", next, now);
+      else if (subagent !== undefined) roster.count(next);
     },
 
     recordVerdict: (agentDid, denied, level) => {

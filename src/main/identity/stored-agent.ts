@@ -28,6 +28,10 @@ const schema: z.ZodType<StoredAgent> = z.looseObject({
   intents: z.number(),
   denied: z.number(),
   highestLevel: z.enum(riskLevels).exactOptional(),
+  permissionMode: z.string().exactOptional(),
+  subagents: z
+    .array(z.looseObject({ id: z.string(), type: z.string().exactOptional(), lastSeenAt: z.number(), calls: z.number() }))
+    .exactOptional(),
 });
 
 /** Undefined for a value that is no saved agent of this version or an earlier one. */

@@ -112,6 +112,8 @@ function subjectOf(event: EngineEvent): string | undefined {
       return "mode";
     case "ledger_job":
       return `job:${event.job.jobId}`;
+    case "connectors_changed":
+      return "connectors";
     case "terminal_changed":
       return "terminal";
     case "ledger_health":

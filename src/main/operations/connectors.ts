@@ -14,6 +14,8 @@ export interface ConnectorApi {
   readonly list: (scope: ConnectorScope) => Promise<readonly ConnectorView[]>;
   readonly plan: (id: string, action: Action, scope: ConnectorScope) => Result<ConnectorPlan, string>;
   readonly apply: (id: string, action: Action, scope: ConnectorScope, digest: string) => Result<ConnectorPlan, string>;
+  /** What hooks answer while no engine runs may be another. */
+  readonly settingsChanged: () => void;
   readonly test: (id: string) => Promise<ConnectorTest>;
   readonly record: (id: string, action: Action, files: readonly string[], actor: string) => Promise<void>;
 }

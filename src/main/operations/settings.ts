@@ -24,7 +24,10 @@ export function settingsOperations(ports: OperationPorts): Pick<Operations, "get
         return refuse("unavailable", "The ledger cannot record the change, so it was not made.");
       }
       const saved = settings.save(changes);
-      if (saved.ok) return saved;
+      if (saved.ok) {
+        if (changes.engineDown !== undefined) ports.connectors.settingsChanged();
+        return saved;
+      }
       const undone = `${names.join(", ")} could not be changed: the settings are as before`;
       const entry = { kind: "setting", at: clock.now(), summary: undone, body: { actor, undone: true } } as const;
       // Health is reported elsewhere; here the settings are what the person asked about.

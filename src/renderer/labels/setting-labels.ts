@@ -69,6 +69,18 @@ export const settingLabels = {
       wait: "Keep them waiting",
     },
   },
+  engineDown: {
+    label: "While Gatehouse is not running",
+    effect:
+      "What the hooks of connected agents answer when nobody can be asked here. Codex, opencode, Kilo, pi and Cline cannot ask and block in either case.",
+    options: {
+      deny: "Block every call",
+      ask: "Let the agent ask in its terminal",
+    },
+    caution: {
+      ask: "Calls are neither judged nor recorded while Gatehouse is not running. Repair Claude Code once after changing this.",
+    },
+  },
   maximumHeld: {
     label: "At most waiting",
     effect: "Further requests are denied at once, so that the queue stays one a person can work through.",

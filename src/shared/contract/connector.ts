@@ -11,6 +11,8 @@ export const connectorStates = [
   "disabled",
   /** The agent wants its user to trust the hook first. */
   "needs_trust",
+  /** Its hook is in place, but the program is older than the one it was tried with. */
+  "unsupported",
 ] as const;
 export type ConnectorState = (typeof connectorStates)[number];
 
@@ -29,7 +31,21 @@ export interface ConnectorView {
   /** Why it is in this state and what to do, in one sentence. */
   readonly detail: string;
   readonly files: readonly string[];
+  /** For what it can be connected: all of the user's projects, or one. */
+  readonly scopes: readonly ConnectorScope["kind"][];
+  /** Only in the list for all projects. */
+  readonly projects: readonly ProjectConnection[];
 }
+
+/** A project the agent was connected in on its own. */
+export interface ProjectConnection {
+  readonly folder: string;
+  readonly state: ConnectorState;
+  readonly detail: string;
+}
+
+/** The session of the test call: it is shown as such, and not as a request of the agent. */
+export const testCallSession = "gatehouse-test-call";
 
 /** One file as it is and as it will be; `after` is undefined where the file will be removed. */
 export interface FileChange {

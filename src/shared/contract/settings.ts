@@ -19,6 +19,11 @@ export const settingsSchema = z.strictObject({
   approvalTimeoutSeconds: z.strictObject({ LOW: seconds, MEDIUM: seconds, HIGH: seconds, CRITICAL: seconds }),
   /** What the time-out does to held intents. Quitting denies them; closing the window changes nothing. */
   posture: z.enum(["deny", "wait"]),
+  /**
+   * What the hooks of connected agents answer while no engine runs: no, or a question to the agent's own user. Agents that
+   * cannot ask get a no in either case.
+   */
+  engineDown: z.enum(["deny", "ask"]),
   /** The kill switch: while it is on, no agent may do anything. It survives a restart. */
   halted: z.boolean(),
   /** Observe mode, and who switched it on when: nothing is held, and only what is critical or protected is denied. Null is off. */
@@ -73,6 +78,7 @@ export const defaultSettings: Settings = {
   pairing: "notify",
   approvalTimeoutSeconds: { LOW: 300, MEDIUM: 300, HIGH: 600, CRITICAL: 600 },
   posture: "deny",
+  engineDown: "deny",
   halted: false,
   observe: null,
   maximumHeld: 500,

@@ -11,12 +11,22 @@ export interface IntentContext {
   /** The loop between user and agent it belongs to, and its place there, where the protocol says so. */
   readonly turnId?: string;
   readonly stepId?: string;
+  /** Which of the agent's own helpers asks, and of which kind it is, where the agent says so. */
+  readonly subagent?: Subagent;
+  /** The permission mode the agent itself runs in, in its own word: "plan", "bypassPermissions", "yolo" … */
+  readonly permissionMode?: string;
   /** The agent's own explanation: untrusted, shown last, never used to decide. */
   readonly reasoning?: string;
   /** The folder relative paths start from. */
   readonly workingDirectory?: string;
   /** The project the agent works in. Defaults to the working directory. */
   readonly workspace?: string;
+}
+
+export interface Subagent {
+  readonly id: string;
+  /** Such as "general-purpose". */
+  readonly type?: string;
 }
 
 /**

@@ -1,9 +1,10 @@
 // Telemetry: the facts the engine broadcasts. Listeners never steer.
 import type { LedgerJob, Verification } from "../contract/activity.ts";
+import type { ConnectorView } from "../contract/connector.ts";
 import type { Grant, HeldApproval, Resolved } from "./approval.ts";
 import type { OutputStream, RunningCall } from "./execution.ts";
 import type { FeedItem } from "./feed.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent, Subagent } from "./intent.ts";
 import type { InventoryView } from "../contract/inventory.ts";
 import type { JsonObject } from "../lib/json.ts";
 import type { ReportStatus } from "./report.ts";
@@ -47,6 +48,15 @@ export interface AgentSummary {
   readonly intents: number;
   readonly denied: number;
   readonly highestLevel?: RiskLevel;
+  /** The permission mode it was last seen in, in its own word. */
+  readonly permissionMode?: string;
+  /** Its own helpers, the latest first. */
+  readonly subagents?: readonly SubagentSummary[];
+}
+
+export interface SubagentSummary extends Subagent {
+  readonly lastSeenAt: number;
+  readonly calls: number;
 }
 
 export type EngineEvent =
@@ -119,6 +129,8 @@ export type EngineEvent =
       readonly job: LedgerJob;
       readonly verification?: Verification;
     }
+  /** For the window alone: an agent was connected or disconnected, or its hook is not as it was. */
+  | { readonly type: "connectors_changed"; readonly at: number; readonly connectors: readonly ConnectorView[] }
   /** For the window alone: what terminals ask for and have done. */
   | { readonly type: "terminal_changed"; readonly at: number; readonly terminal: TerminalState }
   | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };

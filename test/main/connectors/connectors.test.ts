@@ -26,7 +26,7 @@ function setUp(environment: Readonly<Record<string, string>> = {}) {
   const home = temporaryDirectory();
   const dataDirectory = join(home, "data");
   const bin = join(home, "programs");
-  const at = { port: 3000 };
+  const at: { port: number; engineDown: "deny" | "ask" } = { port: 3000, engineDown: "deny" };
   const connectors = createConnectors({
     place: () => ({
       home,
@@ -34,6 +34,7 @@ function setUp(environment: Readonly<Record<string, string>> = {}) {
       httpUrl: `http://127.0.0.1:${at.port}`,
       hookSocket: join(dataDirectory, "hooks.sock"),
       launcher: join(dataDirectory, "bin", "gatehouse-hook"),
+      engineDown: at.engineDown,
     }),
     dataDirectory,
     sha256,
@@ -182,6 +183,35 @@ test("an engine that moved to another port, and a launcher that is gone, are dri
   expect(await stateOf("claude-code")).toMatchObject({ state: "changed", detail: expect.stringContaining("launcher") });
 });
 
+test("a project that was connected on its own is listed with its own state", async () => {
+  const { home, change, stateOf, connectors } = setUp();
+  const project = join(home, "shop");
+  mkdirSync(project);
+  change("claude-code", "connect", { kind: "project", folder: project });
+  const settings = join(project, ".claude", "settings.json");
+  expect(await stateOf("claude-code")).toMatchObject({
+    state: "not_connected",
+    projects: [{ folder: project, state: "connected" }],
+  });
+  expect(connectors.watched()).toContain(settings);
+  rmSync(settings);
+  expect(await stateOf("claude-code")).toMatchObject({ projects: [{ folder: project, state: "changed" }] });
+});
+
+test("Claude Code asks by the launcher where its user wants to be asked while no engine runs", async () => {
+  const { home, at, change, stateOf } = setUp();
+  change("claude-code", "connect");
+  at.engineDown = "ask";
+  expect(await stateOf("claude-code")).toMatchObject({ state: "changed" });
+  change("claude-code", "connect");
+  const { hooks } = z
+    .object({ hooks: z.record(z.string(), z.array(z.object({ hooks: z.array(z.record(z.string(), z.unknown())) }))) })
+    .parse(JSON.parse(readFileSync(join(home, ".claude", "settings.json"), "utf8")));
+  expect(hooks["PreToolUse"]).toMatchObject([{ hooks: [{ type: "command", onFailure: "block" }] }]);
+  expect(hooks["PostToolUse"]).toMatchObject([{ hooks: [{ type: "http" }] }]);
+  expect(await stateOf("claude-code")).toMatchObject({ state: "connected" });
+});
+
 test("hooks that are switched off are no hooks", async () => {
   const { home, change, stateOf } = setUp();
   mkdirSync(join(home, ".claude"));
@@ -250,7 +280,8 @@ test.each([
   mkdirSync(bin);
   writeFileSync(join(bin, "pi"), `#!/bin/sh\necho pi ${version}\n`, { mode: 0o755 });
   change("pi", "connect");
-  const { detail = "" } = (await stateOf("pi")) ?? {};
+  const { state, detail = "" } = (await stateOf("pi")) ?? {};
+  expect(state).toBe(older ? "unsupported" : "connected");
   expect(detail.includes("update it")).toBe(older);
 });
 
@@ -300,7 +331,7 @@ describe("the hook of Cline without an engine", () => {
       tool_call: { name: "run_commands", input: { commands: ["ls"] } },
     });
     expect(answer).toEqual({
-      overrideInput: { commands: [expect.stringMatching(/^echo ".*Start Gatehouse.*exit 1$/)] },
+      overrideInput: { commands: [expect.stringMatching(/^echo ".*gatehouse serve.*exit 1$/)] },
     });
   });
 
@@ -310,6 +341,6 @@ describe("the hook of Cline without an engine", () => {
       hookName: "tool_call",
       tool_call: { name: "editor", input: { path: "a", new_text: content } },
     });
-    expect(answer).toEqual({ cancel: true, errorMessage: expect.stringContaining("Start Gatehouse") });
+    expect(answer).toEqual({ cancel: true, errorMessage: expect.stringContaining("gatehouse serve") });
   });
 });

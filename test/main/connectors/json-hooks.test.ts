@@ -80,3 +80,15 @@ test.each(["{", "[]", '"text"', "nonsense", '{"hooks": []}', '{"hooks": "none"}'
 test("hooks that are no list are refused and not overwritten", () => {
   expect(() => withHooks('{"hooks":{"PreToolUse":{"matcher":"*"}}}', groups)).toThrow(UnreadableSettings);
 });
+
+test("hooks that are there stay as the agent wrote them, in another layout and with others after them", () => {
+  const settings = settingsOf(withHooks('{"model":"opus"}', groups));
+  const other = { hooks: [{ type: "command", command: "./check" }] };
+  const hooks = settingsOf(JSON.stringify(settings["hooks"]));
+  const before = hooks["PreToolUse"];
+  const added = { ...hooks, PreToolUse: [...(Array.isArray(before) ? before : []), other] };
+  const rewritten = JSON.stringify({ hooks: added, model: "opus" }, undefined, 7);
+  expect(withHooks(rewritten, groups)).toBe(rewritten);
+  const without = JSON.stringify({ hooks: { ...added, Stop: [] }, model: "opus" }, undefined, 7);
+  expect(withHooks(without, groups)).not.toBe(without);
+});

@@ -1,11 +1,12 @@
 // The launcher as a real process in front of a real socket: an answer goes through, anything else blocks with a reason.
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { writeEngineDown } from "../../../src/main/connectors/engine-down.ts";
 import { guardedCommand, launcherText, recordingCommand } from "../../../src/main/connectors/launcher.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
@@ -80,7 +81,7 @@ describe("blocks with a reason", () => {
   const says = /^2 "" [^]*Gatehouse .* this call is blocked/;
 
   test("when no engine runs, and says what to do", async () => {
-    expect(await blocked(await ready())).toContain("Start Gatehouse and try again.");
+    expect(await blocked(await ready())).toContain("run: gatehouse serve");
   });
 
   test.each(["certainly", "", '{"decision":"al', "[]"])("when the answer is %j", async (body) => {
@@ -125,7 +126,7 @@ test("an agent that reads only answers gets its refusal as one", async () => {
   const { code, stdout } = await run(command, event);
   expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
     code: 0,
-    answer: { permissionDecision: "deny", reason: expect.stringContaining("Start Gatehouse") },
+    answer: { permissionDecision: "deny", reason: expect.stringContaining("run: gatehouse serve") },
   });
 });
 
@@ -142,4 +143,51 @@ test("the launcher gives up before the agent would go on without it", () => {
   expect(script).toMatch(/qwen-code\) limit=5\d /);
   expect(script).toMatch(/cline\) limit=11\d /);
   expect(script).toMatch(/\*\) limit=8\d\d /);
+});
+
+describe("while no engine runs, and the user wants to be asked by the agent", () => {
+  const chosen = async (words: string, answer?: RequestListener) => {
+    const place = await ready(answer);
+    writeFileSync(join(dirname(place.launcher), "engine-down"), words);
+    return place;
+  };
+
+  test.each([
+    ["claude-code", "PreToolUse", { hookSpecificOutput: { permissionDecision: "ask" } }],
+    ["qwen-code", "PreToolUse", { hookSpecificOutput: { permissionDecision: "ask" } }],
+    ["gemini-cli", "BeforeTool", { decision: "ask" }],
+    ["copilot", "preToolUse", { permissionDecision: "ask" }],
+  ])("%s is told to ask", async (agent, name, answer) => {
+    const { code, stdout } = await run(guardedCommand(await chosen("ask\n"), agent, name), event);
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, answer });
+    expect(stdout).toContain("gatehouse serve");
+  });
+
+  test.each([
+    ["codex", "PreToolUse"],
+    ["cline", "PreToolUse"],
+  ])("%s cannot ask, so the call is blocked", async (agent, name) => {
+    const { code, stdout } = await run(guardedCommand(await chosen("ask\n"), agent, name), event);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  test.each(["deny\n", "", "ask", "allow\n", "asking\n"])("a file that says %j blocks", async (words) => {
+    expect((await run(guardedCommand(await chosen(words), "claude-code", "PreToolUse"), event)).code).toBe(2);
+  });
+
+  test.each([403, 500])("an engine that answers %i is no engine that does not run", async (status) => {
+    const place = await chosen("ask\n", answering("{}", status));
+    expect((await run(guardedCommand(place, "claude-code", "PreToolUse"), event)).code).toBe(2);
+  });
+
+  test("the engine writes the word, and nothing that others may read", async () => {
+    const place = await ready();
+    const file = join(dirname(place.launcher), "engine-down");
+    expect(writeEngineDown(place.launcher, "ask")).toEqual({ ok: true });
+    expect(readFileSync(file, "utf8")).toBe("ask\n");
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect((await run(guardedCommand(place, "claude-code", "PreToolUse"), event)).code).toBe(0);
+    writeEngineDown(place.launcher, "deny");
+    expect((await run(guardedCommand(place, "claude-code", "PreToolUse"), event)).code).toBe(2);
+  });
 });

@@ -86,9 +86,13 @@ export function createFakeEngine(
     return done(approval);
   };
 
+  const connectors = fakeConnectors((views) =>
+    emit({ type: "connectors_changed", at: Date.now(), connectors: views }),
+  );
+  const { views: _views, set: _set, ...connectorOperations } = connectors;
   const operations: Operations = {
     ...activity,
-    ...fakeConnectors(),
+    ...connectorOperations,
     getStatus: () =>
       done({
         version: "0.1.0",

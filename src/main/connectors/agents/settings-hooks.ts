@@ -61,6 +61,16 @@ const claudeEvents =
     " ",
   );
 
+function claudeHook(place: ConnectorPlace, event: string): JsonObject {
+  // Only what has not happened yet can be blocked.
+  const guard = event === "PreToolUse" ? { onFailure: "block", statusMessage: waiting } : {};
+  const timeout = secondsFor(event);
+  // Over HTTP nobody can answer while no engine runs; the launcher can, and costs a process for each call.
+  if (event === "PreToolUse" && place.engineDown === "ask")
+    return { type: "command", command: guardedCommand(place, "claude-code", event), timeout, ...guard };
+  return { type: "http", url: `${place.httpUrl}/hooks/claude-code`, timeout, ...guard };
+}
+
 export const claudeCode = settingsConnector({
   id: "claude-code",
   name: "Claude Code",
@@ -74,15 +84,7 @@ export const claudeCode = settingsConnector({
       event,
       group: {
         ...(event.includes("Tool") || event === "PermissionRequest" ? { matcher: "*" } : {}),
-        hooks: [
-          {
-            type: "http",
-            url: `${place.httpUrl}/hooks/claude-code`,
-            timeout: secondsFor(event),
-            // Only what has not happened yet can be blocked.
-            ...(event === "PreToolUse" ? { onFailure: "block", statusMessage: waiting } : {}),
-          },
-        ],
+        hooks: [claudeHook(place, event)],
       },
     })),
     // Claude Code skips HTTP hooks for this one.
@@ -97,6 +99,10 @@ export const claudeCode = settingsConnector({
       : undefined,
 });
 
+function codexFolder(place: ConnectorPlace): string {
+  return folderFrom(place, "CODEX_HOME", join(place.home, ".codex"));
+}
+
 const codexEvents = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"];
 
 const codexSettings = settingsConnector({
@@ -108,7 +114,7 @@ const codexSettings = settingsConnector({
     "Codex asks you to trust the hook when it starts next. Until then the hook does not run, and `codex exec` does not say so.",
     "Running sessions are not governed: start them again.",
   ],
-  userFile: (place) => join(folderFrom(place, "CODEX_HOME", join(place.home, ".codex")), "hooks.json"),
+  userFile: (place) => join(codexFolder(place), "hooks.json"),
   projectFile: ".codex/hooks.json",
   groups: (place) =>
     codexEvents.map((event) => ({
@@ -128,6 +134,8 @@ const codexSettings = settingsConnector({
 
 export const codex: Connector = {
   ...codexSettings,
+  // Whether the hook is trusted stands in the user's, for every scope.
+  alsoWatched: (_scope, place) => [join(codexFolder(place), "config.toml")],
   programObstacle: (program, scope, place) =>
     codexObstacle(program, scope.kind === "user" ? place.home : scope.folder, commandFor(place, "codex", "PreToolUse")),
 };

@@ -22,7 +22,10 @@ export interface Digests {
   readonly sha256: Sha256;
   /** The arguments as canonical JSON. */
   readonly argumentsText: (intent: Intent) => string;
-  /** The same id with the same content is the same intent. The agent's reasoning is not part of the content. */
+  /**
+   * The same id with the same content is the same intent. Neither the agent's reasoning nor its permission mode is part of the
+   * content: a call that is asked about again is the same in another mode.
+   */
   readonly content: (intent: Intent) => string;
   /** The action itself: equal for every agent and session that wants exactly the same thing in the same place. */
   readonly action: (intent: Intent) => string;
@@ -59,7 +62,7 @@ export function createDigests(sha256: Sha256, lastArguments: ArgumentsCache = ne
   const argumentsText = (intent: Intent): string => lastArguments.get(intent.arguments, canonicalJson);
 
   function content(intent: Intent): string {
-    const { reasoning: _reasoning, ...context } = intent.context;
+    const { reasoning: _reasoning, permissionMode: _mode, ...context } = intent.context;
     const place = canonicalJson(context);
     return sha256(`[${quoted(intent.agentDid)},${quoted(intent.tool)},${argumentsText(intent)},${place}]`);
   }

@@ -1,6 +1,7 @@
 // Who speaks through a hook: one identity for each agent, installation and project.
 import type { Clock, Sha256 } from "../../engine/ports.ts";
 import { agentLineage, scriptOf } from "../../../shared/local/agent-process.ts";
+import { testCallSession } from "../../../shared/contract/connector.ts";
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import { peerKey } from "../../../shared/local/peer-key.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
@@ -9,21 +10,29 @@ import { belongsToAnother, type Identity, type Source } from "../common/identity
 import type { HookDialect, HookEvent } from "./events.ts";
 
 const mostRemembered = 1000;
+const longestMode = 100;
 
 export interface HookAgents {
   readonly identify: (dialect: HookDialect, event: HookEvent, caller: Caller) => Result<string, string>;
   /** The project a folder belongs to. */
   readonly projectOf: (folder: string) => string;
+  /** What an event says about the agent itself: its permission mode, and which of its helpers acts. */
+  readonly describe: (agentDid: string, event: HookEvent) => void;
 }
 
 export interface HookAgentPorts {
+  readonly describe: (
+    agentDid: string,
+    about: { readonly permissionMode: string | undefined; readonly subagent: HookEvent["subagent"] | undefined },
+    now: number,
+  ) => void;
   readonly clock: Clock;
   readonly sha256: Sha256;
   readonly identity: Identity;
   readonly projectOf: (folder: string) => string;
 }
 
-export function createHookAgents({ clock, sha256, identity, projectOf }: HookAgentPorts): HookAgents {
+export function createHookAgents({ clock, sha256, identity, projectOf, describe }: HookAgentPorts): HookAgents {
   const registered = new BoundedMap<string, true>(mostRemembered);
 
   /** Registered where it is new or its session has expired overnight: the agent does not know that it has one. */
@@ -42,13 +51,21 @@ export function createHookAgents({ clock, sha256, identity, projectOf }: HookAge
 
   return {
     projectOf,
+    describe: (agentDid, event) => {
+      const { permissionMode, subagent, kind } = event;
+      // One call is one event before it; the others only tell the mode.
+      const about = { permissionMode: permissionMode?.slice(0, longestMode), subagent: kind === "before" ? subagent : undefined };
+      if (about.permissionMode !== undefined || about.subagent !== undefined) describe(agentDid, about, clock.now());
+    },
     identify: (dialect, event, caller) => {
       const project = event.workingDirectory === undefined ? "" : projectOf(event.workingDirectory);
       const [agent] = agentLineage(caller.peer);
       const installation = agent === undefined ? "" : [agent.program, scriptOf(agent)];
-      const digest = sha256(JSON.stringify([dialect.id, installation, project])).slice(0, 16);
+      const isTest = event.sessionId === testCallSession;
+      const digest = sha256(JSON.stringify(isTest ? [dialect.id, testCallSession] : [dialect.id, installation, project])).slice(0, 16);
       const agentDid = `did:aeon:${dialect.id}:hook:${digest}`;
-      const name = project === "" ? dialect.name : `${dialect.name} · ${project.slice(project.lastIndexOf("/") + 1)}`;
+      const place = isTest ? "test call" : project.slice(project.lastIndexOf("/") + 1);
+      const name = place === "" ? dialect.name : `${dialect.name} · ${place}`;
       const source = { peer: caller.peer };
       const method = `hooks/${event.kind}`;
       const first = admit(agentDid, name, method, source);

@@ -1,4 +1,5 @@
 // Hook events: what an agent's own hooks report, in one form for all agents, and what they are answered.
+import type { Subagent } from "../../../shared/domain/intent.ts";
 import type { Json, JsonObject } from "../../../shared/lib/json.ts";
 
 /** Where an event comes from, as far as the agent says it. */
@@ -8,7 +9,7 @@ export interface HookOrigin {
   /** The agent's own permission mode: "bypassPermissions", "yolo" … */
   readonly permissionMode?: string;
   /** A subagent has an id of its own, and a kind such as "general-purpose". */
-  readonly subagent?: { readonly id: string; readonly type?: string };
+  readonly subagent?: Subagent;
   readonly model?: string;
 }
 

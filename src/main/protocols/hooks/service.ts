@@ -52,6 +52,7 @@ export function createHookService(ports: HookPorts): HookService {
     const agent = ports.agents.identify(dialect, event, caller);
     if (!agent.ok) return refusal(dialect, event, agent.error);
     const agentDid = agent.value;
+    ports.agents.describe(agentDid, event);
     switch (event.kind) {
       case "before":
         return ok(dialect.answer(event, await before(dialect, event, agentDid, caller)));
@@ -169,11 +170,12 @@ export function createHookService(ports: HookPorts): HookService {
   }
 
   function contextOf(event: HookEvent): IntentContext {
-    const { sessionId, workingDirectory, subagent } = event;
+    const { sessionId, workingDirectory, subagent, permissionMode } = event;
     const workspace = workingDirectory === undefined ? undefined : ports.agents.projectOf(workingDirectory);
     return {
       ...(sessionId === undefined ? {} : { sessionId }),
-      ...(subagent === undefined ? {} : { turnId: subagent.id }),
+      ...(subagent === undefined ? {} : { turnId: subagent.id, subagent }),
+      ...(permissionMode === undefined ? {} : { permissionMode }),
       ...(workingDirectory === undefined ? {} : { workingDirectory }),
       ...(workspace === undefined ? {} : { workspace }),
     };

@@ -80,6 +80,11 @@ const placed: readonly Placed[] = [
   { name: "observe", group: "decisions", control: { kind: "mode" } },
   { name: "approvalTimeoutSeconds", group: "waiting", control: { kind: "timeouts" } },
   { name: "posture", group: "waiting", control: { kind: "choice", options: optionsOf(settingLabels.posture.options) } },
+  {
+    name: "engineDown",
+    group: "waiting",
+    control: { kind: "choice", options: optionsOf(settingLabels.engineDown.options) },
+  },
   { name: "maximumHeld", group: "waiting", control: { kind: "number", unit: settingLabels.maximumHeld.unit } },
   {
     name: "maximumHeldByAgent",

@@ -19,13 +19,14 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
   const dialect = dialects.find((each) => each.id === id);
   if (dialect === undefined) throw new Error(id);
   const notes: { readonly name: string; readonly detail: JsonObject }[] = [];
+  const described: unknown[] = [];
   let last = 0;
   const serve = createHookService({
     clock: { now: () => 0, after: () => () => undefined },
     identifiers: { next: () => `${(last += 1)}` },
     sha256,
     engine: engine.governor,
-    agents: { identify, projectOf: (folder) => folder },
+    agents: { identify, projectOf: (folder) => folder, describe: (did, event) => void described.push([did, event.permissionMode]) },
     note: async (_did, name, detail) => void notes.push({ name, detail }),
   });
   const ask = (event: HookEvent, gone = new AbortController().signal) => {
@@ -45,7 +46,7 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
     const { approvalId, digest } = await held();
     return engine.governor.approvals.resolve(resolutionSchema.parse({ approvalId, digest, decision, ...more }), "test");
   };
-  return { engine, ask, notes, held, resolve, dialect };
+  return { engine, ask, notes, held, resolve, dialect, described };
 }
 
 const origin = { sessionId: "s1", workingDirectory: "/home/dev/project" };
@@ -73,6 +74,26 @@ describe("before a call", () => {
     const { ask, engine } = setUp();
     expect(await ask(before("ls"))).toMatchObject(decided("allow"));
     expect(engine.entries.find(({ kind }) => kind === "intent")).toMatchObject({ agentDid, protocol: "hook" });
+  });
+
+  test("the agent's permission mode and subagent are recorded with the call and noted with the agent", async () => {
+    const { ask, engine, described } = setUp();
+    const subagent = { id: "a1", type: "general-purpose" };
+    await ask({ ...before("ls"), permissionMode: "bypassPermissions", subagent });
+    const entry = engine.entries.find(({ kind }) => kind === "intent");
+    expect(entry?.body["context"]).toMatchObject({ permissionMode: "bypassPermissions", subagent });
+    expect(described).toEqual([[agentDid, "bypassPermissions"]]);
+  });
+
+  test("a call that is asked about again in another permission mode is the same call", async () => {
+    const { ask, resolve, held, engine, dialect } = setUp("qwen-code");
+    const first = ask({ ...before("npm publish", "c1"), permissionMode: "default" });
+    await held();
+    await engine.pass(dialect.longestHoldMs);
+    await first;
+    const second = ask({ ...before("npm publish", "c2"), permissionMode: "yolo" });
+    await resolve("approve");
+    expect(await second).toMatchObject(decided("allow"));
   });
 
   test("what the policy forbids is denied, with the reason", async () => {
