@@ -8,7 +8,7 @@ const source = join(import.meta.dirname, "../src");
 
 /** Code to paste into other programs, CSS, and names of types and of stored values: no words of ours. */
 const notWords =
-  /^renderer\/(?:labels\/|editor\/(?:theme|large-text-look|hanging-indent|expression-completion)\.ts|screens\/integrations\/(?:programs|a2e-programs|hook-program)\.ts|screens\/overview\/first-intent-command\.ts)/;
+  /^renderer\/(?:labels\/|editor\/(?:theme|large-text-look|hanging-indent|expression-completion)\.ts|screens\/integrations\/(?:programs|a2e-programs)\.ts|screens\/overview\/first-intent-command\.ts)/;
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(source, folder), { recursive: true, encoding: "utf8" })

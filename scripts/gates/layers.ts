@@ -281,11 +281,15 @@ function screen(name: string, purpose: string, more: Partial<Layer> = {}): Layer
   return {
     directory: `renderer/screens/${name}`,
     purpose,
-    may: ["shared/", "renderer/editor", ...basis],
+    may: ["shared/", "renderer/editor", "renderer/connect", ...basis],
     packages: web,
     public: [`${name}-screen.tsx`],
     ...more,
   };
+}
+
+function view(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
+  return { directory: `renderer/${name}`, purpose, may: ["shared/", ...basis], packages: web, ...more };
 }
 
 const renderer: readonly Layer[] = [
@@ -303,26 +307,14 @@ const renderer: readonly Layer[] = [
     packages: web,
     public: ["diff-lines.ts", "diff-view.tsx", "large-text.ts", "policy-editor.tsx", "reading-part.ts"],
   },
-  {
-    directory: "renderer/state",
-    purpose: "what the window knows: queries and stores",
-    may: ["shared/", ...basis],
-    packages: web,
-  },
-  {
-    directory: "renderer/components",
-    purpose: "components that several screens use",
-    may: ["shared/", ...basis],
-    packages: web,
-    parts: { denial: "a denied action and its way out" },
-  },
-  {
-    directory: "renderer/charts",
-    purpose: "charts",
-    may: ["shared/", ...basis],
-    packages: web,
+  view("state", "what the window knows: queries and stores"),
+  view("components", "components that several screens use", { parts: { denial: "a denied action and its way out" } }),
+  view("charts", "charts", {
     public: ["latency-chart.tsx", "level-chart.tsx", "risk-chart.tsx", "score-scale.tsx", "verdict-chart.tsx"],
-  },
+  }),
+  view("connect", "agents on this machine: found, connected, and the first steps with them", {
+    public: ["checklist.tsx", "connect-dialog.tsx", "found-agents.tsx"],
+  }),
   screen("overview", "the first screen: what happens now"),
   screen("activity", "the ledger as a table", { parts: { story: "one intent's story" } }),
   screen("agents", "the agents and what they did"),

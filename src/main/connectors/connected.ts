@@ -33,7 +33,8 @@ export function openConnectedAgents(dataDirectory: string): ConnectedAgents {
   return {
     list: read,
     has: (id, scope) => read().some(isOf(id, scope)),
-    projectsOf: (id) => read().flatMap((each) => (each.id === id && each.scope.kind === "project" ? [each.scope.folder] : [])),
+    projectsOf: (id) =>
+      read().flatMap((each) => (each.id === id && each.scope.kind === "project" ? [each.scope.folder] : [])),
     set(id, scope, connected) {
       const others = read().filter((each) => !isOf(id, scope)(each));
       const next = connected ? [...others, { id, scope }] : others;

@@ -50,17 +50,22 @@ export function watchForDrift({ files, list, watch, changed, fault }: DriftPorts
     }
     looking = true;
     follow();
-    list()
-      .then((connectors) => {
-        const text = JSON.stringify(connectors);
-        if (text !== told) changed(connectors);
-        told = text;
-      }, fault)
-      .finally(() => {
-        looking = false;
-        if (again) soon();
-        again = false;
-      });
+    void compare().finally(() => {
+      looking = false;
+      if (again) soon();
+      again = false;
+    });
+  }
+
+  async function compare(): Promise<void> {
+    try {
+      const connectors = await list();
+      const text = JSON.stringify(connectors);
+      if (text !== told) changed(connectors);
+      told = text;
+    } catch (error) {
+      fault(error);
+    }
   }
 
   follow();

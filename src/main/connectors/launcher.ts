@@ -4,7 +4,8 @@ import type { ConnectorPlace } from "./types.ts";
 
 const apology =
   "Gatehouse could not be asked, so this call is blocked. Start it (open the app, or run: gatehouse serve) and try again.";
-const question = "Gatehouse is not running, so nobody has judged this call. Start it (open the app, or run: gatehouse serve), or decide here.";
+const question =
+  "Gatehouse is not running, so nobody has judged this call. Start it (open the app, or run: gatehouse serve), or decide here.";
 
 /**
  * How agents are told to ask their own user, by agent and event. Only those that were seen to honour it: Codex runs the call

@@ -30,7 +30,9 @@ const schema: z.ZodType<StoredAgent> = z.looseObject({
   highestLevel: z.enum(riskLevels).exactOptional(),
   permissionMode: z.string().exactOptional(),
   subagents: z
-    .array(z.looseObject({ id: z.string(), type: z.string().exactOptional(), lastSeenAt: z.number(), calls: z.number() }))
+    .array(
+      z.looseObject({ id: z.string(), type: z.string().exactOptional(), lastSeenAt: z.number(), calls: z.number() }),
+    )
     .exactOptional(),
 });
 

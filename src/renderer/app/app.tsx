@@ -11,6 +11,9 @@ import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
 import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
 import { SettingsScreen } from "../screens/settings/settings-screen.tsx";
 import { type Screen, show, useUi } from "../state/ui-store.ts";
+import { ConnectDialog } from "../connect/connect-dialog.tsx";
+import { useChecklistProgress } from "../state/checklist.ts";
+import { DriftBanner } from "./drift-banner.tsx";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
 import { HealthBanners } from "./health-banners.tsx";
@@ -54,6 +57,7 @@ export function App() {
       <div className="flex min-h-0 min-w-0 flex-col">
         <Header status={status.data} title={title} />
         <HealthBanners status={status.data} unreachable={status.error?.message} />
+        <DriftBanner />
         <TerminalBanners />
         <main className="min-h-0 flex-1" aria-label={title}>
           <Shown screen={screen} />
@@ -64,8 +68,16 @@ export function App() {
       <Palette />
       <Shortcuts />
       <TerminalConfirm />
+      <ConnectDialog />
+      <ChecklistProgress />
     </div>
   );
+}
+
+/** Apart from the frame, which need not be drawn again for it. */
+function ChecklistProgress() {
+  useChecklistProgress();
+  return null;
 }
 
 /** Not rendered again whenever the frame is. */

@@ -1,10 +1,24 @@
 // The command palette: finds screens, agents, waiting requests, the kill switch, themes and the ledger by typing.
 import { Command } from "cmdk";
-import { Bot, Hand, Keyboard, type LucideIcon, Monitor, Moon, OctagonX, Play, Search, Sun } from "lucide-react";
+import {
+  Bot,
+  Cable,
+  Hand,
+  Keyboard,
+  ListChecks,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  OctagonX,
+  Play,
+  Search,
+  Sun,
+} from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { effectTitle } from "../../shared/reach/effect-words.ts";
 import { longestText } from "../../shared/contract/ledger-search.ts";
+import { openChecklist } from "../state/checklist.ts";
 import { changeAppearance } from "../state/appearance.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { useChange, useLive } from "../state/queries.ts";
@@ -141,6 +155,19 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
           </Group>
         )}
         <Group heading={labels.console}>
+          <Item icon={Cable} value="connect an agent found on this laptop" onSelect={doing(() => show("integrations"))}>
+            {labels.connectAnAgent}
+          </Item>
+          <Item
+            icon={ListChecks}
+            value="getting started checklist first steps"
+            onSelect={doing(() => {
+              openChecklist(true);
+              show("overview");
+            })}
+          >
+            {labels.gettingStarted}
+          </Item>
           <Item icon={Sun} value="Light theme" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
             {labels.lightTheme}
           </Item>

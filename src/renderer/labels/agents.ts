@@ -34,6 +34,11 @@ export const agentDetails = {
   noKey: "none: this agent cannot prove who it is",
   copyKey: "Copy the key",
   latestIntents: "Latest intents",
+  permissionMode: "Permission mode",
+  bypassWarning: "This agent's own permission checks are off: only Gatehouse stands between it and this machine.",
+  subagents: "Subagents",
+  subagentCalls: (calls: number) => counted(calls, "call"),
+  unnamedSubagent: "subagent",
 } as const;
 
 export const agentList = {
@@ -41,11 +46,17 @@ export const agentList = {
   summary: (state: string, intents: number, denied: string) =>
     `${state} · ${counted(intents, "intent")}, ${denied} denied`,
   allLiveGrants: "All live grants",
+  connectAnother: "Connect an agent",
+  subagentsOf: (name: string) => `Subagents of ${name}`,
+  subagent: (kind: string, calls: number) => `${kind} · ${counted(calls, "call")}`,
+  unnamedSubagent: "subagent",
+  moreSubagents: (count: string) => `and ${count} more`,
 } as const;
 
 export const agentsScreen = {
   emptyTitle: "No agent has connected yet",
-  empty: "Send a test intent from the overview, or connect an agent to the address shown there.",
+  empty: "Connect one of the agents on this laptop, and it appears here with everything it asks for.",
+  connect: "Connect an agent",
   liveGrants: "Live grants",
   grantsExplained: "Decisions that outlive the request they were made for.",
   noneSelected: "No agent is selected",

@@ -94,6 +94,8 @@ export const waitingLine = {
 } as const;
 
 export const who = {
+  subagent: "Subagent",
+  mode: "Permission mode",
   agent: "Agent",
   identity: "Identity",
   sameName: "another agent has the same name",

@@ -7,29 +7,15 @@ export const connections = {
   nothingAsked: "It has asked for nothing since Gatehouse started.",
 } as const;
 
-export const connectors = {
-  claudeCode: "Claude Code",
-  claudeCodeToday:
-    "Save the hook program and name it under hooks, PreToolUse, in .claude/settings.json. It asks before each tool and stops what is not approved.",
-  codex: "Codex",
-  hookToday:
-    "Where your version runs a program before a tool call, give it the hook program; else let your own tools ask with one of the programs on the right.",
-  geminiCli: "Gemini CLI",
-  mcpServers: "MCP servers",
-  mcpToday:
-    "A host that speaks AOS sends its MCP messages to /aos, where calls and results are judged before they pass.",
-  comesNext: "one click comes next",
-  copyHook: "Copy the hook program",
-} as const;
-
 export const integrationsScreen = {
   addressesCannotBeRead: "The addresses cannot be read",
   addresses: "Addresses",
   addressesAbout: "Agents may use any of these. Nothing here is reachable from another machine unless you say so.",
   connections: "Connections",
   connectionsAbout: "Who has asked, and what was heard last.",
-  connectors: "Connectors",
-  connectorsAbout: "One click for the agents people use most. These come next; today each is connected by hand.",
+  found: "Found on this laptop",
+  foundAbout: "Connect an agent, and it asks before every tool runs. You see the exact change first, and can undo it.",
+  gettingStarted: "Getting started",
 } as const;
 
 export const snippets = {

@@ -43,23 +43,22 @@ export const feed = {
 } as const;
 
 export const firstRun = {
-  title: "No agent has asked for anything yet",
-  listensOn: "Gatehouse listens on",
+  title: "Three steps to governed agents",
   howItWorks:
-    ". Agents ask here before they act; low risk passes, high risk is denied, and what lies between waits for you.",
-  tryTitle: "See a request that asks you",
-  tryExplained: "A harmless intent goes the whole way, as if an agent had sent it. You decide about it.",
-  sendTestIntent: "Send a test intent",
-  terminalTitle: "Or send one from a terminal",
-  terminalExplained: "Any program that can post JSON can ask. Paste this:",
+    "Connected agents ask before they act. Low risk passes, 0.80 and above is denied, and what your rules want to see waits for you.",
+  connectTitle: "Connect an agent found on this laptop",
+  connectExplained: "You see the exact change before anything is written, and a test call proves that it works.",
+  otherWays: "Connect a program of your own instead",
+  listensOn: "Gatehouse listens on",
+  terminalExplained: ". Any program that can post JSON can ask; paste this into a terminal:",
   copy: "Copy",
-  connectAgent: "Connect an agent",
-  agentsUse: "Agents that speak A2G use",
-  rpcAddress: (http: string) => `${http}/rpc`,
-  orWebSocket: ", or the WebSocket",
-  answersAtOnce:
-    ", where they also receive your answers at once. Working programs for every protocol are one screen away.",
-  seeHowToConnect: "See how to connect",
+  seeHowToConnect: "See programs for every protocol",
+  requestTitle: "Use it as always",
+  requestExplained: "Its first request appears here as soon as it wants to run a tool.",
+  tryTitle: "Answer your first request",
+  tryExplained:
+    "It comes by itself when something needs you. To see one now, send a harmless test intent: nothing is executed for it.",
+  sendTestIntent: "Send a test intent",
 } as const;
 
 export const summary = {

@@ -89,6 +89,8 @@ export const killSwitch = {
 } as const;
 
 export const palette = {
+  connectAnAgent: "Connect an agent",
+  gettingStarted: "Getting started checklist",
   commands: "Commands",
   placeholder: "Go to a screen, an agent, a request, or search the ledger",
   nothingFound: "Nothing by that name.",

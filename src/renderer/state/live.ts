@@ -3,6 +3,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { second } from "../../shared/lib/clock.ts";
 import type { EngineEvent } from "../../shared/domain/telemetry.ts";
 import { call, onEvents } from "./bridge.ts";
+import { applyConnectors } from "./connectors.ts";
 import { touchesMissed } from "./missed.ts";
 import { endingSentence, releasedElsewhere } from "../labels/outcomes.ts";
 import { isDecidedHere, tell } from "./ui-store.ts";
@@ -71,6 +72,7 @@ export function followEvents(client: QueryClient): () => void {
     for (const name of liveNames) apply(client, name, events);
     if (events.some((event) => event.type === "policy_changed" || event.type === "policy_refused")) resyncSoon(true);
     if (batch.resync) resyncSoon(false);
+    applyConnectors(client, events, batch.resync);
     if (batch.resync || events.some(touchesMissed)) missedSoon();
   });
   return () => {

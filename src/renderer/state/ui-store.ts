@@ -1,5 +1,6 @@
 // Interface state: where the user is and what is selected. What the engine knows is in the query cache, not here.
 import { create } from "zustand";
+import type { ConnectorScope } from "../../shared/contract/connector.ts";
 import type { ActivityFilter, RangeName } from "../lib/activity-filter.ts";
 
 export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "integrations" | "settings";
@@ -20,6 +21,13 @@ export interface NoticeAction {
   readonly run: () => void;
 }
 
+export interface Connecting {
+  readonly id: string;
+  readonly name: string;
+  readonly action: "connect" | "repair" | "disconnect";
+  readonly scope: ConnectorScope;
+}
+
 interface UiState {
   readonly screen: Screen;
   readonly approvalId: string | undefined;
@@ -33,6 +41,8 @@ interface UiState {
   readonly notices: readonly Notice[];
   /** The test intent has just been decided. */
   readonly toured: boolean;
+  /** An agent's change that is shown, to be made when the person says so. */
+  readonly connecting: Connecting | undefined;
   /** The overlay above the screens. */
   readonly overlay: "palette" | "shortcuts" | undefined;
 }
@@ -46,6 +56,7 @@ export const useUi = create<UiState>()(() => ({
   activity: { filter: { kinds: ["verdict"] }, opened: undefined },
   notices: [],
   toured: false,
+  connecting: undefined,
   overlay: undefined,
 }));
 
@@ -55,6 +66,10 @@ export function show(screen: Screen): void {
 
 export function openOverlay(overlay: UiState["overlay"]): void {
   useUi.setState({ overlay });
+}
+
+export function openConnecting(connecting: UiState["connecting"]): void {
+  useUi.setState({ connecting });
 }
 
 export function markToured(toured: boolean): void {

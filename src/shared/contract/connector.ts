@@ -46,6 +46,12 @@ export interface ProjectConnection {
 
 /** The session of the test call: it is shown as such, and not as a request of the agent. */
 export const testCallSession = "gatehouse-test-call";
+export const testCallName = "test-call";
+
+/** Whether an agent is only the name under which test calls are made. */
+export function isTestCaller(agentDid: string): boolean {
+  return new RegExp(`:hook:${testCallName}(?:-|$)`).test(agentDid);
+}
 
 /** One file as it is and as it will be; `after` is undefined where the file will be removed. */
 export interface FileChange {

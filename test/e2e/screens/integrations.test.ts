@@ -1,5 +1,8 @@
 // The integrations screen in the real window: addresses, programs that are copied as shown, the token, who is connected.
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,13 +11,16 @@ import { accessibilityProblems, listenForTrouble, openScreen, resize } from "../
 import { playWorkday } from "../../support/engine/workday.ts";
 
 const run = promisify(execFile);
+let home: string;
 let opened: Console;
 let page: Page;
 let trouble: readonly string[];
 let hangUp: () => void;
 
 beforeAll(async () => {
-  opened = await launchConsole();
+  // A home without agents, whoever runs the test.
+  home = mkdtempSync(join(tmpdir(), "gatehouse-home-"));
+  opened = await launchConsole({ environment: { HOME: home } });
   page = opened.window;
   trouble = listenForTrouble(page);
   hangUp = await playWorkday(opened.ws);
@@ -23,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   hangUp();
   await opened.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
 const clipboard = (): Promise<string> => opened.application.evaluate(({ clipboard: board }) => board.readText());
@@ -59,13 +66,15 @@ test("each protocol has its programs, and a language it lacks cannot be chosen",
   expect(await programs.getByLabel("The program").textContent()).toContain("import socket");
 });
 
-test("agents are listed with their state and last event; connectors say that they come next", async () => {
+test("agents are listed with their state and last event, below those found on this laptop", async () => {
   const connections = page.getByRole("region", { name: "Connections" });
   await connections
     .getByRole("listitem")
     .filter({ hasText: /Codex.*Connected.*A2G.*apt-get/s })
     .waitFor();
-  expect(await page.getByRole("region", { name: "Connectors" }).getByText("one click comes next").count()).toBe(4);
+  const found = page.getByRole("region", { name: "Found on this laptop" });
+  await found.getByText("Not installed:", { exact: false }).waitFor();
+  expect(await found.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
 });
 
 test("a token is demanded, hidden until asked for, and copied without being shown", async () => {

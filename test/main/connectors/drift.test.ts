@@ -26,7 +26,7 @@ function setUp() {
     now: Date.now,
   });
   const told: (readonly ConnectorView[])[] = [];
-  const list = vi.fn(() => connectors.list({ kind: "user" }));
+  const list = vi.fn<() => Promise<readonly ConnectorView[]>>(() => connectors.list({ kind: "user" }));
   const drift = watchForDrift({
     files: connectors.watched,
     list,
@@ -75,7 +75,7 @@ test("a program is asked for its version once, and again after an update", async
   const folder = temporaryDirectory();
   const program = join(folder, "agent");
   writeFileSync(program, "1");
-  const ask = vi.fn(async () => "1.2.3");
+  const ask = vi.fn<(program: string) => Promise<string>>(async () => "1.2.3");
   expect(await openVersions(folder, ask).of(program)).toBe("1.2.3");
   expect(await openVersions(folder, ask).of(program)).toBe("1.2.3");
   expect(ask).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
 // The operations without an engine: lifelike data in memory that answers, changes and tells about it.
-import { fakeConnectors } from "./fake-connectors.ts";
+import { type FakeConnectors, fakeConnectors } from "./fake-connectors.ts";
 import { unavailableOperations } from "../../../src/main/ipc/unavailable.ts";
 import { type activityInputs } from "../../../src/shared/contract/activity.ts";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
@@ -19,6 +19,8 @@ export interface FakeEngine {
   /** Lets an agent do the next thing. */
   readonly work: () => void;
   readonly emit: (event: EngineEvent) => void;
+  /** Somebody changes an agent's files. */
+  readonly setConnector: FakeConnectors["set"];
   readonly stop: () => void;
 }
 
@@ -86,9 +88,7 @@ export function createFakeEngine(
     return done(approval);
   };
 
-  const connectors = fakeConnectors((views) =>
-    emit({ type: "connectors_changed", at: Date.now(), connectors: views }),
-  );
+  const connectors = fakeConnectors((views) => emit({ type: "connectors_changed", at: Date.now(), connectors: views }));
   const { views: _views, set: _set, ...connectorOperations } = connectors;
   const operations: Operations = {
     ...activity,
@@ -269,6 +269,7 @@ export function createFakeEngine(
       return () => listeners.delete(listener);
     },
     emit,
+    setConnector: connectors.set,
     work: () => {
       worked += 1;
       const item = nextFeedItem(Date.now(), worked);

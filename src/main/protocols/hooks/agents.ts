@@ -1,7 +1,7 @@
 // Who speaks through a hook: one identity for each agent, installation and project.
 import type { Clock, Sha256 } from "../../engine/ports.ts";
 import { agentLineage, scriptOf } from "../../../shared/local/agent-process.ts";
-import { testCallSession } from "../../../shared/contract/connector.ts";
+import { testCallName, testCallSession } from "../../../shared/contract/connector.ts";
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import { peerKey } from "../../../shared/local/peer-key.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
@@ -11,6 +11,7 @@ import type { HookDialect, HookEvent } from "./events.ts";
 
 const mostRemembered = 1000;
 const longestMode = 100;
+const testCallWords = "test call";
 
 export interface HookAgents {
   readonly identify: (dialect: HookDialect, event: HookEvent, caller: Caller) => Result<string, string>;
@@ -54,7 +55,10 @@ export function createHookAgents({ clock, sha256, identity, projectOf, describe 
     describe: (agentDid, event) => {
       const { permissionMode, subagent, kind } = event;
       // One call is one event before it; the others only tell the mode.
-      const about = { permissionMode: permissionMode?.slice(0, longestMode), subagent: kind === "before" ? subagent : undefined };
+      const about = {
+        permissionMode: permissionMode?.slice(0, longestMode),
+        subagent: kind === "before" ? subagent : undefined,
+      };
       if (about.permissionMode !== undefined || about.subagent !== undefined) describe(agentDid, about, clock.now());
     },
     identify: (dialect, event, caller) => {
@@ -62,9 +66,9 @@ export function createHookAgents({ clock, sha256, identity, projectOf, describe 
       const [agent] = agentLineage(caller.peer);
       const installation = agent === undefined ? "" : [agent.program, scriptOf(agent)];
       const isTest = event.sessionId === testCallSession;
-      const digest = sha256(JSON.stringify(isTest ? [dialect.id, testCallSession] : [dialect.id, installation, project])).slice(0, 16);
-      const agentDid = `did:aeon:${dialect.id}:hook:${digest}`;
-      const place = isTest ? "test call" : project.slice(project.lastIndexOf("/") + 1);
+      const digest = sha256(JSON.stringify([dialect.id, installation, project])).slice(0, 16);
+      const agentDid = `did:aeon:${dialect.id}:hook:${isTest ? testCallName : digest}`;
+      const place = isTest ? testCallWords : project.slice(project.lastIndexOf("/") + 1);
       const name = place === "" ? dialect.name : `${dialect.name} · ${place}`;
       const source = { peer: caller.peer };
       const method = `hooks/${event.kind}`;

@@ -1,13 +1,16 @@
 // One agent: identity, what it asked to be able to do, what is in force for it, what it did last.
+import { ShieldOff } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Grant } from "../../../shared/domain/approval.ts";
-import type { AgentSummary } from "../../../shared/domain/telemetry.ts";
+import type { AgentSummary, SubagentSummary } from "../../../shared/domain/telemetry.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { OutcomeMark, RiskMark, StateMark } from "../../components/marks.tsx";
+import { PermissionMode } from "../../components/permission-mode.tsx";
 import { Ago } from "../../components/time.tsx";
 import { feedKey } from "../../state/live-state.ts";
 import { useLive } from "../../state/queries.ts";
 import { clockTime, wholeNumber } from "../../labels/format.ts";
+import { modeWords } from "../../lib/permission-mode.ts";
 import { keyGroups } from "../../lib/key-groups.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { levelWords } from "../../labels/vocabulary.ts";
@@ -33,6 +36,12 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
           {agent.state === "pending" ? null : <AgentActions agent={agent} />}
         </div>
         {agent.state === "pending" ? <Pairing agent={agent} /> : null}
+        {agent.permissionMode !== undefined && modeWords(agent.permissionMode).bypasses ? (
+          <p className="mx-6 mt-3 flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
+            <ShieldOff size={14} aria-hidden className="shrink-0" />
+            {labels.bypassWarning}
+          </p>
+        ) : null}
         <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-6 text-xs">
           <Row term={labels.identity}>
             <span className="selectable font-mono break-all">{visibleLine(agent.agentDid)}</span>
@@ -40,6 +49,11 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
           <Row term={labels.key}>
             <Key publicKey={agent.publicKey} />
           </Row>
+          {agent.permissionMode === undefined ? null : (
+            <Row term={labels.permissionMode}>
+              <PermissionMode mode={agent.permissionMode} />
+            </Row>
+          )}
           <Row term={labels.firstSeen}>
             <Ago at={agent.firstSeenAt} />
           </Row>
@@ -63,6 +77,7 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
             {agent.capabilities.length === 0 ? labels.nothing : agent.capabilities.map(visibleLine).join(", ")}
           </Row>
         </dl>
+        <Subagents subagents={agent.subagents ?? []} />
         <Inventory agentDid={agent.agentDid} />
         <RiskProfile agentDid={agent.agentDid} />
         <Sessions agentDid={agent.agentDid} />
@@ -85,6 +100,26 @@ function Key({ publicKey }: { publicKey: string | undefined }) {
         <CopyButton bare text={publicKey} label={labels.copyKey} />
       </span>
     </span>
+  );
+}
+
+function Subagents({ subagents }: { subagents: readonly SubagentSummary[] }) {
+  if (subagents.length === 0) return null;
+  return (
+    <Block title={labels.subagents}>
+      <ul className="text-xs">
+        {subagents.map(({ id, type, calls, lastSeenAt }) => (
+          <li key={id} className="grid h-7 grid-cols-[minmax(0,14rem)_minmax(0,1fr)_6rem_7rem] items-center gap-3">
+            <span className="truncate font-medium">{visibleLine(type ?? labels.unnamedSubagent)}</span>
+            <span className="selectable truncate font-mono text-faint">{visibleLine(id)}</span>
+            <span className="text-right text-quiet tabular-nums">{labels.subagentCalls(calls)}</span>
+            <span className="text-right text-faint">
+              <Ago at={lastSeenAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
   );
 }
 

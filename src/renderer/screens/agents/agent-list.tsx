@@ -1,12 +1,15 @@
 // The agents, those that need attention first, and the entry for all grants.
-import { KeyRound } from "lucide-react";
+import { Cable, CornerDownRight, KeyRound } from "lucide-react";
 import type { Grant } from "../../../shared/domain/approval.ts";
-import type { AgentState, AgentSummary } from "../../../shared/domain/telemetry.ts";
+import type { AgentState, AgentSummary, SubagentSummary } from "../../../shared/domain/telemetry.ts";
 import { StateMark } from "../../components/marks.tsx";
+import { PermissionMode } from "../../components/permission-mode.tsx";
 import { Ago } from "../../components/time.tsx";
 import { wholeNumber } from "../../labels/format.ts";
 import { stateWords } from "../../labels/vocabulary.ts";
-import { selectAgent } from "../../state/ui-store.ts";
+import { modeWords } from "../../lib/permission-mode.ts";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { selectAgent, show } from "../../state/ui-store.ts";
 import { agentList as labels } from "../../labels/agents.ts";
 
 /** Not an agent, but an entry of the same list: the grants of all agents. */
@@ -41,20 +44,53 @@ export function AgentList({ agents, grants, selected }: AgentListProps) {
               <span className="col-start-2 col-end-4 truncate text-xs text-faint">
                 {labels.summary(stateWords[agent.state], agent.intents, wholeNumber(agent.denied))}
               </span>
+              {agent.permissionMode !== undefined && modeWords(agent.permissionMode).bypasses ? (
+                <span className="col-start-2 col-end-4 mt-0.5 text-2xs">
+                  <PermissionMode mode={agent.permissionMode} />
+                </span>
+              ) : null}
             </button>
+            <Subagents name={agent.name} subagents={agent.subagents ?? []} />
           </li>
         ))}
       </ul>
       <button
         type="button"
+        onClick={() => show("integrations")}
+        className="mt-1.5 flex h-9 shrink-0 items-center gap-2.5 border-t border-line px-4 text-left font-medium hover:bg-hover"
+      >
+        <Cable size={13} aria-hidden className="text-faint" />
+        {labels.connectAnother}
+      </button>
+      <button
+        type="button"
         aria-current={selected === allGrants}
         onClick={() => selectAgent(allGrants)}
-        className={`mt-1.5 flex h-9 items-center gap-2.5 border-t border-line px-4 text-left font-medium ${selected === allGrants ? "bg-selected" : "hover:bg-hover"}`}
+        className={`flex h-9 shrink-0 items-center gap-2.5 border-t border-line px-4 text-left font-medium ${selected === allGrants ? "bg-selected" : "hover:bg-hover"}`}
       >
         <KeyRound size={13} aria-hidden className="text-faint" />
         {labels.allLiveGrants}
         <span className="ml-auto text-xs font-normal text-faint">{wholeNumber(grants.length)}</span>
       </button>
     </nav>
+  );
+}
+
+/** The list shows the latest; the agent's own page has all of them. */
+const mostSubagents = 3;
+
+function Subagents({ name, subagents }: { name: string; subagents: readonly SubagentSummary[] }) {
+  if (subagents.length === 0) return null;
+  const more = subagents.length - mostSubagents;
+  return (
+    <ul aria-label={labels.subagentsOf(name)} className="pr-4 pb-1.5 pl-10 text-xs text-faint">
+      {subagents.slice(0, mostSubagents).map(({ id, type, calls }) => (
+        <li key={id} className="flex items-center gap-1.5" title={visibleLine(id)}>
+          <CornerDownRight size={11} aria-hidden className="shrink-0" />
+          <span className="truncate">{labels.subagent(visibleLine(type ?? labels.unnamedSubagent), calls)}</span>
+        </li>
+      ))}
+      {more > 0 ? <li className="pl-4.5">{labels.moreSubagents(wholeNumber(more))}</li> : null}
+    </ul>
   );
 }

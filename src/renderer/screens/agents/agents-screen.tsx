@@ -1,8 +1,9 @@
 // Who may ask, who they are, and what is in force for them.
 import { useEffect } from "react";
+import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { useLive } from "../../state/queries.ts";
-import { selectAgent, useUi } from "../../state/ui-store.ts";
+import { selectAgent, show, useUi } from "../../state/ui-store.ts";
 import { AgentDetails } from "./agent-details.tsx";
 import { AgentList, allGrants } from "./agent-list.tsx";
 import { GrantsTable } from "./grants-table.tsx";
@@ -18,7 +19,16 @@ export function AgentsScreen() {
   }, [selected, first]);
   if (agents === undefined || grants === undefined) return null;
   if (agents.length === 0) {
-    return <Empty title={labels.emptyTitle}>{labels.empty}</Empty>;
+    return (
+      <Empty title={labels.emptyTitle}>
+        {labels.empty}
+        <span className="mt-3 block">
+          <Button look="primary" onClick={() => show("integrations")}>
+            {labels.connect}
+          </Button>
+        </span>
+      </Empty>
+    );
   }
   const agent = agents.find((each) => each.agentDid === selected);
   return (

@@ -1,10 +1,14 @@
-// How agents reach Gatehouse: what listens where, programs to paste, who is connected, and what comes next.
+// How agents reach Gatehouse: those on this laptop, what listens where, programs to paste, and who is connected.
+import { ListChecks } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../state/answers.ts";
+import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { FoundAgents } from "../../connect/found-agents.tsx";
+import { openChecklist } from "../../state/checklist.ts";
+import { show } from "../../state/ui-store.ts";
 import type { SnippetPlace } from "./program.ts";
 import { Connections } from "./connections.tsx";
-import { Connectors } from "./connectors.tsx";
 import { Snippets } from "./snippets.tsx";
 import { TokenRow } from "./token-row.tsx";
 import { Transports } from "./transports.tsx";
@@ -27,6 +31,9 @@ export function IntegrationsScreen() {
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_26rem] min-[1280px]:grid-cols-[minmax(0,1fr)_36rem] min-[1900px]:grid-cols-[minmax(0,1fr)_48rem]">
       <div className="min-h-0 overflow-y-auto px-6 pb-10">
+        <Part title={labels.found} about={labels.foundAbout} action={<ChecklistButton />}>
+          <FoundAgents />
+        </Part>
         <Part title={labels.addresses} about={labels.addressesAbout}>
           <Transports transports={info.transports} />
           <TokenRow which="agents" demanded={info.token} />
@@ -35,20 +42,42 @@ export function IntegrationsScreen() {
         <Part title={labels.connections} about={labels.connectionsAbout}>
           <Connections />
         </Part>
-        <Part title={labels.connectors} about={labels.connectorsAbout}>
-          <Connectors place={place} />
-        </Part>
       </div>
       <Snippets place={place} />
     </div>
   );
 }
 
-function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+function ChecklistButton() {
+  const open = (): void => {
+    openChecklist(true);
+    show("overview");
+  };
+  return (
+    <Button look="quiet" onClick={open}>
+      <ListChecks size={13} aria-hidden />
+      {labels.gettingStarted}
+    </Button>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly about: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Part({ title, about, action, children }: PartProps) {
   return (
     <section aria-label={title} className="max-w-[64rem] pt-5">
-      <h2 className="text-base font-semibold">{title}</h2>
-      <p className="mb-2 text-xs text-quiet">{about}</p>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base font-semibold">{title}</h2>
+          <p className="mb-2 text-xs text-quiet">{about}</p>
+        </div>
+        {action}
+      </div>
       {children}
     </section>
   );

@@ -7,6 +7,8 @@ import { ApprovalLoad } from "./approval-load.tsx";
 import { Charts } from "./charts.tsx";
 import { FactsRow } from "./facts-row.tsx";
 import { Feed } from "./feed.tsx";
+import { Checklist } from "../../connect/checklist.tsx";
+import { isTestCaller } from "../../../shared/contract/connector.ts";
 import { FirstRun } from "./first-run.tsx";
 import { Summary } from "./summary.tsx";
 import { IntentDetails } from "./intent-details.tsx";
@@ -22,12 +24,15 @@ export function OverviewScreen() {
   const selected = useUi((state) => state.feedKey);
   const range = useUi((state) => state.range);
   if (status === undefined || feed === undefined || approvals === undefined || agents === undefined) return null;
-  if (feed.length === 0 && approvals.length === 0 && agents.length === 0) return <FirstRun status={status} />;
+  // A test call of Gatehouse's own is not yet an agent at work.
+  const isNew = [...feed, ...agents].every(({ agentDid }) => isTestCaller(agentDid)) && approvals.length === 0;
+  if (isNew) return <FirstRun status={status} />;
 
   const item = selected === undefined ? undefined : feed.find((each) => feedKey(each) === selected);
   return (
     // On a low window, or a page enlarged much, the feed keeps some lines and all of it scrolls.
     <div className="flex h-full flex-col overflow-y-auto">
+      <Checklist />
       <Summary status={status} approvals={approvals} agents={agents} />
       <FactsRow status={status} />
       <Charts range={range} />

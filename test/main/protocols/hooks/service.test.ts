@@ -26,7 +26,11 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
     identifiers: { next: () => `${(last += 1)}` },
     sha256,
     engine: engine.governor,
-    agents: { identify, projectOf: (folder) => folder, describe: (did, event) => void described.push([did, event.permissionMode]) },
+    agents: {
+      identify,
+      projectOf: (folder) => folder,
+      describe: (did, event) => void described.push([did, event.permissionMode]),
+    },
     note: async (_did, name, detail) => void notes.push({ name, detail }),
   });
   const ask = (event: HookEvent, gone = new AbortController().signal) => {

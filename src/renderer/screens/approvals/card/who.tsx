@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { HeldApproval } from "../../../../shared/domain/approval.ts";
 import type { AgentSummary } from "../../../../shared/domain/telemetry.ts";
+import { PermissionMode } from "../../../components/permission-mode.tsx";
 import { StopAgent } from "../../../components/stop-agent.tsx";
 import { Ago } from "../../../components/time.tsx";
 import { useLive } from "../../../state/queries.ts";
@@ -12,6 +13,7 @@ export function Who({ approval }: { approval: HeldApproval }) {
   const { intent, facts, agentName, heldAt } = approval;
   // Agents choose their names, so one alone does not say who asks.
   const shared = useLive("listAgents").data?.some((agent) => isNamesake(agent, intent.agentDid, agentName)) ?? false;
+  const { subagent, permissionMode } = intent.context;
   const folder = facts.workingDirectory ?? intent.context.workingDirectory;
   return (
     <div className="mx-6 flex shrink-0 items-start gap-4 border-b border-line py-2.5 text-xs">
@@ -31,6 +33,16 @@ export function Who({ approval }: { approval: HeldApproval }) {
           {folder === undefined ? labels.notGiven : <span className="font-mono">{visibleLine(folder)}</span>}
         </Item>
         <Item term={labels.session}>{visibleLine(intent.context.sessionId ?? labels.noSession)}</Item>
+        {subagent === undefined ? null : (
+          <Item term={labels.subagent}>
+            <span title={visibleLine(subagent.id)}>{visibleLine(subagent.type ?? subagent.id)}</span>
+          </Item>
+        )}
+        {permissionMode === undefined ? null : (
+          <Item term={labels.mode}>
+            <PermissionMode mode={permissionMode} />
+          </Item>
+        )}
         <Item term={labels.tool}>{visibleLine(intent.tool)}</Item>
         <Item term={labels.asked}>
           <Ago at={heldAt} />
