@@ -67,6 +67,8 @@ export function checkHooks(agents: readonly ConnectorView[]): readonly Finding[]
         return fine(name, visible(detail));
       case "not_connected":
         return warning(name, "is installed and does not ask Gatehouse", `gatehouse connect ${id}`);
+      case "unsupported":
+        return warning(name, visible(detail), `Update ${name}.`);
       case "needs_trust":
         return failed(name, visible(detail), `Start ${id} and trust the hook.`);
       case "changed":
