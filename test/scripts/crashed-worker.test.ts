@@ -33,14 +33,13 @@ const ends = {
   "with a code": `process.reallyExit(3);`,
   "as if all were well": `process.reallyExit(0);`,
 };
-const endings = Object.entries(ends);
 
 /** The first time only: a file beside it remembers. */
-function once(what: string, end: string): string {
+function once(what: string, end: string, name: string | number = 0): string {
   return `
 import { existsSync, writeFileSync } from "node:fs";
 async function end() {
-  const mark = new URL("./been-here", import.meta.url);
+  const mark = new URL("./been-here-${name}", import.meta.url);
   if (existsSync(mark)) return;
   writeFileSync(mark, "");
   ${end}
@@ -50,26 +49,38 @@ ${what}`;
 
 const run = { project: "unit", limit: 60_000, workers: 1 };
 
-test.concurrent.each(endings)("what ends %s runs again, each file for itself", { timeout: 60_000 }, async (_, end) => {
-  const body = once(`test("ends once", end);`, end);
-  const outcome = await runTests({ ...run, directory: project({ a: passes, b: body, c: passes }) });
-  expect(outcome).toMatchObject({ passed: 3, failed: 0 });
-  expect(outcome.notes[0]).toContain("a test process died: [vitest-pool]: Worker forks emitted error. Worker exited");
-  expect(outcome.notes.at(-1)).toMatch(/^\d files ran again/);
+test.concurrent("whatever ends a process, its file runs again for itself", { timeout: 60_000 }, async () => {
+  const files = Object.entries(ends).map(([how, end], index) => [
+    `end-${index}`,
+    once(`test("${how}", end);`, end, index),
+  ]);
+  // After the tests of a file, when all of them have passed.
+  const late = once(`import { afterAll } from "vitest";\n${passes}\nafterAll(end);`, ends["with a code"], "late");
+  const given = { ...Object.fromEntries(files), late, beside: passes };
+  const outcome = await runTests({ ...run, workers: 2, directory: project(given) });
+  expect(outcome).toMatchObject({ passed: 5, failed: 0 });
+  const deaths = outcome.notes.filter((note) =>
+    note.startsWith("a test process died: [vitest-pool]: Worker forks emitted"),
+  );
+  expect(deaths).toHaveLength(4);
+  expect(outcome.notes.at(-1)).toBe("4 files ran again, each for itself");
 });
 
-test.concurrent("a process that dies after a file's tests takes nothing along", { timeout: 60_000 }, async () => {
-  const body = once(`import { afterAll } from "vitest";\n${passes}\nafterAll(end);`, ends["with a code"]);
-  const outcome = await runTests({ ...run, directory: project({ a: body, b: passes }) });
-  expect(outcome).toMatchObject({ passed: 2, failed: 0 });
-  expect(outcome.notes.at(-1)).toMatch(/^\d files ran again/);
-});
+test.concurrent(
+  "where one process runs all files, those that it did not reach run again too",
+  { timeout: 60_000 },
+  async () => {
+    const first = once(`test("ends once", end);`, ends["by a signal"]);
+    const outcome = await runTests({ ...run, directory: project({ a: first, b: passes, c: passes }) });
+    expect(outcome).toMatchObject({ passed: 3, failed: 0 });
+  },
+);
 
 test.concurrent(
   "what failed before a process died has failed, also where it passes later",
   { timeout: 60_000 },
   async () => {
-    const failsAtFirst = `test("fails at first", () => expect(existsSync(new URL("./been-here", import.meta.url)) ? "second" : "first").toBe("second"));`;
+    const failsAtFirst = `test("fails at first", () => expect(existsSync(new URL("./been-here-0", import.meta.url)) ? "second" : "first").toBe("second"));`;
     // So long that the failure has been reported.
     const waits = `test("waits", () => new Promise((done) => setTimeout(done, 300)));`;
     const body = once(`${failsAtFirst}\n${waits}\ntest("ends once", end);`, ends["by a signal"]);

@@ -135,7 +135,7 @@ describe.runIf(process.platform === "linux")("large intents", () => {
     const dataDirectory = temporaryDirectory();
     // A heap that is too small for what used to be kept: the engine would end.
     const engine = spawn(process.execPath, [
-      "--max-old-space-size=160",
+      "--max-old-space-size=104",
       headless,
       "--port",
       "0",
@@ -149,7 +149,7 @@ describe.runIf(process.platform === "linux")("large intents", () => {
     const [ready] = (await once(createInterface({ input: engine.stdout }), "line")) as [string];
     const { http } = JSON.parse(ready) as { readonly http: string };
     const large = "x".repeat(900_000);
-    for (let each = 0; each < 150; each += 1) {
+    for (let each = 0; each < 72; each += 1) {
       const given = member === "path" ? { path: `/tmp/${each}${large}` } : { command: `echo ${each}${large}` };
       const params = {
         agent_did: "did:aeon:large:1.0:abc",
