@@ -193,7 +193,7 @@ describe("stop", () => {
     webSocket.socket.send(rpc("wait", [], "websocket"));
     const socket = rawClient(agentSocket);
     socket.socket.write(`${rpc("wait", [], "socket")}\n`);
-    await pause(50);
+    await expect.poll(house.waiting).toBe(3);
 
     const stopped = house.stop();
     await pause(20);
@@ -217,7 +217,7 @@ describe("stop", () => {
     const line = (method: string): string =>
       `POST /rpc HTTP/1.1\r\nHost: localhost:${house.port}\r\nContent-Type: application/json\r\nContent-Length: ${rpc(method).length}\r\n\r\n${rpc(method)}`;
     client.socket.write(line("wait"));
-    await pause(30);
+    await expect.poll(house.waiting).toBe(1);
     const stopped = house.stop();
     client.socket.write(line("echo"));
     await pause(30);
@@ -232,7 +232,7 @@ describe("stop", () => {
     const viaHttp = http(house.port, { body: rpc("wait") }).catch(() => "ended");
     const webSocket = await webSocketClient(house.wsUrl);
     webSocket.socket.send(rpc("wait"));
-    await pause(30);
+    await expect.poll(house.waiting).toBe(2);
     await house.stop();
     expect(await viaHttp).toBe("ended");
     expect(await webSocket.closed).toMatchObject({ code: 1001 });

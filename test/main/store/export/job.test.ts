@@ -105,7 +105,7 @@ describe("an export", () => {
     for (const file of ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"])
       rmSync(join(behind, file), { force: true });
     expect((await exportLedger(denied)).entries).toBe(Math.ceil(26_000 / 29));
-  }, 60_000);
+  }, 180_000);
 
   test("that is stopped leaves nothing behind, and what was there stays", async () => {
     const folder = temporaryDirectory();
