@@ -100,7 +100,8 @@ test("appends keep to the pace of a slow index, so that memory holds what it lac
     await ledger.append(samplePairs(250, from));
     furthest = Math.max(furthest, ledger.entries() - reader.stats().indexedTo);
   }
-  expect(furthest).toBeLessThanOrEqual(16_384 + 500);
+  // At 16,384 an append waits, but no longer than a quarter of a second: on a busy machine some go on without the index.
+  expect(furthest).toBeLessThan(20_000);
   expect(furthest).toBeGreaterThan(10_000);
   rmSync(join(directory, "slow"));
   await ledger.close();
