@@ -16,7 +16,14 @@ import { markdownOf, terminalOf } from "./table.ts";
 import { rulePrecision, verdictText } from "./verdict-table.ts";
 import { decideRows } from "./verdicts.ts";
 
-const usage = `Usage: npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
+if (process.argv[2] === "writes") {
+  const { measureWrites } = await import("./writes.ts");
+  await measureWrites(process.argv.slice(3));
+  process.exit(0);
+}
+
+const usage = `Usage: npm run eval -- writes [--help]
+       npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
                     [--training FILE] [--json FILE] [--html FILE] [--markdown FILE]
        npm run eval -- --data DIR --verdicts [--list] [--model MODEL] [--source NAME]...
 

@@ -147,6 +147,84 @@ export interface ArrivalFact {
 /** What a text that the call writes to a file would do when it is run. Nothing of this happens by the call itself. */
 export type WrittenFacts = Pick<Facts, "commands" | "code" | "paths" | "hosts" | "effects" | "uninspected">;
 
+/**
+ * What a file is, by its path, name and content.
+ * - `self-running`: something runs it without being asked: a hook, CI, a build, a package script, a start-up file, an editor task.
+ * - `runnable`: a script that somebody has to run.
+ * - `infrastructure`: says what runs elsewhere, and with which rights.
+ * - `instructions`: tells agents what to do.
+ */
+export const fileKinds = [
+  "self-running",
+  "runnable",
+  "infrastructure",
+  "instructions",
+  "configuration",
+  "source",
+  "data",
+  "prose",
+] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** What makes a file's commands run: "run" is a person or an agent that asks for it, "import" another program. */
+export const fileTriggers = [
+  "agent",
+  "build",
+  "ci",
+  "git",
+  "import",
+  "install",
+  "login",
+  "open",
+  "run",
+  "schedule",
+  "start",
+  "test",
+] as const;
+export type FileTrigger = (typeof fileTriggers)[number];
+
+/** A setting under the name that all tools share here: "package-source", "privileged", "auto-approve" … */
+export interface SettingFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Commands of a file that run together, in one context. */
+export interface StepFact extends WrittenFacts {
+  readonly trigger: FileTrigger;
+  /** They run on another machine or in a container: paths there are not paths here. */
+  readonly elsewhere: boolean;
+  /** Names of the secrets they are given; "*" is all there are. */
+  readonly secrets: readonly string[];
+  /** The user they run as, where the file says so. */
+  readonly user?: string;
+  /** "shell", or what the interpreter speaks. */
+  readonly language: string;
+  /** Their text, as a shell or an interpreter gets it. */
+  readonly text: string;
+}
+
+/** A file that the call writes. Nothing of it happens by the call itself. */
+export interface FileFact {
+  /** As the agent wrote it. */
+  readonly path: string;
+  readonly kind: FileKind;
+  /** What it is exactly: "github-workflow", "dockerfile", "python" … */
+  readonly form: string;
+  readonly steps: readonly StepFact[];
+  readonly settings: readonly SettingFact[];
+  /** Text that an agent will read as instructions. */
+  readonly prose?: string;
+}
+
+/** The file, and of it the step, that facts are about when a rule looks into what is written. */
+export interface FileContext extends Pick<FileFact, "path" | "kind" | "form" | "settings"> {
+  readonly trigger: FileTrigger | "";
+  readonly elsewhere: boolean;
+  readonly secrets: readonly string[];
+  readonly user: string;
+}
+
 export const nothingDone: WrittenFacts = {
   commands: [],
   code: [],
@@ -235,8 +313,12 @@ export interface Facts {
   readonly contentBytes?: number;
   /** Set when that is all the file will hold: what an edit or an addition leaves of it is not in this call. */
   readonly wholeFile?: true;
-  /** Set when the written text is a script or program (by its name or its first line). */
+  /** What the written files would do when they are run, all together. Absent when nothing in them can run. */
   readonly written?: WrittenFacts;
+  /** The files it writes whose content it shows. Absent when there are none. */
+  readonly files?: readonly FileFact[];
+  /** Set when these facts are about a part of a file that is written, never about a call. */
+  readonly file?: FileContext;
   readonly workingDirectory?: string;
   /** The folder it starts in, when an argument names another than the working directory. */
   readonly startsIn?: string;

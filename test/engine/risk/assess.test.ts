@@ -110,7 +110,7 @@ describe("scripts that are written", () => {
 
   test("say that nothing happened yet", () => {
     const { findings } = assess(factsOf(write("x.sh", "#!/bin/sh\nrm -rf /\n")));
-    expect(findings[0]?.reason).toMatch(/^In the script it writes: /);
+    expect(findings[0]?.reason).toMatch(/^In x\.sh: /);
   });
 
   test("text that is no program is not judged as one", () => {

@@ -1,6 +1,7 @@
 // Text risk: each heuristic by its examples, and texts full of trigger words that are none.
 import { describe, expect, test } from "vitest";
 import { assessText, textHeuristics } from "../../../src/main/engine/risk/text.ts";
+import { findingsInInstructions, instructionHeuristics } from "../../../src/main/engine/risk/instructions.ts";
 import { honestTexts, injections } from "./corpus/texts.ts";
 
 describe.each(textHeuristics)("$id", (heuristic) => {
@@ -11,6 +12,17 @@ describe.each(textHeuristics)("$id", (heuristic) => {
   test.each(heuristic.not_match)("leaves %j alone", (text) => {
     expect(assessText(text).findings.map((finding) => finding.id)).not.toContain(heuristic.id);
   });
+});
+
+describe.each(instructionHeuristics)("$id", (heuristic) => {
+  const found = (prose: string): readonly string[] =>
+    findingsInInstructions({ path: "CLAUDE.md", kind: "instructions", form: "", steps: [], settings: [], prose }).map(
+      ({ id }) => id,
+    );
+
+  test.each(heuristic.match)("finds %j", (text) => expect(found(text)).toContain(heuristic.id));
+
+  test.each(heuristic.not_match)("leaves %j alone", (text) => expect(found(text)).not.toContain(heuristic.id));
 });
 
 test.each(injections)("finds the order in %j", (text) => {

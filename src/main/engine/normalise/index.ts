@@ -1,12 +1,11 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
-import type { Facts, SecretFact, WrittenFacts } from "../../../shared/domain/facts.ts";
+import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
 import type { IntentContext } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./calls/arguments.ts";
 import type { Member } from "./calls/arguments.ts";
-import { partsOf } from "./files/build-files.ts";
-import type { FilePart } from "./files/build-files.ts";
+import { readFiles } from "./files/read-files.ts";
 import { inspectCode } from "./code/code.ts";
 import { inspectCommand } from "./shell/command.ts";
 import { gatheredEffects } from "./programs/effects/effects.ts";
@@ -14,14 +13,11 @@ import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
 import { fixedPlaces, surroundings } from "./places/places.ts";
-import { inspectPowershell } from "./shell/powershell.ts";
 import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
 import { gatherCall } from "./calls/gather.ts";
 import { utf8Length } from "./text.ts";
 import { readToolName } from "./calls/tools.ts";
-import { cronLines } from "./files/cron.ts";
-import { scriptLanguage } from "./files/written.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -40,9 +36,13 @@ export function normalise(call: ToolCall, world: World): Facts {
   const frame = firstFrame([workingDirectory]);
   const gathered = gatherCall(inspection, name, call.arguments, members.strings, frame);
   const content = gathered.content;
-  const source = content === undefined ? inspection.written : { name: gathered.contentPath ?? "", text: content };
-  const written =
-    source === undefined ? undefined : lookIntoWritten(inspection, source.name, source.text, gathered.frame);
+  const contents = gathered.files ?? inspection.written;
+  const { files, written } = readFiles(
+    inspection,
+    contents,
+    firstFrame(gathered.frame.scope.directories),
+    ({ world: given, places: known, budget }) => newInspection({ world: given, places: known, budget }),
+  );
   gatheredEffects(inspection);
   const secrets = findSecrets(inspection, members.strings);
   return {
@@ -59,6 +59,7 @@ export function normalise(call: ToolCall, world: World): Facts {
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
+    ...(files.length === 0 ? {} : { files }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
     ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
@@ -100,7 +101,8 @@ function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): 
     variables: new Set(),
     pipelines: 0,
     reach: 0,
-    written: undefined,
+    understood: new Set(),
+    written: [],
     run: {
       shell: (text, frame) => inspectShell(inspection, text, frame),
       command: (raw, frame) => inspectCommand(inspection, raw, frame),
@@ -130,31 +132,6 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     seen: undefined,
     beside: undefined,
   };
-}
-
-/** The text a call writes, when it is a script: the same look, kept apart because nothing of it happens yet. */
-function lookIntoWritten(outer: Inspection, path: string, text: string, from: Frame): WrittenFacts | undefined {
-  const language = scriptLanguage(path, text);
-  if (language === undefined) return undefined;
-  const inspection = newInspection({ world: outer.world, places: outer.places, budget: outer.budget });
-  const frame: Frame = { ...firstFrame(from.scope.directories), literal: false };
-  if (language === "shell") inspection.run.shell(text, frame);
-  else if (language === "crontab")
-    for (const line of cronLines(text)) inspection.run.shell(line.shell ?? "", { ...frame, wrappers: ["crontab"] });
-  else if (language === "makefile" || language === "package" || language === "notebook")
-    runParts(inspection, path, partsOf(language, text), { ...frame, wrappers: [language] });
-  else if (language === "powershell" || language === "cmd") inspectPowershell(inspection, text, frame, language);
-  else inspection.run.code(language, text, -1, frame);
-  gatheredEffects(inspection);
-  return writtenFacts(inspection);
-}
-
-function runParts(inspection: Inspection, path: string, parts: readonly FilePart[], frame: Frame): void {
-  if (parts.length > limits.fileParts) note(inspection, path, "size");
-  for (const part of parts.slice(0, limits.fileParts)) {
-    if (part.language === "shell") inspection.run.shell(part.text, frame);
-    else inspection.run.code(part.language, part.text, -1, { ...frame, wrappers: [] });
-  }
 }
 
 function findSecrets(inspection: Inspection, members: readonly Member[]): readonly SecretFact[] {

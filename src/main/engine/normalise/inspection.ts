@@ -102,8 +102,10 @@ export interface Inspection {
   pipelines: number;
   /** Last position used in the pipeline at hand. */
   reach: number;
-  /** Script text this call writes to a file. */
-  written: { readonly name: string; readonly text: string } | undefined;
+  /** Paths of files whose content was read as what starts them reads it: nothing about them has to be guessed. */
+  readonly understood: Set<string>;
+  /** Texts that its commands write to files. */
+  readonly written: { readonly path: string; text: string }[];
   /** The parts know each other only through these, so that none imports another in a circle. */
   readonly run: {
     readonly shell: (text: string, frame: Frame) => string | undefined;

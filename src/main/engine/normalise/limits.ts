@@ -24,8 +24,15 @@ export const limits = {
   expandedCharacters: 64 * 1024,
   /** Characters of program text (Python, SQL …) searched for calls, paths and hosts in one call. */
   codeCharacters: 128 * 1024,
-  /** Commands and cells taken from a makefile, a package.json or a notebook. */
+  /** Commands and cells taken from one context of a file, different contexts of it, and files of one call. */
   fileParts: 400,
+  fileContexts: 32,
+  files: 64,
+  /** Characters of YAML, JSON or TOML that are parsed. */
+  treeCharacters: 32 * 1024,
+  /** Characters of a file that its reader sees; lock files are long by nature. */
+  fileCharacters: 64 * 1024,
+  lockCharacters: 512 * 1024,
   patchCharacters: 1024 * 1024,
   /** Characters of one string searched for secrets. */
   secretCharacters: 256 * 1024,

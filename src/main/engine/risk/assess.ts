@@ -2,8 +2,9 @@
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Finding } from "../../../shared/domain/verdict.ts";
 import { createRuleIndex } from "../rules/rule-index.ts";
-import { severity } from "./bands.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
+import { filePartsOf, worth } from "./file-views.ts";
+import { findingsInInstructions } from "./instructions.ts";
 import { type Heuristic, partsOf, viewOf } from "./heuristic.ts";
 import { heuristics } from "./findings/index.ts";
 import { onlyWhenRun } from "./findings/execution/unseen-text.ts";
@@ -43,24 +44,35 @@ export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
     return findings;
   }
 
-  /**
-   * What a written script would do when it is run. Whoever runs it shows only its name, so this is the moment to look; what is
-   * merely unusual is left out, because most of a script is never that.
-   */
-  function findingsOfWritten(facts: Facts, written: NonNullable<Facts["written"]>): readonly Finding[] {
-    const { content: _, command: __, written: ___, unprotected: ____, ...outer } = facts;
-    return findingsOf({ ...outer, ...written, ...(facts.content === undefined ? {} : { command: facts.content }) })
-      .filter((finding) => finding.score >= severity.ask && !onlyWhenRun.has(finding.id))
-      .map((finding) => ({ ...finding, reason: `In the script it writes: ${finding.reason}` }));
+  /** What the parts of written files would do, as far as it counts before they run. The same finding counts once for a file. */
+  function findingsOfFiles(facts: Facts): readonly Finding[] {
+    const findings: Finding[] = [];
+    const seen = new Set<string>();
+    for (const part of filePartsOf(facts)) {
+      for (const finding of findingsOf(part.facts)) {
+        const score = onlyWhenRun.has(finding.id) ? undefined : worth(finding, part);
+        const key = `${part.file.path}\0${finding.id}`;
+        if (score === undefined || seen.has(key)) continue;
+        seen.add(key);
+        findings.push({ ...finding, score, reason: `In ${nameOf(part.file.path)}: ${finding.reason}` });
+      }
+    }
+    for (const file of facts.files ?? []) findings.push(...findingsInInstructions(file));
+    return findings;
   }
 
   return {
     rules,
     assess: (facts) => {
       const findings = findingsOf(facts);
-      if (facts.written !== undefined) findings.push(...findingsOfWritten(facts, facts.written));
+      if (facts.files !== undefined) findings.push(...findingsOfFiles(facts));
       if (findings.length > 1) findings.sort((left, right) => right.score - left.score);
       return { score: scoreOf(findings), findings };
     },
   };
+}
+
+/** The name of a file is enough for people; where it lies stands beside. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/u).findLast((part) => part !== "") ?? "the file it writes";
 }

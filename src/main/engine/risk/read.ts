@@ -107,6 +107,13 @@ export function changes(path: PathFact): boolean {
 
 const carriesCode = /^-(?:[cempnE]|pe|ne|le)$|^--(?:eval|print|command)$/u;
 
+/** Words that match, each with the word before it: an option may say what the word is for. */
+export function wordsWith(command: CommandFact, pattern: RegExp): readonly (readonly [before: string, word: string])[] {
+  return command.arguments.flatMap((word, at) =>
+    pattern.test(word) ? [[command.arguments[at - 1] ?? "", word] as const] : [],
+  );
+}
+
 /** Whether an interpreter runs what it is fed: with a script, a module or code of its own it only reads it. */
 export function runsInput(command: CommandFact): boolean {
   const [first] = command.operands;

@@ -57,6 +57,10 @@ const members: Readonly<Record<string, FeatureKind>> = {
   "facts.paths[].zone": "zone",
   "facts.paths[].access": "access",
   "facts.hosts[].host": "host",
+  "facts.file.kind": "filekind",
+  "facts.file.form": "form",
+  "facts.file.trigger": "filetrigger",
+  "facts.file.settings[].name": "setting",
 };
 
 /** What shows that a list has elements. */

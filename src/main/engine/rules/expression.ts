@@ -44,6 +44,8 @@ const constructors = {
   Secret: views.Secret,
   Uninspected: views.Uninspected,
   Action: views.Action,
+  Setting: views.Setting,
+  File: views.File,
   Agent: views.Agent,
   Session: views.Session,
   Time: views.Time,

@@ -153,6 +153,12 @@ const readers: Readonly<Record<Exclude<FeatureKind, "program" | "pathtext">, (ca
     object: ({ facts }, show) => show(facts.action?.object ?? ""),
     verb: ({ facts }, show) => show(facts.action?.verb ?? ""),
     reach: ({ facts }, show) => show(facts.action?.reach ?? ""),
+    setting: ({ facts }, show) => {
+      for (const { name } of facts.file?.settings ?? []) show(name);
+    },
+    filekind: ({ facts }, show) => show(facts.file?.kind ?? ""),
+    form: ({ facts }, show) => show(facts.file?.form ?? ""),
+    filetrigger: ({ facts }, show) => show(facts.file?.trigger ?? ""),
     agent: ({ agentDid }, show) => show(agentDid ?? ""),
     subcommand: ({ facts }, show) => {
       for (const { subcommand } of facts.commands) show(subcommand);

@@ -2,6 +2,7 @@
 import {
   type CommandFact,
   type Facts,
+  type FileContext,
   type HostFact,
   nothingDone,
   type WrittenFacts,
@@ -28,6 +29,8 @@ export class Host extends Members {}
 export class Secret extends Members {}
 export class Uninspected extends Members {}
 export class Action extends Members {}
+export class Setting extends Members {}
+export class File extends Members {}
 export class Agent extends Members {}
 export class Time extends Members {}
 
@@ -157,6 +160,7 @@ export class FactsView extends Actions {
   #secrets: readonly Secret[] | undefined;
   #action: Action | undefined;
   #written: Written | undefined;
+  #file: File | undefined;
   constructor(facts: Facts) {
     super(facts);
     this.#facts = facts;
@@ -190,12 +194,28 @@ export class FactsView extends Actions {
   get written() {
     return (this.#written ??= new Written(this.#facts.written ?? nothingDone));
   }
+  /** The part of a written file that these facts are about; its kind is "" where they are about the call itself. */
+  get file() {
+    return (this.#file ??= fileView(this.#facts.file));
+  }
   get working_directory() {
     return this.#facts.startsIn ?? this.#facts.workingDirectory ?? "";
   }
   get workspace() {
     return this.#facts.workspace ?? "";
   }
+}
+
+function fileView(file: FileContext | undefined): File {
+  return new File({
+    kind: file?.kind ?? "",
+    form: file?.form ?? "",
+    trigger: file?.trigger ?? "",
+    elsewhere: file?.elsewhere ?? false,
+    secrets: file?.secrets ?? [],
+    user: file?.user ?? "",
+    settings: (file?.settings ?? []).map((setting) => new Setting(setting)),
+  });
 }
 
 function hostView(host: HostFact): Host {

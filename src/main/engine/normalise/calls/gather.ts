@@ -23,6 +23,7 @@ import { toolControlsInput } from "../programs/effects/input-control.ts";
 import { addHost, addPath } from "../inspection.ts";
 import type { Access, Frame, Inspection } from "../inspection.ts";
 import { readPatch } from "../files/patch.ts";
+import type { WrittenFile } from "../files/read-files.ts";
 import { looksLikePath } from "../places/path-words.ts";
 import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
 import { within } from "../shell/scope.ts";
@@ -35,7 +36,8 @@ export interface Gathered {
   readonly tool: CanonicalTool;
   readonly command?: string;
   readonly content?: string;
-  readonly contentPath?: string;
+  /** The texts it writes, each with its path. */
+  readonly files?: readonly WrittenFile[];
   readonly wholeFile?: boolean;
   /** The folder it starts in, when the arguments name one. */
   readonly startsIn?: string;
@@ -194,7 +196,23 @@ function gatherWrite(
   if (texts.length === 0) return {};
   const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
   const wholeFile = texts.length === 1 && wholeNames.has(texts[0]?.name ?? "") && writesWhole(name.name, given);
-  return { content, wholeFile, ...(path === undefined ? {} : { contentPath: path }) };
+  return { content, wholeFile, files: filesOf(texts, members, path ?? "") };
+}
+
+/** Each text with the path that stands beside it, or else the call's own. Texts of one file are one. */
+function filesOf(texts: readonly Member[], members: readonly Member[], path: string): readonly WrittenFile[] {
+  const byPath = new Map<string, string>();
+  const parent = (where: string): string => where.slice(0, where.lastIndexOf("."));
+  for (const { where, value } of texts) {
+    const beside = members.find(
+      (member) =>
+        pathNames.has(member.name) && !contentNames.has(member.name) && parent(member.where) === parent(where),
+    );
+    const target = beside?.value ?? path;
+    const earlier = byPath.get(target);
+    byPath.set(target, earlier === undefined ? value : `${earlier}\n${value}`);
+  }
+  return [...byPath].map(([target, text]) => ({ path: target, text }));
 }
 
 /** Whatever its name: Codex hands the patch of its tool to hooks as "command". */
@@ -216,8 +234,10 @@ function writesWhole(name: string, given: JsonObject): boolean {
 function gatherPatch(inspection: Inspection, text: string, frame: Frame): ReturnType<Gather> {
   const patch = readPatch(text);
   for (const file of patch.files) addPath(inspection, file.path, file.access, frame.scope);
-  const path = patch.files.length === 1 ? patch.files[0]?.path : undefined;
-  return { content: patch.added, ...(path === undefined ? {} : { contentPath: path }) };
+  const files = patch.files
+    .filter(({ access }) => access === "write")
+    .map(({ path, added }) => ({ path, text: added }));
+  return { content: patch.added, files: files.length === 0 ? [{ path: "", text: patch.added }] : files };
 }
 
 function gatherPaths(

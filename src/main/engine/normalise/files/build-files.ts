@@ -8,14 +8,6 @@ export interface FilePart {
   readonly text: string;
 }
 
-export function partsOf(kind: "makefile" | "package" | "notebook", text: string): readonly FilePart[] {
-  if (kind === "notebook") return cellsOf(text);
-  return (kind === "makefile" ? recipes(text) : packageScripts(text)).map((line) => ({
-    language: "shell",
-    text: line,
-  }));
-}
-
 /** The commands of a makefile: recipe lines, `target: ; command` and `$(shell …)`. */
 export function recipes(text: string): readonly string[] {
   const variables = new Map<string, string>();
@@ -44,15 +36,17 @@ function asShell(line: string, variables: ReadonlyMap<string, string>): string {
 const lifecycle =
   /"((?:pre|post)?(?:install|uninstall|publish|pack|prepare|test|start|stop|restart|build|dev|lint|serve|watch|clean)(?:[:.][\w:.-]+)?|prepublishOnly|(?:pre|post)version)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/g;
 
-/** The scripts of a package.json; of a part of one, those whose names say that they are scripts. */
-function packageScripts(text: string): readonly string[] {
+/** The scripts of a package.json by name; of a part of one, those whose names say that they are scripts. */
+export function packageScripts(text: string): readonly (readonly [name: string, command: string])[] {
   const scripts = parsed(text)?.["scripts"];
   if (scripts !== undefined && isJsonObject(scripts)) {
-    return Object.values(scripts).filter((value) => typeof value === "string");
+    return Object.entries(scripts).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
   }
-  return [...text.matchAll(lifecycle)].flatMap((match) => {
-    const value = parsed(`{"value":"${match[2] ?? ""}"}`)?.["value"];
-    return typeof value === "string" ? [value] : [];
+  return [...text.matchAll(lifecycle)].flatMap(([, name = "", command = ""]) => {
+    const value = parsed(`{"value":"${command}"}`)?.["value"];
+    return typeof value === "string" ? [[name, value] as const] : [];
   });
 }
 
@@ -60,7 +54,7 @@ function packageScripts(text: string): readonly string[] {
 const shellLine = /^(?:[\w, ]+=\s*)?(?:!!?(?!\[)|%(?:sx|system)\s|%(?=(?:pip|conda|rm|mv|cp|cat|ls|mkdir)\b))(.+)$/;
 
 /** A notebook's cells: `!command` lines and `%%bash` cells are for the shell, the rest is Python. */
-function cellsOf(text: string): readonly FilePart[] {
+export function cellsOf(text: string): readonly FilePart[] {
   return sourcesOf(text).flatMap((source) => {
     const magic = /^\s*%%(\w+)[^\n]*\n?/.exec(source);
     if (magic !== null && /^(?:bash|sh|zsh|script|system|sx)$/.test(magic[1] ?? "")) {

@@ -4,6 +4,8 @@ import { limits } from "../limits.ts";
 export interface PatchedFile {
   readonly path: string;
   readonly access: "write" | "delete";
+  /** The lines it gets. */
+  readonly added: string;
 }
 
 export interface Patch {
@@ -15,24 +17,30 @@ const mostFiles = 500;
 
 export function readPatch(given: string): Patch {
   const text = given.length > limits.patchCharacters ? given.slice(0, limits.patchCharacters) : given;
-  const files: PatchedFile[] = [];
+  const files: (Pick<PatchedFile, "path" | "access"> & { readonly lines: string[] })[] = [];
   const added: string[] = [];
+  const begin = (path: string, access: PatchedFile["access"]): void => void files.push({ path, access, lines: [] });
   let removed: string | undefined;
   for (const line of text.split("\n")) {
     const header = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);
     const move = /^\*\*\* Move to: (.+)$/.exec(line);
     if (files.length >= mostFiles) break;
-    if (header?.[2] !== undefined)
-      files.push({ path: header[2].trim(), access: header[1] === "Delete" ? "delete" : "write" });
-    else if (move?.[1] !== undefined) files.push({ path: move[1].trim(), access: "write" });
+    if (header?.[2] !== undefined) begin(header[2].trim(), header[1] === "Delete" ? "delete" : "write");
+    else if (move?.[1] !== undefined) begin(move[1].trim(), "write");
     else if (line.startsWith("--- ")) removed = diffPath(line);
     else if (line.startsWith("+++ ")) {
       const target = diffPath(line);
-      if (target !== undefined) files.push({ path: target, access: "write" });
-      else if (removed !== undefined) files.push({ path: removed, access: "delete" });
-    } else if (line.startsWith("+")) added.push(line.slice(1));
+      if (target !== undefined) begin(target, "write");
+      else if (removed !== undefined) begin(removed, "delete");
+    } else if (line.startsWith("+")) {
+      added.push(line.slice(1));
+      files.at(-1)?.lines.push(line.slice(1));
+    }
   }
-  return { files, added: added.join("\n") };
+  return {
+    files: files.map(({ path, access, lines }) => ({ path, access, added: lines.join("\n") })),
+    added: added.join("\n"),
+  };
 }
 
 function diffPath(line: string): string | undefined {

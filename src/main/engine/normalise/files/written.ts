@@ -12,6 +12,10 @@ const byExtension: Readonly<Record<string, string>> = {
   mjs: "javascript",
   cjs: "javascript",
   ts: "javascript",
+  mts: "javascript",
+  cts: "javascript",
+  tsx: "javascript",
+  jsx: "javascript",
   rb: "ruby",
   pl: "perl",
   pm: "perl",
@@ -28,20 +32,9 @@ const byExtension: Readonly<Record<string, string>> = {
   bat: "cmd",
   cmd: "cmd",
 };
-const shellFile =
-  /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|envrc|xinitrc|xprofile)|profile|rc\.local|\.git\/hooks\/[\w-]+|\.husky\/[\w-]+)$/;
-const makeFile = /(?:^|\/)(?:GNUm|[mM])akefile$|\.mk$/;
-const packageFile = /(?:^|\/)package\.json$/;
-const cronFile = /(?:^|\/)(?:crontab|cron\.d\/[^/]+|spool\/cron\/.+)$/;
-
 export function scriptLanguage(path: string, text: string): string | undefined {
   const shebang = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?([\w.+-]+)/.exec(text)?.[1];
   if (shebang !== undefined) return interpreterLanguage(shebang);
-  if (shellFile.test(path)) return "shell";
-  if (cronFile.test(path)) return "crontab";
-  if (makeFile.test(path)) return "makefile";
-  if (packageFile.test(path)) return "package";
-  if (path.endsWith(".ipynb")) return "notebook";
   const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
 }

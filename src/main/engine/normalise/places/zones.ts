@@ -17,7 +17,15 @@ const system =
 /** Gatehouse's own files first, then secrets: a secret in the workspace is still a secret. */
 export function zoneOf(path: string, places: Places): Zone {
   if (places.gatehouse.some((place) => isWithin(path, place))) return "gatehouse";
-  return isSecretPlace(path, places.home) ? "secrets" : plainZoneOf(path, places);
+  return isSecretPlace(path, places.home) && !isSample(path, places) ? "secrets" : plainZoneOf(path, places);
+}
+
+const sampleFolder =
+  /\/(?:tests?|__tests__|specs?|fixtures?|test[-_]?data|testing|examples?|samples?|docs?|dummy\w*)\/(?:.*\/)?[^/]*(?:\.(?:pem|key|p12|pfx|jks|keystore|ppk)|id_\w+)$/i;
+
+/** A key among the tests, examples or documents of the project opens nothing. */
+function isSample(path: string, { workspace }: Places): boolean {
+  return workspace !== undefined && isWithin(path, workspace) && sampleFolder.test(path.slice(workspace.length));
 }
 
 /** The zone of a path of which nothing but its name, size or mode is looked at: then a secret stays one. */

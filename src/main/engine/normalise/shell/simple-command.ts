@@ -159,7 +159,9 @@ export function remember(inspection: Inspection, target: string, text: string, a
   const path = locate(target, scope.directories, inspection)[0]?.path ?? target;
   const earlier = append ? (inspection.files.get(path) ?? "") : "";
   inspection.files.set(path, (earlier + text).slice(0, limits.expandedCharacters));
-  inspection.written ??= { name: target, text };
+  const known = append ? inspection.written.find((file) => file.path === target) : undefined;
+  if (known !== undefined) known.text = (known.text + text).slice(0, limits.expandedCharacters);
+  else if (inspection.written.length < limits.files) inspection.written.push({ path: target, text });
 }
 
 const noAssignments: Readonly<Record<string, string>> = {};

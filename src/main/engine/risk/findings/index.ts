@@ -14,6 +14,8 @@ import { disk } from "./impact/disk.ts";
 import { downloadAndRun } from "./execution/download-and-run.ts";
 import { escape } from "./privilege/escape.ts";
 import { evasion } from "./evasion/evasion.ts";
+import { fileSteps } from "./files/steps.ts";
+import { packageSources } from "./files/sources.ts";
 import { exfiltration } from "./collection/exfiltration.ts";
 import { git } from "./impact/git.ts";
 import { hijackedNames } from "./execution/hijacked-names.ts";
@@ -82,4 +84,6 @@ export const heuristics: readonly Heuristic[] = [
   ...windowsPrograms,
   ...unseenText,
   ...inspection,
+  ...fileSteps,
+  ...packageSources,
 ];

@@ -9,6 +9,7 @@ import { parsePolicyText, type Places, type PolicyText } from "../../rules/sourc
 import { type Expression, type ExpressionCompiler, expressionCompiler } from "../../rules/expression.ts";
 import { compileCondition } from "../../rules/condition.ts";
 import { severity } from "../bands.ts";
+import { filePartsOf } from "../file-views.ts";
 import { type Check, clip, firstOf, type Heuristic, viewOf, when as triggeredBy } from "../heuristic.ts";
 import { evidenceFinder, reasonWith } from "./evidence.ts";
 
@@ -168,7 +169,10 @@ function examplesFailing(
         const fault = tryExample(
           example,
           factsOf,
-          (facts) => (check?.(viewOf(facts)) ?? null) !== null,
+          (facts) =>
+            [facts, ...filePartsOf(facts).map((part) => part.facts)].some(
+              (each) => (check?.(viewOf(each)) ?? null) !== null,
+            ),
           member === "match",
         );
         if (fault !== undefined) problems.push(places.problem(["rules", index, member, at], `The example ${fault}.`));

@@ -33,7 +33,8 @@ export function gatheredEffects(inspection: Inspection): void {
   for (const path of inspection.paths.values()) {
     effects.add(path.access);
     if (path.access === "read" && path.zone === "secrets") effects.add("credential");
-    if (path.access === "write" && isStartUpPlace(path.path)) effects.add("persistence");
+    if (path.access === "write" && isStartUpPlace(path.path) && !inspection.understood.has(path.path))
+      effects.add("persistence");
   }
   if (inspection.hosts.size > 0) effects.add("network");
   if (sendsEnvironment(inspection)) effects.add("credential");

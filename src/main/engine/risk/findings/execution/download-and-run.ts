@@ -9,7 +9,7 @@ import { runsInput, wordsOf } from "../../read.ts";
 const fetchCall =
   /urlopen|urlretrieve|requests?\.(?:get|session)|\bsession\.get|https?['")]{0,2}\.(?:get|request)\s*\(|fetch\s*\(|net::http|open-uri|uri\.open\s*\(|\bget\s*\(?\s*['"]https?:|lwp::|file_get_contents\s*\(\s*['"]https?|curl_exec|downloadstring|socket\.http|httpclient/iu;
 const runCall =
-  /\bexec\s*\(|\beval\s*(?:\(|uri\b|open\b|net::|get\s*\(?\s*['"]http)|os\.(?:system|popen|exec)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|\.then\(\s*eval\b|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
+  /\bexec\s*\(|\beval\s*(?:\(|uri\b|open\b|net::|get\s*\(?\s*['"]http)|os\.(?:system|popen|exec|spawn|startfile)|subprocess|child_process|\bsystem\s*\(|shell_exec|passthru|proc_open|\.then\(\s*eval\b|loadstring|instance_eval|\bpopen\b|new function\s*\(/iu;
 
 /** The files this command line downloads to. */
 function downloadedFiles(commands: readonly CommandFact[]): ReadonlySet<string> {

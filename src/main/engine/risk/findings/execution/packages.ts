@@ -2,7 +2,8 @@
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { has, settingsOf, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, firstOf, onCommand, onPath } from "../../heuristic.ts";
+import { clip, firstOf, type Heuristic, onCommand, when } from "../../heuristic.ts";
+import { isDownloader } from "../../programs.ts";
 import { wordsOf } from "../../read.ts";
 
 const python = ["pip", "pip3", "pipx", "uv", "poetry", "conda", "mamba"];
@@ -114,22 +115,13 @@ export const packages: readonly Heuristic[] = [
     threat: "Untrusted package",
     technique: "T1195.002",
     score: severity.ask,
-    check: onPath(["write"], (path, view) => {
-      if (view.facts.content === undefined) return null;
-      const content = view.facts.content.slice(0, 65_536);
-      if (path.path.endsWith("/package.json")) {
-        return /"(?:pre|post)?install"\s*:\s*"[^"]*(?:\bcurl\b|\bwget\b|\bbash\b|\bsh -c|node -e|base64|https?:\/\/|powershell|\/dev\/tcp)/u.test(
-          content,
-        )
-          ? "It adds an install hook that fetches or runs other code"
-          : null;
-      }
-      if (path.path.endsWith("/setup.py")) {
-        return /cmdclass/u.test(content) && /os\.system|subprocess|urlopen|requests\.|exec\(/u.test(content)
-          ? "It adds an install hook that fetches or runs other code"
-          : null;
-      }
-      return null;
+    check: when(["filetrigger:install"], ({ facts }) => {
+      // Code of setup.py is judged by what it does; a script of a package has no reason to fetch.
+      if (facts.file?.trigger !== "install" || facts.file.form === "setup.py") return null;
+      const command = facts.commands.find((each) => isDownloader(each.program));
+      return command === undefined
+        ? null
+        : { reason: "It adds an install hook that fetches something", evidence: clip(command.text) };
     }),
     match: [
       {
