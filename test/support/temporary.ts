@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  // A thread that is ending may still write.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
