@@ -1,4 +1,5 @@
 // The summary of the intent that an entry belongs to: a search for a command finds its denial too.
+import { createRecentMap } from "../../../shared/lib/recent-map.ts";
 import type { Connection } from "../database.ts";
 import { integer, queryValues, text } from "../decode.ts";
 import { hashTag } from "./schema.ts";
@@ -8,11 +9,11 @@ export interface Actions {
   readonly of: (row: Pick<IndexedRow, "agent" | "intent" | "summary">, isIntent: boolean) => string;
 }
 
-const mostActions = 4096;
+const leastActions = 2048;
 
 /** Answers come soon after their intent, so a small cache nearly always has it; otherwise the index is searched. */
 export function createActions(index: Connection, ledger: Connection): Actions {
-  const recent = new Map<string, string>();
+  const recent = createRecentMap<string, string>(leastActions);
   const candidates = queryValues(
     index.prepare<[string]>("SELECT rowid FROM words_of WHERE words_of MATCH ? ORDER BY rowid LIMIT 8"),
     "words_of.rowid",
@@ -39,7 +40,6 @@ export function createActions(index: Connection, ledger: Connection): Actions {
       if (intent === null) return "";
       const key = `${agent} ${intent}`;
       if (!isIntent) return recent.get(key) ?? look(intent, agent);
-      if (recent.size >= mostActions) recent.delete(recent.keys().next().value ?? "");
       recent.set(key, summary);
       return "";
     },

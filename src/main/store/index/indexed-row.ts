@@ -1,6 +1,7 @@
 // What the search index is built from: the columns of an entry as tags, one for each value people filter by.
+import { createRecentMap } from "../../../shared/lib/recent-map.ts";
 import { isFirstVerdict } from "../body-sql.ts";
-import { domainsOf, facets, firstTag, foldersOf, hashTag, tag } from "./schema.ts";
+import { digitsNumber, digitsTag, domainsOf, facets, firstTag, foldersOf, hashDigits, hashTag, tag } from "./schema.ts";
 import { texts } from "../decode-entry.ts";
 import { integer, nullable, type RowOf, text } from "../decode.ts";
 
@@ -32,34 +33,58 @@ export type IndexedRow = RowOf<typeof indexedShape>;
 
 export const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary, ${isFirstVerdict} AS first`;
 
-/** All tags except those of paths and hosts. */
-export function tagsOf(row: IndexedRow): string {
-  let tags = "";
-  for (const facet of facets) {
-    const word = row[facet];
-    if (word !== null) tags += `${tag(facet, word)} `;
-  }
-  if (row.first === 1) tags += `${firstTag} `;
-  if (row.intent !== null) tags += `${hashTag("intent", row.intent)} `;
-  if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;
-  return tags;
+export interface Tags {
+  /** Every tag of a row. */
+  readonly of: (row: IndexedRow) => string;
+  /** The key of an intent in the table of intents. */
+  readonly intentNumber: (intentId: string) => number;
 }
 
-const mostPlaces = 10_000;
+const leastFolders = 5000;
 
-/** The tags of paths and hosts. Their hashes are cached, because the same ones repeat. */
-export function createPlaces(): { readonly of: (row: IndexedRow) => string } {
-  const known = new Map<string, string>();
-  const tags = (column: string | null, letter: "path" | "host", above: (text: string) => readonly string[]): string => {
-    if (column === null || column === "[]") return "";
-    const key = `${letter}${column}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const all = new Set(texts(column).flatMap(above));
-    const made = [...all].map((text) => `${hashTag(letter, text)} `).join("");
-    if (known.size >= mostPlaces) known.clear();
-    known.set(key, made);
+/** Folders, domains and the id of an intent repeat from row to row: their hashes are made once. */
+export function createTags(): Tags {
+  const known = createRecentMap<string, string>(leastFolders);
+  let lastId = "";
+  let lastDigits = hashDigits(lastId);
+
+  function idDigits(id: string): string {
+    if (id !== lastId) {
+      lastId = id;
+      lastDigits = hashDigits(id);
+    }
+    return lastDigits;
+  }
+
+  function placeTag(letter: "path" | "host", place: string): string {
+    const key = `${letter}${place}`;
+    let made = known.get(key);
+    if (made === undefined) {
+      made = `${hashTag(letter, place)} `;
+      known.set(key, made);
+    }
     return made;
+  }
+
+  function placeTags(column: string | null, letter: "path" | "host", above: typeof foldersOf): string {
+    if (column === null || column === "[]") return "";
+    let tags = "";
+    for (const place of new Set(texts(column).flatMap(above))) tags += placeTag(letter, place);
+    return tags;
+  }
+
+  return {
+    intentNumber: (intentId) => digitsNumber(idDigits(intentId)),
+    of(row) {
+      let tags = "";
+      for (const facet of facets) {
+        const word = row[facet];
+        if (word !== null) tags += `${tag(facet, word)} `;
+      }
+      if (row.first === 1) tags += `${firstTag} `;
+      if (row.intent !== null) tags += `${digitsTag("intent", idDigits(row.intent))} `;
+      if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;
+      return tags + placeTags(row.paths, "path", foldersOf) + placeTags(row.hosts, "host", domainsOf);
+    },
   };
-  return { of: (row) => tags(row.paths, "path", foldersOf) + tags(row.hosts, "host", domainsOf) };
 }

@@ -7,7 +7,7 @@ import { createActions } from "./actions.ts";
 import type { Connection } from "../database.ts";
 import { bodyMember, threatsIn } from "../body-sql.ts";
 import { intentNumber, slotMilliseconds } from "./schema.ts";
-import { createPlaces, type IndexedRow, tagsOf } from "./indexed-row.ts";
+import { createTags, type IndexedRow } from "./indexed-row.ts";
 import { readWords } from "../words.ts";
 
 export interface IndexRows {
@@ -54,7 +54,7 @@ function createAdd(index: Connection, ledger: Connection, intentWord: () => numb
       "ON CONFLICT DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash",
   );
   const actions = createActions(index, ledger);
-  const places = createPlaces();
+  const tags = createTags();
   const summaryOf = createSummaries(ledger);
   /** A new index never had the entries a stub replaces. */
   const start = findStart(ledger).size;
@@ -64,9 +64,9 @@ function createAdd(index: Connection, ledger: Connection, intentWord: () => numb
     for (const row of batch) {
       const { sequence, at, kind } = row;
       const isIntent = kind === intentWord();
-      if (isIntent && row.intent !== null) insertIntent.run(intentNumber(row.intent), sequence);
+      if (isIntent && row.intent !== null) insertIntent.run(tags.intentNumber(row.intent), sequence);
       const action = actions.of(row, isIntent);
-      insertWords.run(sequence, tagsOf(row) + places.of(row), summaryOf(row), action, row.paths, row.hosts);
+      insertWords.run(sequence, tags.of(row), summaryOf(row), action, row.paths, row.hosts);
       const slot = Math.floor(at / slotMilliseconds);
       slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
     }
@@ -116,9 +116,10 @@ function countRows(
   for (const { at, kind, agent, outcome, level, first } of batch) {
     for (const who of agent === null ? [0] : [0, agent]) {
       const key: CountKey = [who, Math.floor(at / slotMilliseconds), kind, outcome ?? 0, level ?? 0, first];
-      const count = counts.get(key.join()) ?? { key, entries: 0 };
-      count.entries += 1;
-      counts.set(key.join(), count);
+      const name = key.join();
+      const count = counts.get(name);
+      if (count === undefined) counts.set(name, { key, entries: 1 });
+      else count.entries += 1;
     }
   }
   return counts;

@@ -118,15 +118,24 @@ export const firstTag = "first";
 const hashLetters = { intent: "i", parent: "q", path: "f", host: "h" } as const;
 
 export function hashTag(which: keyof typeof hashLetters, text: string): string {
-  return `${hashLetters[which]}${hashDigits(text)}`;
+  return digitsTag(which, hashDigits(text));
 }
 
 /** The key of an intent in the table of intents. */
 export function intentNumber(intentId: string): number {
-  return Number.parseInt(hashDigits(intentId), 16);
+  return digitsNumber(hashDigits(intentId));
 }
 
-function hashDigits(text: string): string {
+/** The same two from digits that were made before. */
+export function digitsTag(which: keyof typeof hashLetters, digits: string): string {
+  return `${hashLetters[which]}${digits}`;
+}
+
+export function digitsNumber(digits: string): number {
+  return Number.parseInt(digits, 16);
+}
+
+export function hashDigits(text: string): string {
   return hash("sha256", text, "hex").slice(0, 12);
 }
 
