@@ -12,13 +12,20 @@ export interface RecentFeed {
 
 export function createRecentFeed(events: EventBus): RecentFeed {
   const items = new Map<string, FeedItem>();
+  /** Their keys in the order of arrival, with room for the next: a map is slow to find its first member again and again. */
+  const order: string[] = [];
+  let next = 0;
   events.subscribe(({ event }) => {
     if (event.type !== "feed_changed") return;
+    const key = intentKey(event.item.agentDid, event.item.intentId);
     // A changed line keeps its place: the map's order is the order of arrival.
-    items.set(intentKey(event.item.agentDid, event.item.intentId), event.item);
-    if (items.size <= capacity) return;
-    const [oldest] = items.keys();
+    const isNew = !items.has(key);
+    items.set(key, event.item);
+    if (!isNew) return;
+    const oldest = order[next];
     if (oldest !== undefined) items.delete(oldest);
+    order[next] = key;
+    next = (next + 1) % capacity;
   });
   return { recent: (limit) => [...items.values()].slice(-limit).toReversed() };
 }
