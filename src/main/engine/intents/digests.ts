@@ -1,5 +1,5 @@
 // Digests: what makes two actions the same, and what an approval is bound to.
-import { canonical, isCanonicalOrder } from "../../../shared/lib/canonical.ts";
+import { alreadyCanonical, canonical } from "../../../shared/lib/canonical.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
@@ -9,8 +9,8 @@ import type { Sha256 } from "../ports.ts";
 
 /** RFC 8785. Lone surrogates and the like have no canonical form: their escaped JSON is used instead. */
 export function canonicalJson(value: unknown): string {
-  // Nearly all calls have one argument, or their arguments in order.
-  if (isCanonicalOrder(value)) return JSON.stringify(value) ?? "null";
+  const text = alreadyCanonical(value);
+  if (text !== undefined) return text;
   try {
     return canonical(value);
   } catch {
