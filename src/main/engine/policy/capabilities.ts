@@ -30,7 +30,12 @@ export function resolver(document: PolicyDocument, world: PathSurroundings): Res
     pattern: compilePath(override.match, "blocked", world),
   }));
   const known = new BoundedMap<string, Resolved>(remembered);
+  // A decision asks several times for the same agent and workspace.
+  let last:
+    | { readonly agentDid: string; readonly workspace: string | undefined; readonly resolved: Resolved }
+    | undefined;
   return (agentDid, workspace) => {
+    if (last !== undefined && last.agentDid === agentDid && last.workspace === workspace) return last.resolved;
     const key = `${agentDid}\n${workspace ?? ""}`;
     let resolved = known.get(key);
     if (resolved === undefined) {
@@ -43,6 +48,7 @@ export function resolver(document: PolicyDocument, world: PathSurroundings): Res
       resolved = applying.reduce(apply, { capabilities: document.defaults, quotas: document.quotas });
       known.set(key, resolved);
     }
+    last = { agentDid, workspace, resolved };
     return resolved;
   };
 }

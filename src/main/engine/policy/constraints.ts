@@ -78,14 +78,14 @@ export function constraintChecker(world: PathSurroundings): ConstraintChecker {
         named.tool.allowed ? undefined : `The policy does not allow the tool ${facts.givenTool}.`,
       );
       for (const name of impliedTools(facts)) {
-        const tool = Object.hasOwn(layer.tools, name) ? layer.tools[name] : undefined;
+        const tool = tableOf(layer.tools).byName.get(name);
         if (name === named.key || tool === undefined) continue;
         const problem = `It does what the tool ${name} does, which the policy does not allow.`;
         check(`tools.${name}`, "tool_not_allowed", tool.allowed ? undefined : problem);
       }
     }
     for (const [key, paths] of constrained(layer, facts, named?.key)) {
-      const constraints = layer.tools[key]?.constraints;
+      const constraints = tableOf(layer.tools).byName.get(key)?.constraints;
       if (constraints === undefined) continue;
       const { scope, blocked, forms } = compiled(constraints);
       if (blocked.length > 0) check(`tools.${key}.blocked_paths`, "path_blocked", blockedPath(blocked, paths));
@@ -105,40 +105,64 @@ export function findTool(
   layer: Pick<Layer, "tools">,
   facts: Pick<Facts, "tool" | "givenTool">,
 ): { readonly key: string; readonly tool: Layer["tools"][string] } | undefined {
-  const patterns = patternsOf(layer.tools).filter((key) => matchesName(key, facts.givenTool));
-  for (const key of [facts.givenTool, ...patterns, facts.tool, "*"]) {
-    const tool = Object.hasOwn(layer.tools, key) ? layer.tools[key] : undefined;
+  const { byName, patterns } = tableOf(layer.tools);
+  const given = byName.get(facts.givenTool);
+  if (given !== undefined) return { key: facts.givenTool, tool: given };
+  for (const [key, tool] of patterns) if (matchesName(key, facts.givenTool)) return { key, tool };
+  for (const key of [facts.tool, "*"]) {
+    const tool = byName.get(key);
     if (tool !== undefined) return { key, tool };
   }
   return undefined;
 }
 
-/** They are the policy's, and stay what they are. */
-const knownPatterns = new WeakMap<Layer["tools"], readonly string[]>();
+/** The tools of a capability document, to be looked up by names that agents choose. */
+interface ToolTable {
+  readonly byName: ReadonlyMap<string, Layer["tools"][string]>;
+  /** The names that are patterns, the longest first. */
+  readonly patterns: readonly (readonly [string, Layer["tools"][string]])[];
+}
 
-/** The names that are patterns, the longest first. */
-function patternsOf(tools: Layer["tools"]): readonly string[] {
-  let patterns = knownPatterns.get(tools);
-  if (patterns === undefined) {
-    patterns = Object.keys(tools)
-      .filter((key) => key !== "*" && /[*?]/.test(key))
-      .sort((left, right) => right.length - left.length);
-    knownPatterns.set(tools, patterns);
+/** They are the policy's, and stay what they are. */
+const tables = new WeakMap<Layer["tools"], ToolTable>();
+
+function tableOf(tools: Layer["tools"]): ToolTable {
+  let table = tables.get(tools);
+  if (table === undefined) {
+    const byName = new Map(Object.entries(tools));
+    const patterns = [...byName]
+      .filter(([key]) => key !== "*" && /[*?]/.test(key))
+      .sort(([left], [right]) => right.length - left.length);
+    table = { byName, patterns };
+    tables.set(tools, table);
   }
-  return patterns;
+  return table;
 }
 
 /** The tool's own constraints on all it touches; and those of read_file, write_file and so on where it does the same by other means. */
-function constrained(layer: Layer, facts: Facts, key: string | undefined): ReadonlyMap<string, readonly PathFact[]> {
-  const result = new Map<string, readonly PathFact[]>();
-  const add = (tool: string, paths: readonly PathFact[]) => result.set(tool, [...(result.get(tool) ?? []), ...paths]);
+function constrained(
+  layer: Layer,
+  facts: Facts,
+  key: string | undefined,
+): readonly (readonly [string, readonly PathFact[]])[] {
+  const { byName } = tableOf(layer.tools);
+  const result = new Map<string, PathFact[]>();
+  const listOf = (tool: string): PathFact[] => {
+    let list = result.get(tool);
+    if (list === undefined) {
+      list = [];
+      result.set(tool, list);
+    }
+    return list;
+  };
   for (const path of facts.paths) {
-    const tool = toolsByAccess[path.access].find((name) => Object.hasOwn(layer.tools, name));
-    if (tool !== undefined && tool !== key) add(tool, [path]);
+    const tool = toolsByAccess[path.access].find((name) => byName.has(name));
+    if (tool !== undefined && tool !== key) listOf(tool).push(path);
   }
-  if (facts.commands.length > 0 && key !== "execute_command") add("execute_command", []);
-  if (key !== undefined) result.set(key, facts.paths);
-  return result;
+  if (facts.commands.length > 0 && key !== "execute_command") listOf("execute_command");
+  const all: [string, readonly PathFact[]][] = [...result];
+  if (key !== undefined) all.push([key, facts.paths]);
+  return all;
 }
 
 const devices = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"]);
