@@ -4,7 +4,7 @@ import { day } from "../../../shared/lib/clock.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Outcome } from "../../../shared/domain/verdict.ts";
-import { lastStepAt, merge, perform, remember, type SessionView, startSession } from "./sessions.ts";
+import { lastStepAt, merge, perform, remember, type SessionView, startSession, stepOf } from "./sessions.ts";
 
 /** As many as the roster holds; the longest unused go first. */
 const mostAgents = 10_000;
@@ -148,10 +148,12 @@ export function createSessionBook(past?: PastSessions): SessionBook {
     session: sessionOf,
     rates: ratesOf,
     answered(intent, facts, outcome, marks, now) {
-      put(intent, now, (session) => remember(session, facts, outcome, now, marks));
+      const step = stepOf(facts);
+      put(intent, now, (session) => remember(session, facts, outcome, now, marks, step));
     },
     released(intent, facts, marks, now) {
-      put(intent, now, (session) => perform(session, facts, now, marks));
+      const step = stepOf(facts);
+      put(intent, now, (session) => perform(session, facts, now, marks, step));
     },
     past: () => ({ agents: byKey, ...(unknownBefore === undefined ? {} : { unknownBefore }) }),
   };

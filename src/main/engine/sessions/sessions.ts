@@ -1,6 +1,6 @@
 // Sessions: what a session has read, written and reached, bounded and immutable; sequence rules look back through it.
 import { day, minute } from "../../../shared/lib/clock.ts";
-import type { Facts, PathFact } from "../../../shared/domain/facts.ts";
+import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
 import { addTo, emptyTrail, extend, join, type Seen, type Trail } from "./trail.ts";
@@ -60,38 +60,53 @@ export function remember(
   outcome: Outcome,
   now: number,
   marks: readonly string[] = [],
+  step: Step = stepOf(facts),
 ): SessionView {
-  const counts = countsAfter(session, facts, outcome, now);
-  const runs = outcome === "APPROVED" || outcome === "CONDITIONAL";
-  return runs ? { ...perform(session, facts, now, marks), ...counts } : { ...session, ...counts };
-}
-
-/** Counts a step without remembering what it did. Only what may run uses the network. */
-function countsAfter(
-  session: SessionView,
-  facts: Facts,
-  outcome: Outcome,
-  now: number,
-): Pick<SessionView, "startedAt" | "intents" | "denied" | "buckets"> {
   // Counts last a day: nobody can begin a new session to be rid of them.
   const anew = now - session.startedAt > day;
-  return {
+  const counted: SessionView = {
+    ...session,
     startedAt: anew ? now : session.startedAt,
     intents: (anew ? 0 : session.intents) + 1,
     denied: (anew ? 0 : session.denied) + (outcome === "DENIED" ? 1 : 0),
+    // Only what may run uses the network.
     buckets: count(session.buckets, outcome !== "DENIED" && reachesNetwork(facts) ? 1 : 0, now),
   };
+  const runs = outcome === "APPROVED" || outcome === "CONDITIONAL";
+  return runs ? perform(counted, facts, now, marks, step) : counted;
+}
+
+/** What a step reads, writes and reaches, told from its facts once for every session it belongs to. */
+export interface Step {
+  readonly read: readonly string[];
+  readonly written: readonly string[];
+  readonly hosts: readonly string[];
+  readonly readsSecret: boolean;
+}
+
+export function stepOf({ paths, hosts }: Facts): Step {
+  const read: string[] = [];
+  const written: string[] = [];
+  let readsSecret = false;
+  for (const { access, path, zone } of paths) {
+    if (access === "read" || access === "execute") read.push(path);
+    else if (access === "write") written.push(path);
+    if (access === "read" && zone === "secrets") readsSecret = true;
+  }
+  return { read, written, hosts: hosts.filter((host) => !host.local).map((host) => host.host), readsSecret };
 }
 
 /** What a step does to the session, without counting it again: for an escalated intent that a human released later. */
-export function perform(session: SessionView, facts: Facts, now: number, marks: readonly string[] = []): SessionView {
-  const read = pathsOf(facts, (path) => path.access === "read" || path.access === "execute");
-  const written = pathsOf(facts, (path) => path.access === "write");
+export function perform(
+  session: SessionView,
+  facts: Facts,
+  now: number,
+  marks: readonly string[] = [],
+  { read, written, hosts, readsSecret }: Step = stepOf(facts),
+): SessionView {
   const fromNetwork = facts.hosts.some((host) => !host.local && host.direction !== "upload");
   const used = fromNetwork ? [] : usedDownloads(session, facts, written);
   const came = fromNetwork || used.length > 0;
-  const readsSecret = facts.paths.some((path) => path.zone === "secrets" && path.access === "read");
-  const hosts = facts.hosts.filter((host) => !host.local).map((host) => host.host);
   return {
     ...session,
     read: extend(session.read, read, now, rememberedItems),
@@ -160,10 +175,6 @@ function authors(session: SessionView, written: readonly string[], now: number):
 
 function latest(one = -Infinity, other = -Infinity): number {
   return Math.max(one, other);
-}
-
-function pathsOf(facts: Facts, wanted: (path: PathFact) => boolean): readonly string[] {
-  return facts.paths.filter(wanted).map((path) => path.path);
 }
 
 function add(seen: readonly Seen[], values: readonly string[], at: number, limit: number): readonly Seen[] {

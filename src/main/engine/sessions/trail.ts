@@ -50,8 +50,10 @@ export function seenOn({ older, recent }: Trail, limit: number): readonly Seen[]
 
 /** The list with these at its end, and nowhere else in it. */
 export function addTo(seen: readonly Seen[], values: readonly string[], at: number): readonly Seen[] {
-  const fresh = new Set(values);
-  const all = seen.filter((item) => !fresh.has(item.value));
-  for (const value of fresh) if (value.length <= longestValue) all.push({ value: detached(value), at });
+  // Nearly every step has one path.
+  const [only] = values;
+  const fresh = values.length === 1 && only !== undefined ? undefined : new Set(values);
+  const all = seen.filter(({ value }) => (fresh === undefined ? value !== only : !fresh.has(value)));
+  for (const value of fresh ?? values) if (value.length <= longestValue) all.push({ value: detached(value), at });
   return all;
 }
