@@ -30,25 +30,32 @@ export function about(
   };
 }
 
-/** `summary` is redacted already. */
+/** What was made of an intent before it is recorded. */
+export interface Prepared {
+  readonly receivedAt: number;
+  /** The digest of its content. */
+  readonly digest: string;
+  /** Redacted, like the arguments. */
+  readonly summary: string;
+  readonly arguments: JsonObject;
+}
+
 export function intentEntry(
   intent: Intent,
   facts: Facts,
-  at: number,
-  digest: string,
-  summary: string,
+  { receivedAt, digest, summary, arguments: given }: Prepared,
   digests: Digests,
   findSecrets: SecretScanner,
 ): NewEntry {
   const { sessionId: _session, parentIntent: _parent, ...context } = intent.context;
   return {
     kind: "intent",
-    at,
+    at: receivedAt,
     ...about(intent),
     ...places(facts),
     summary,
     body: {
-      arguments: redactObject(intent.arguments, findSecrets),
+      arguments: given,
       arguments_sha256: digests.sha256(digests.argumentsText(intent)),
       content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),

@@ -1,6 +1,7 @@
 // The feed's line for an intent: made when it is decided, changed by its final verdict.
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { FeedItem } from "../../../shared/domain/feed.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { SecretScanner } from "../ports.ts";
@@ -15,6 +16,7 @@ export interface Decided {
   readonly decidedInMs: number;
   /** What it does, in one line, redacted. */
   readonly summary: string;
+  readonly redactedArguments: JsonObject;
 }
 
 export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem {

@@ -18,12 +18,12 @@ import type { StillAllowed } from "../pipeline/still-allowed.ts";
 import type { AgentDirectory, Clock, Events, Ledger, PolicySource, Recall, World } from "../ports.ts";
 import { compactVerdict } from "./compact-verdict.ts";
 import type { Digests } from "./digests.ts";
-import { intentEntry, verdictEntry } from "./entries.ts";
+import { intentEntry, type Prepared, verdictEntry } from "./entries.ts";
 import type { Evaluations } from "./evaluations.ts";
 import { type Decided, feedItem } from "./feed.ts";
 import type { IntentMemory } from "./memory.ts";
 import type { Publisher } from "./publisher.ts";
-import { redactText } from "./redact.ts";
+import { redactObject, redactText } from "./redact.ts";
 import { waitForVerdict } from "./waiting.ts";
 
 export interface Governor {
@@ -112,7 +112,8 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const { verdict: compact, large } = compactVerdict(digests, intent, evaluated.verdict);
     const evaluation = compact === evaluated.verdict ? evaluated : { ...evaluated, verdict: compact };
     const summary = redactText(summaryOf(evaluation.facts), findSecrets);
-    const recorded = await record(intent, evaluation, { receivedAt, digest, summary });
+    const given = redactObject(intent.arguments, findSecrets);
+    const recorded = await record(intent, evaluation, { receivedAt, digest, summary, arguments: given });
     const verdict = await recheck(intent, evaluation, recorded);
     const decided: Decided = {
       intent,
@@ -122,6 +123,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       receivedAt,
       decidedInMs: (ports.microseconds() - started) / 1000,
       summary,
+      redactedArguments: given,
     };
     const item = feedItem(decided, findSecrets);
     // An intent the ledger could not take is not remembered: asking again must try again. Its session counted it even so.
@@ -139,15 +141,11 @@ export function createGovernor(ports: GovernorPorts): Governor {
     return verdict;
   }
 
-  async function record(
-    intent: Intent,
-    evaluation: Evaluation,
-    { receivedAt, digest, summary }: { readonly receivedAt: number; readonly digest: string; readonly summary: string },
-  ): Promise<Verdict> {
+  async function record(intent: Intent, evaluation: Evaluation, prepared: Prepared): Promise<Verdict> {
     const { facts, verdict, timings } = evaluation;
     try {
       await ledger.append([
-        intentEntry(intent, facts, receivedAt, digest, summary, digests, findSecrets),
+        intentEntry(intent, facts, prepared, digests, findSecrets),
         verdictEntry(intent, evaluation, verdict, findSecrets, timings),
       ]);
       return verdict;

@@ -4,10 +4,12 @@ import type { Intent } from "../../../shared/domain/intent.ts";
 import type { EngineEvent, PublicIntent } from "../../../shared/domain/telemetry.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
-import type { Clock, Events, SecretScanner, World } from "../ports.ts";
+import type { JsonObject } from "../../../shared/lib/json.ts";
+import type { Clock, Events, World } from "../ports.ts";
 import { publicVerdict } from "./compact-verdict.ts";
 import { type Decided, withFinalVerdict } from "./feed.ts";
 import type { IntentMemory, IntentRecord } from "./memory.ts";
+import { redactObject } from "./redact.ts";
 
 export interface Publisher {
   /** Once the answer has left. */
@@ -32,9 +34,9 @@ export function createPublisher({ clock, events, world: { findSecrets }, intents
 
   return {
     feedChanged,
-    decided({ intent: original, verdict, receivedAt }, item) {
+    decided({ intent: original, verdict, receivedAt, redactedArguments }, item) {
       events.publishSoon(() => {
-        const intent = publicIntent(original, receivedAt, findSecrets);
+        const intent = publicIntent(original, receivedAt, () => redactedArguments);
         return [
           { type: "intent_received", at: receivedAt, intent },
           { type: "risk_assessed", at: verdict.decidedAt, intent, verdict: publicVerdict(verdict) },
@@ -46,7 +48,7 @@ export function createPublisher({ clock, events, world: { findSecrets }, intents
     settled(intent, verdict, waitedMs) {
       const record = intents.get(intent.agentDid, intent.intentId);
       if (record === undefined) return;
-      const shown = publicIntent(intent, record.item.at, findSecrets);
+      const shown = publicIntent(intent, record.item.at, () => redactObject(intent.arguments, findSecrets));
       for (const event of outcomeEvents(shown, verdict)) events.publish(event);
       feedChanged(record, withFinalVerdict(record.item, verdict, waitedMs, findSecrets));
     },
@@ -59,10 +61,10 @@ function outcomeEvents(intent: PublicIntent, decided: Verdict): readonly EngineE
   return [{ type, at: decided.decidedAt, intent, verdict: publicVerdict(decided) }];
 }
 
-function publicIntent(intent: Intent, receivedAt: number, findSecrets: SecretScanner): PublicIntent {
+function publicIntent(intent: Intent, receivedAt: number, redacted: () => JsonObject): PublicIntent {
   const { reasoning: _reasoning, ...context } = intent.context;
   // The title of a text quotes it, and findings travel with the verdict.
   const { text: _text, findings: _findings, peerKey: _peer, ...rest } = intent;
-  const given = kindOf(intent).publicArguments(intent.arguments, findSecrets);
+  const given = kindOf(intent).publicArguments(intent.arguments, redacted);
   return { ...rest, context, arguments: given, receivedAt };
 }

@@ -75,16 +75,23 @@ function redactItems(items: readonly Json[], findSecrets: SecretScanner, budget:
 }
 
 function redactMembers(value: JsonObject, findSecrets: SecretScanner, budget: Budget): JsonObject {
-  const kept: [string, Json][] = [];
-  const entries = Object.entries(value);
-  for (const [name, member] of entries) {
+  const kept: Record<string, Json> = {};
+  const names = Object.keys(value);
+  let count = 0;
+  for (const name of names) {
     if (budget.left <= 0) {
-      kept.push(["…", `${entries.length - kept.length} more members`]);
+      kept["…"] = `${names.length - count} more members`;
       break;
     }
-    kept.push([shorten(name, budget), redactMember(name, member, findSecrets, budget)]);
+    count += 1;
+    const shown = shorten(name, budget);
+    const member = redactMember(name, value[name] ?? null, findSecrets, budget);
+    // Assigned, this one would become the object's prototype.
+    if (shown === "__proto__")
+      Object.defineProperty(kept, shown, { value: member, enumerable: true, writable: true, configurable: true });
+    else kept[shown] = member;
   }
-  return Object.fromEntries(kept);
+  return kept;
 }
 
 function redactMember(name: string, member: Json, findSecrets: SecretScanner, budget: Budget): Json {

@@ -4,7 +4,7 @@ import type { Intent } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { CapabilityManifest, RiskAssessment, Verdict } from "../../../shared/domain/verdict.ts";
 import type { PolicyDecision } from "../policy/snapshot.ts";
-import type { ModelQuestion, SecretScanner } from "../ports.ts";
+import type { ModelQuestion } from "../ports.ts";
 import type { HeuristicAssessment, ModelAssessment } from "../risk/combine.ts";
 import type { AppliedPolicy } from "./apply-policy.ts";
 import type { EvaluationPorts, Requester } from "./evaluation.ts";
@@ -58,8 +58,8 @@ export interface IntentKind {
   readonly describe: (facts: Facts) => string;
   /** The verdict as this kind shows it. */
   readonly present: (verdict: Verdict) => Verdict;
-  /** The arguments as listeners may see them. */
-  readonly publicArguments: (given: JsonObject, findSecrets: SecretScanner) => JsonObject;
+  /** The arguments as listeners may see them, from those that were given or from those without secrets. */
+  readonly publicArguments: (given: JsonObject, redacted: () => JsonObject) => JsonObject;
 }
 
 export function kindOf(intent: Pick<Intent, "text">): IntentKind {

@@ -1,6 +1,5 @@
 // Tool calls in the pipeline: the phases as they apply to actions.
 import { describeAction } from "../grants/grants.ts";
-import { redactObject } from "../intents/redact.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import { assessRisk } from "./assess-risk.ts";
 import { extractFacts } from "./extract-facts.ts";
@@ -22,5 +21,5 @@ export const toolCall: IntentKind = {
   buildManifest,
   describe: describeAction,
   present: (verdict) => verdict,
-  publicArguments: redactObject,
+  publicArguments: (_given, redacted) => redacted(),
 };
