@@ -9,7 +9,7 @@ import { createFactsCache } from "../src/main/engine/pipeline/extract-facts.ts";
 import { evaluate } from "../src/main/engine/pipeline/evaluate.ts";
 import type { EvaluationPorts } from "../src/main/engine/pipeline/evaluation.ts";
 import { createGrantBook } from "../src/main/engine/grants/grant-book.ts";
-import { normalise } from "../src/main/engine/normalise/index.ts";
+import { normaliser } from "../src/main/engine/normalise/index.ts";
 import { compilePolicy } from "../src/main/engine/policy/document/compile.ts";
 import { startSession } from "../src/main/engine/sessions/sessions.ts";
 import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
@@ -49,7 +49,7 @@ function policyWith(rules: number, applies: boolean): string {
 }
 
 function portsWith(policyText: string): EvaluationPorts {
-  const tools = { sha256, world, factsOf: (call: Parameters<typeof normalise>[0]) => normalise(call, world) };
+  const tools = { sha256, world, factsOf: normaliser(world) };
   const compiled = compilePolicy({ text: policyText, name: "bench" }, tools);
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.error[0]));
   const snapshot = compiled.value;

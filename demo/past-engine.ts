@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine, type Engine } from "../src/main/engine/engine.ts";
 import { createGrantBook } from "../src/main/engine/grants/grant-book.ts";
-import { normalise } from "../src/main/engine/normalise/index.ts";
+import { normaliser } from "../src/main/engine/normalise/index.ts";
 import { compilePolicy } from "../src/main/engine/policy/document/compile.ts";
 import { addRule, removeRule } from "../src/main/engine/policy/document/edit.ts";
 import type { PolicyTools } from "../src/main/engine/policy/document/compile-rules.ts";
@@ -48,7 +48,7 @@ export function createPastEngine(start: number): PastEngine {
   const entries: NewEntry[] = [];
   const grants = new Map<string, Grant>();
   const tally = new Map<string, Tally>();
-  const tools: PolicyTools = { sha256, world, factsOf: (call) => normalise(call, world) };
+  const tools: PolicyTools = { sha256, world, factsOf: normaliser(world) };
   let policyText = readFileSync(template, "utf8");
   let policy = compiled(policyText);
 

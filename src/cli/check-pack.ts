@@ -1,7 +1,6 @@
 // Checks a pack as the engine would: form, expressions, ids and examples.
 import { dirname, join, resolve } from "node:path";
-import { normalise, type ToolCall } from "../main/engine/normalise/index.ts";
-import type { World } from "../main/engine/ports.ts";
+import { normaliser } from "../main/engine/normalise/index.ts";
 import { heuristics } from "../main/engine/risk/findings/index.ts";
 import { loadBuiltInPacks } from "../main/machine/packs/built-in.ts";
 import { openUserPacks } from "../main/machine/packs/user-packs.ts";
@@ -17,8 +16,7 @@ const resourcesDirectory = join(import.meta.dirname, "../../resources");
 
 export function checkPack(file: string, text: string, dataDirectory: string): Result<Answer, CommandFailure> {
   const world = createWorld({ gatehouse: [dataDirectory], findSecrets });
-  const factsIn = (place: World) => (call: ToolCall) => normalise(call, place);
-  const tools = { world, factsOf: factsIn(world), usual: { world: usualWorld, factsOf: factsIn(usualWorld) } };
+  const tools = { world, factsOf: normaliser(world), usual: { world: usualWorld, factsOf: normaliser(usualWorld) } };
   // Whoever works on a built-in pack checks it in its own folder, where it is not its own rival.
   const own = dirname(resolve(file)) === join(resourcesDirectory, "packs");
   const builtIn = own ? [] : loadBuiltInPacks(resourcesDirectory, tools);

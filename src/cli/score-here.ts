@@ -1,7 +1,7 @@
 // Scores in this process, where no engine runs: the same code with the settings of the data directory.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { normalise } from "../main/engine/normalise/index.ts";
+import { normaliser } from "../main/engine/normalise/index.ts";
 import { systemClock } from "../main/machine/clock.ts";
 import { openPackBook } from "../main/machine/packs/pack-book.ts";
 import { findSecrets } from "../main/machine/secrets/secrets.ts";
@@ -34,7 +34,7 @@ export async function scoreHere(
     const packs = openPackBook({
       directory: dataDirectory,
       resourcesDirectory,
-      tools: { world, factsOf: (call) => normalise(call, world) },
+      tools: { world, factsOf: normaliser(world) },
       settings: settings.value,
       onChange: () => undefined,
       onProblems: () => undefined,

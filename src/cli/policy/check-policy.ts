@@ -1,8 +1,7 @@
 // Judges a policy file as the engine would: form, expressions and examples.
 import { basename } from "node:path";
-import { normalise, type ToolCall } from "../../main/engine/normalise/index.ts";
+import { normaliser } from "../../main/engine/normalise/index.ts";
 import { compilePolicy, compileProject } from "../../main/engine/policy/document/compile.ts";
-import type { World } from "../../main/engine/ports.ts";
 import { projectFileName } from "../../main/engine/policy/protection/self-protection.ts";
 import { sha256 } from "../../main/machine/clock.ts";
 import { findSecrets } from "../../main/machine/secrets/secrets.ts";
@@ -15,9 +14,8 @@ import { counted, visible } from "../text.ts";
 
 export function compilerTools(dataDirectory: string) {
   const world = createWorld({ gatehouse: [dataDirectory], findSecrets });
-  const factsIn = (place: World) => (call: ToolCall) => normalise(call, place);
-  const usual = { world: usualWorld, factsOf: factsIn(usualWorld) };
-  return { sha256, world, factsOf: factsIn(world), usual };
+  const usual = { world: usualWorld, factsOf: normaliser(usualWorld) };
+  return { sha256, world, factsOf: normaliser(world), usual };
 }
 
 type Rules = Pick<PolicyDocument, "version" | "rules" | "sequences">;

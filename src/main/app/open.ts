@@ -2,7 +2,7 @@
 import { homedir, tmpdir } from "node:os";
 import { endpointsOf, type Endpoints } from "../../shared/local/endpoints.ts";
 import { ok, type Result } from "../../shared/lib/result.ts";
-import { normalise } from "../engine/normalise/index.ts";
+import { normaliser } from "../engine/normalise/index.ts";
 import type { PolicyTools } from "../engine/policy/document/compile-rules.ts";
 import type { Clock, SecretScanner, World } from "../engine/ports.ts";
 import type { PastSessions } from "../engine/sessions/session-book.ts";
@@ -175,8 +175,8 @@ async function openPolicyInForce(
   const policyTools: PolicyTools = {
     sha256,
     world,
-    factsOf: (call) => normalise(call, world),
-    usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
+    factsOf: normaliser(world),
+    usual: { world: usualWorld, factsOf: normaliser(usualWorld) },
     offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
     processIds: [process.pid],
     hooks: agentHookPlaces(dataDirectory),

@@ -15,6 +15,7 @@ import { exhaustedLimit } from "../pipeline/limits.ts";
 import type { AgentView } from "../rules/input.ts";
 import type { PolicySource, Sha256, World } from "../ports.ts";
 import { factsOf, intentOf, isText } from "../intents/recorded.ts";
+import { normaliser } from "../normalise/index.ts";
 import { createSessionBook, type SessionBook } from "../sessions/session-book.ts";
 
 export interface ReplayParts {
@@ -75,13 +76,14 @@ export function createReplay(parts: ReplayParts): Replay {
   const before: Side = { policies: parts.inForce, sessions: createSessionBook() };
   const after: Side = { policies: parts.draft, sessions: createSessionBook() };
   const held = new Map<string, Held>();
+  const factsOfCall = normaliser(parts.world);
 
   function evaluate(entry: LedgerEntry, verdict: LedgerEntry): Replayed {
     const intent = intentOf(entry);
     if (intent === undefined || verdict.outcome === undefined) return { result: "cut" };
     if (isText(entry)) return { result: "texts" };
     if (verdict.reason !== undefined && notPolicy.has(verdict.reason)) return { result: "standing" };
-    const facts = factsOf(intent, entry, parts.world);
+    const facts = factsOf(intent, entry, factsOfCall);
     const partial = parts.sha256(canonicalJson(intent.arguments)) !== entry.body["arguments_sha256"];
     if (partial && shortened(facts.command)) return { result: "cut" };
     const was = decideBy(parts, before, intent, facts, verdict);

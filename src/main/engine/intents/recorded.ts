@@ -3,8 +3,7 @@ import type { LedgerEntry } from "../../../shared/domain/audit.ts";
 import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
-import { normalise } from "../normalise/index.ts";
-import type { World } from "../ports.ts";
+import type { ToolCall } from "../normalise/index.ts";
 
 export function intentOf(entry: LedgerEntry): Intent | undefined {
   const { agentDid, intentId, tool, protocol, sessionId, parentIntent, body } = entry;
@@ -29,9 +28,8 @@ export function intentOf(entry: LedgerEntry): Intent | undefined {
 }
 
 /** Facts of the recorded arguments; which secrets were in the real ones was recorded. */
-export function factsOf(intent: Intent, { body }: LedgerEntry, world: World): Facts {
-  const facts = normalise(intent, world);
-  return { ...facts, secrets: secretsOf(body["secrets"]) };
+export function factsOf(intent: Intent, { body }: LedgerEntry, factsOfCall: (call: ToolCall) => Facts): Facts {
+  return { ...factsOfCall(intent), secrets: secretsOf(body["secrets"]) };
 }
 
 function secretsOf(value: Json | undefined): readonly SecretFact[] {

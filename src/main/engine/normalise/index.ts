@@ -12,7 +12,7 @@ import { gatheredEffects } from "./programs/effects/effects.ts";
 import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
-import { fixedPlaces, surroundings } from "./places/places.ts";
+import { type Fixed, fixedPlaces, surroundings } from "./places/places.ts";
 import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
 import { gatherCall } from "./calls/gather.ts";
@@ -25,11 +25,17 @@ export interface ToolCall {
   readonly context: IntentContext;
 }
 
+/** Phase 1 for many calls: what never changes about the world is found out at the first of them. */
+export function normaliser(world: World): (call: ToolCall) => Facts {
+  let fixed: Fixed | undefined;
+  return (call) => normalise(call, world, (fixed ??= fixedPlaces(world)));
+}
+
 /** Throws only when the world does, which the caller must treat as a fault. */
-export function normalise(call: ToolCall, world: World): Facts {
+export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlaces(world)): Facts {
   const name = readToolName(call.tool);
   const following = { ...world, resolveLinks: remembered(world.resolveLinks) };
-  const { places, workingDirectory } = surroundings(call.context, following, fixedPlaces(world));
+  const { places, workingDirectory } = surroundings(call.context, following, fixed);
   const inspection = newInspection({ world: following, places, budget: newBudget() });
   const members = readMembers(call.arguments);
   if (members.cut) note(inspection, "arguments", "size");

@@ -2,7 +2,7 @@
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Digests } from "../intents/digests.ts";
-import { normalise } from "../normalise/index.ts";
+import { normaliser } from "../normalise/index.ts";
 import type { RiskRulesSource, World } from "../ports.ts";
 import type { RiskRules } from "../risk/assess.ts";
 import type { HeuristicAssessment } from "../risk/combine.ts";
@@ -41,7 +41,6 @@ export function createFactsCache(world: World, riskRules: RiskRulesSource): Fact
   const entries = new Map<string, Entry>();
   const seenOnce = new Set<string>();
   let links = new Map<string, string>();
-  // One for all calls, because phase 1 derives some tables from a world and keeps them with it.
   const recording: World = {
     ...world,
     resolveLinks(path) {
@@ -50,6 +49,7 @@ export function createFactsCache(world: World, riskRules: RiskRulesSource): Fact
       return real;
     },
   };
+  const factsOf = normaliser(recording);
 
   function store(key: string, entry: Entry): void {
     if (!seenOnce.has(key)) {
@@ -67,7 +67,7 @@ export function createFactsCache(world: World, riskRules: RiskRulesSource): Fact
       const cached = key === undefined ? undefined : entries.get(key);
       if (cached !== undefined && leadToSamePlaces(cached.links, world)) return cached;
       links = new Map();
-      const facts = normalise(intent, recording);
+      const facts = factsOf(intent);
       const entry: Entry = { facts, assess: assessmentOf(facts, riskRules), links };
       if (key !== undefined) store(key, entry);
       return entry;

@@ -5,7 +5,7 @@ import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { StandingFault } from "./decide.ts";
 import { toolsOf } from "./apply-policy.ts";
 import { kindOf } from "./intent-kind.ts";
-import { normalise } from "../normalise/index.ts";
+import { normaliser } from "../normalise/index.ts";
 import type { AgentDirectory, World } from "../ports.ts";
 
 export interface StillAllowed {
@@ -17,9 +17,10 @@ export interface StillAllowed {
 
 export function createStillAllowed(agents: Pick<AgentDirectory, "standing">, world: World): StillAllowed {
   const stoppedBy: StillAllowed["stoppedBy"] = ({ agentDid }, facts) => agents.standing(agentDid, toolsOf(facts));
+  const factsOf = normaliser(world);
   return {
     stoppedBy,
     isNoLongerAllowed: (intent, { outcome }) =>
-      outcome !== "DENIED" && kindOf(intent).isAction && stoppedBy(intent, normalise(intent, world)) !== undefined,
+      outcome !== "DENIED" && kindOf(intent).isAction && stoppedBy(intent, factsOf(intent)) !== undefined,
   };
 }

@@ -14,6 +14,7 @@ import { intentKey } from "../../../shared/lib/intent-key.ts";
 import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { factsOf, intentOf, isText } from "../intents/recorded.ts";
+import { normaliser } from "../normalise/index.ts";
 import { createSessionBook, type PastSessions } from "./session-book.ts";
 import { lastStepAt } from "./sessions.ts";
 
@@ -24,6 +25,7 @@ import { lastStepAt } from "./sessions.ts";
  */
 export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: number, before?: number): PastSessions {
   const book = createSessionBook();
+  const factsOfCall = normaliser(world);
   const asked = new Map<string, { readonly entry: LedgerEntry; readonly held: boolean }>();
   let unknownBefore = before;
   for (const entry of entries) {
@@ -38,7 +40,7 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
     else asked.delete(key);
     const intent = intentOf(place.entry);
     if (intent === undefined) continue;
-    const facts = outcome === "DENIED" ? denied : performedFacts(intent, place.entry, entry, world);
+    const facts = outcome === "DENIED" ? denied : performedFacts(intent, place.entry, entry, factsOfCall);
     if (!place.held && now - entry.at <= day) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
     else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
   }
@@ -56,9 +58,14 @@ const denied: Facts = { ...nothingDone, tool: "other", givenTool: "", secrets: [
  * What was done, at least. Recorded arguments may be cut, and links may lead elsewhere by now: what was recorded beside them
  * and is not found in them any more counts as read, as written and as a place that something came from.
  */
-function performedFacts(asked: Intent, intent: LedgerEntry, verdict: LedgerEntry, world: World): Facts {
+function performedFacts(
+  asked: Intent,
+  intent: LedgerEntry,
+  verdict: LedgerEntry,
+  factsOfCall: ReturnType<typeof normaliser>,
+): Facts {
   const edited = editedArguments(verdict);
-  const facts = factsOf(edited === undefined ? asked : { ...asked, arguments: edited }, intent, world);
+  const facts = factsOf(edited === undefined ? asked : { ...asked, arguments: edited }, intent, factsOfCall);
   const paths = missing(
     verdict.paths,
     facts.paths.map(({ path }) => path),

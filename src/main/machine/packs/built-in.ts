@@ -1,7 +1,7 @@
 // The packs that come with Gatehouse, from resources/packs. One that does not load is a broken installation.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { normalise } from "../../engine/normalise/index.ts";
+import { normaliser } from "../../engine/normalise/index.ts";
 import type { World } from "../../engine/ports.ts";
 import { createRiskRules, type RiskRules } from "../../engine/risk/assess.ts";
 import { heuristics } from "../../engine/risk/findings/index.ts";
@@ -26,6 +26,6 @@ export function loadBuiltInPacks(resourcesDirectory: string, tools: PackTools): 
 
 /** The rules of the risk phase without any pack of a user: for measurements, training and tests. */
 export function builtInRiskRules(resourcesDirectory: string, world: World): RiskRules {
-  const packs = loadBuiltInPacks(resourcesDirectory, { world, factsOf: (call) => normalise(call, world) });
+  const packs = loadBuiltInPacks(resourcesDirectory, { world, factsOf: normaliser(world) });
   return createRiskRules(packs.flatMap(({ rules }) => rules));
 }

@@ -1,12 +1,11 @@
 // The thread that reads past actions from the ledger, so that no answer to an agent waits for it.
 import type { LedgerEntry } from "../../../shared/domain/audit.ts";
 import { day } from "../../../shared/lib/clock.ts";
-import type { Intent } from "../../../shared/domain/intent.ts";
 import type { PolicyRule } from "../../../shared/domain/policy.ts";
 import type { PastReach } from "../../../shared/contract/reach.ts";
 import type { Action } from "../../engine/intents/action.ts";
 import { createDigests } from "../../engine/intents/digests.ts";
-import { normalise } from "../../engine/normalise/index.ts";
+import { normaliser } from "../../engine/normalise/index.ts";
 import { observedGroups, type PastAction, pastActions, pastReach } from "../../engine/history/past-actions.ts";
 import { compilePolicy } from "../../engine/policy/document/compile.ts";
 import { pastSessions } from "../../engine/sessions/past-sessions.ts";
@@ -32,7 +31,7 @@ const { directory, home, gatehouse } = host.data;
 const reader = createReader(directory);
 const world = createWorld({ home, gatehouse, findSecrets: () => [] });
 
-const factsOf = (intent: Intent) => normalise(intent, world);
+const factsOf = normaliser(world);
 const digestOf = createDigests(sha256).action;
 let known: { readonly newest: number; readonly past: readonly PastAction[] } | undefined;
 
@@ -83,7 +82,7 @@ function matcherOf(rule: PolicyRule, now: number): ((action: Action) => boolean)
   const text = JSON.stringify({ defaults: { tools: { "*": { allowed: true } } }, rules: [bare] });
   const compiled = compilePolicy(
     { text, name: "rule" },
-    { sha256, world, factsOf: (call) => normalise(call, world), processIds: [process.pid] },
+    { sha256, world, factsOf: normaliser(world), processIds: [process.pid] },
   );
   if (!compiled.ok) return undefined;
   return ({ agentDid, facts }) => {

@@ -1,6 +1,6 @@
 // The thread for drafts of a policy: compiles them and tries them on the past while the main thread answers agents.
 import type { PolicyCheck } from "../../../shared/contract/policy-api.ts";
-import { normalise } from "../../engine/normalise/index.ts";
+import { normaliser } from "../../engine/normalise/index.ts";
 import { compilePolicy } from "../../engine/policy/document/compile.ts";
 import type { PolicyTools } from "../../engine/policy/document/compile-rules.ts";
 import { sha256 } from "../../machine/clock.ts";
@@ -17,8 +17,8 @@ const world = createWorld({ home, gatehouse, findSecrets });
 const tools: PolicyTools = {
   sha256,
   world,
-  factsOf: (call) => normalise(call, world),
-  usual: { world: usualWorld, factsOf: (call) => normalise(call, usualWorld) },
+  factsOf: normaliser(world),
+  usual: { world: usualWorld, factsOf: normaliser(usualWorld) },
   offsetMinutes: (now) => -new Date(now).getTimezoneOffset(),
   processIds,
 };

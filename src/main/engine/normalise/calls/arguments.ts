@@ -1,5 +1,4 @@
 // Arguments: finds the command, paths, addresses, text and folders among a tool's arguments, whatever an agent calls them.
-import { BoundedMap } from "../../../../shared/lib/bounded-map.ts";
 import type { Json, JsonObject } from "../../../../shared/lib/json.ts";
 import { isJsonObject } from "../../../../shared/lib/json.ts";
 import { limits } from "../limits.ts";
@@ -79,19 +78,13 @@ export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Tools have few names for their arguments, and every call is searched for several kinds of them. */
-const plainNames = new BoundedMap<string, string>(2000);
-
 export function plainName(key: string): string {
-  let plain = plainNames.get(key);
-  if (plain === undefined) {
-    plain = key
-      .slice(0, 100)
-      .toLowerCase()
-      .replace(/[_\-\s]/g, "");
-    if (key.length <= 100) plainNames.set(key, plain);
-  }
-  return plain;
+  // Nearly every name is plain already.
+  if (/^[a-z]{1,100}$/.test(key)) return key;
+  return key
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[_\-\s]/g, "");
 }
 
 const commandNames: ReadonlySet<string> = new Set(

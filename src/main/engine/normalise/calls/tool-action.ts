@@ -1,5 +1,4 @@
 // Tool action: what a tool that is not a command does, by the words of its name, the values of its arguments and what its server says of it.
-import { BoundedMap } from "../../../../shared/lib/bounded-map.ts";
 import type { ToolAction, ToolObject, ToolReach, ToolVerb } from "../../../../shared/domain/facts.ts";
 import type { JsonObject } from "../../../../shared/lib/json.ts";
 import type { Member } from "./arguments.ts";
@@ -55,8 +54,6 @@ interface Words {
   readonly outside: boolean;
 }
 
-const known = new BoundedMap<string, Words>(1000);
-
 export function toolActionOf(
   { given, server, annotations }: DescribedTool,
   members: readonly Member[],
@@ -77,14 +74,9 @@ function declared(verb: ToolVerb | "", annotations: readonly string[]): ToolVerb
 }
 
 function wordsOf(given: string, server: string | undefined): Words {
-  const key = `${server ?? ""}\0${given}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
   const own = splitName(given);
   const from = splitName(server ?? "");
-  const words = { verb: verbOf(own), object: objectOf(own, from), outside: isOutside(server, from) };
-  if (key.length <= 300) known.set(key, words);
-  return words;
+  return { verb: verbOf(own), object: objectOf(own, from), outside: isOutside(server, from) };
 }
 
 /** `createRefund`, `create-refund` and `create_refund` are the same two words. */

@@ -1,5 +1,4 @@
 // Tools: the names agents give their tools, and what each of them is.
-import { BoundedMap } from "../../../../shared/lib/bounded-map.ts";
 import { type CanonicalTool, canonicalTools } from "../../../../shared/domain/facts.ts";
 
 export interface ToolName {
@@ -41,18 +40,11 @@ for (const tool of canonicalTools) {
 /** `mcp__server__tool`, also with dots, slashes or colons between the parts, as some agents write it. */
 const mcp = /^mcp(?:__|[./:_-])(.+?)(?:__|[./:])(.+)$/i;
 
-/** Agents have few tools, and call them all day. */
-const known = new BoundedMap<string, ToolName>(1000);
-
 export function readToolName(given: string): ToolName {
-  const before = known.get(given);
-  if (before !== undefined) return before;
-  const name = readName(given);
-  if (given.length <= 256) known.set(given, name);
-  return name;
-}
-
-function readName(given: string): ToolName {
+  // No name in the table is changed by what follows.
+  const lower = given.length > 256 ? "" : given.toLowerCase();
+  const listed = table.get(lower);
+  if (listed !== undefined) return { tool: listed, name: lower, spelled: given };
   const trimmed = given.length > 256 ? given.slice(0, 256) : given;
   const match = mcp.exec(trimmed);
   const spelled = match?.[2] ?? trimmed;

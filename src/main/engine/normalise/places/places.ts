@@ -7,20 +7,13 @@ import type { Places } from "./zones.ts";
 
 export type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
 
-/** These do not change while the program runs, so their links are followed once for each world. */
-const known = new WeakMap<World, Fixed>();
-
+/** These do not change while the program runs: whoever normalises many calls follows their links once. */
 export function fixedPlaces(world: World): Fixed {
-  let fixed = known.get(world);
-  if (fixed === undefined) {
-    fixed = {
-      home: real(world.home, world),
-      temporary: [...new Set(world.temporary.flatMap((place) => [real(place, world), tidy(place, world)]))],
-      gatehouse: [...new Set(world.gatehouse.flatMap((place) => [real(place, world), tidy(place, world)]))],
-    };
-    known.set(world, fixed);
-  }
-  return fixed;
+  return {
+    home: real(world.home, world),
+    temporary: [...new Set(world.temporary.flatMap((place) => [real(place, world), tidy(place, world)]))],
+    gatehouse: [...new Set(world.gatehouse.flatMap((place) => [real(place, world), tidy(place, world)]))],
+  };
 }
 
 export interface Surroundings {

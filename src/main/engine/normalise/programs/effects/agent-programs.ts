@@ -1,29 +1,25 @@
 // Agent programs: other agents that a command starts, and whether they are told to ask nobody.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
-import { BoundedMap } from "../../../../../shared/lib/bounded-map.ts";
 import { unprotectedOption } from "./unprotected.ts";
 
-const agents =
-  /^(?:claude|claude-code|codex|gemini|gemini-cli|qwen|qwen-code|opencode|aider|goose|cursor-agent|copilot|amp|q|cline|openhands|interpreter|crush|droid|auggie|kimi|kiro-cli|openclaw)$/;
-const runners = /^(?:npx|bunx|pnpm|uvx|npm|pnpx|yarn|pipx)$/;
+const agents = new Set(
+  "claude claude-code codex gemini gemini-cli qwen qwen-code opencode aider goose cursor-agent copilot amp q cline openhands interpreter crush droid auggie kimi kiro-cli openclaw".split(
+    " ",
+  ),
+);
+const runners = new Set(["npx", "bunx", "pnpm", "uvx", "npm", "pnpx", "yarn", "pipx"]);
 /** An agent may also be started as a file of its package. */
-const interpreters = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/;
+const interpreters = new Set(["node", "nodejs", "bun", "deno", "tsx"]);
+const python = /^python[\d.]*$/;
 const packages = /(?:claude|codex|gemini|copilot|opencode|qwen|aider|cline|goose|openhands)[\w-]*(?:@[\w.^~-]+)?$/i;
 const onlyTells = /^(?:--help|--version|-h|-V)$/;
 
 type Kind = "agent" | "interpreter" | "runner" | "other";
 
-const kinds = new BoundedMap<string, Kind>(2000);
-
 function kindOf(program: string): Kind {
-  let kind = kinds.get(program);
-  if (kind === undefined) {
-    if (agents.test(program)) kind = "agent";
-    else if (interpreters.test(program)) kind = "interpreter";
-    else kind = runners.test(program) ? "runner" : "other";
-    kinds.set(program, kind);
-  }
-  return kind;
+  if (agents.has(program)) return "agent";
+  if (interpreters.has(program) || python.test(program)) return "interpreter";
+  return runners.has(program) ? "runner" : "other";
 }
 
 /** Starts another agent that asks nobody before it acts. */
