@@ -23,6 +23,27 @@ export function cpuTime(processId: number | undefined): CpuTime {
   return times;
 }
 
+const restMilliseconds = 150;
+const restShare = 0.02;
+const mostLooks = 60;
+
+/** Waits until the threads of a process rest: the index follows the last answer, and its work belongs to the answers before. */
+export async function rested(processId: number | undefined): Promise<CpuTime> {
+  let before = cpuTime(processId);
+  for (let look = 0; look < mostLooks; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+    const after = cpuTime(processId);
+    if (sumOf(after) - sumOf(before) < restMilliseconds * 1e6 * restShare) return after;
+    before = after;
+  }
+  return before;
+}
+
+/** Nanoseconds of all threads together. */
+export function sumOf(times: CpuTime): number {
+  return [...times.values()].reduce((all, time) => all + time, 0);
+}
+
 /** "answering 410 µs, workers 120 µs, V8 60 µs" for each of so many answers. */
 export function describeCpu(before: CpuTime, after: CpuTime, answers: number): string {
   return [...after]
