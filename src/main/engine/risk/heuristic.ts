@@ -84,8 +84,12 @@ export function viewOf(facts: Facts): View {
 
 /** The same check, for calls that show one of these triggers: it must not be able to see anything in others. */
 export function when(triggers: Triggers, check: Check): Check {
-  const narrowed: Check = (view) => check(view);
-  return triggers === undefined ? narrowed : Object.assign(narrowed, { triggers });
+  return narrowed(triggers, (view) => check(view));
+}
+
+/** For a check that nobody else has: it is not wrapped, because dozens of them run for each call. */
+function narrowed(triggers: Triggers, check: (view: View) => Sighting | null): Check {
+  return triggers === undefined ? check : Object.assign(check, { triggers });
 }
 
 /** A check of each command whose program is one of these; the sentence it returns becomes the reason. */
@@ -94,7 +98,7 @@ export function onCommand(
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
   const runs = programTest(programs);
-  return when(programTriggers(programs, runs), (view) => {
+  return narrowed(programTriggers(programs, runs), (view) => {
     // Calls have few programs and heuristics know many.
     for (const { program, commands } of view.programs) {
       if (!runs(program)) continue;
@@ -130,7 +134,7 @@ export function onAnyCommand(
   triggers: readonly Trigger[],
   seen: (command: CommandFact, view: View) => string | null,
 ): Check {
-  return when(triggers, (view) => {
+  return narrowed(triggers, (view) => {
     for (const command of view.facts.commands) {
       const reason = seen(command, view);
       if (reason !== null) return { reason, evidence: clip(command.text) };
@@ -147,7 +151,7 @@ export function onPath(
   accesses: readonly PathFact["access"][],
   seen: (path: PathFact, view: View) => string | null,
 ): Check {
-  return when(
+  return narrowed(
     accesses.map((access): Trigger => `${access} path`),
     (view) => {
       for (const path of view.facts.paths) {
@@ -161,7 +165,7 @@ export function onPath(
 }
 
 export function onCode(seen: (code: CodeFact, view: View) => string | null): Check {
-  return when(["code"], (view) => {
+  return narrowed(["code"], (view) => {
     for (const code of view.facts.code) {
       const reason = seen(code, view);
       if (reason !== null) return { reason, evidence: clip(code.text) };
@@ -172,7 +176,7 @@ export function onCode(seen: (code: CodeFact, view: View) => string | null): Che
 
 /** A check of the bounded lower-case command line: for shells the normaliser does not parse. */
 export function onText(pattern: RegExp, reason: string): Check {
-  return when([{ text: pattern }], (view) => {
+  return narrowed([{ text: pattern }], (view) => {
     const match = pattern.exec(view.text);
     return match === null ? null : { reason, evidence: clip(match[0]) };
   });

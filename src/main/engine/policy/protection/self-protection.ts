@@ -103,6 +103,8 @@ const interpreters = /^(?:node|nodejs|bun|deno|tsx|ts-node|electron|(?:ba|z|da|k
 /** What is handed to the `gatehouse` command, whoever starts it; undefined when it is not started. */
 function operatorWords({ program, arguments: words }: CommandFact): readonly string[] | undefined {
   if (ownProgram.test(program)) return words;
+  const interprets = interpreters.test(program);
+  if (!interprets && !Object.hasOwn(runners, program)) return undefined;
   const plain = words.flatMap((word, at) => (word.startsWith("-") ? [] : [{ word, at }]));
   if (Object.hasOwn(runners, program)) {
     const verb = runners[program];
@@ -113,7 +115,7 @@ function operatorWords({ program, arguments: words }: CommandFact): readonly str
       return words.slice(named.at + 1).filter((word) => word !== "--");
     }
   }
-  const script = interpreters.test(program) ? plain.slice(0, 3).find(({ word }) => ownScript.test(word)) : undefined;
+  const script = interprets ? plain.slice(0, 3).find(({ word }) => ownScript.test(word)) : undefined;
   return script === undefined ? undefined : words.slice(script.at + 1);
 }
 
