@@ -18,6 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/main/engine/rules/expression.ts": "expressions of a policy see the words of a command",
   "src/main/engine/policy/protection/self-protection.ts":
     "finds the command line of the gatehouse command in any other",
+  "src/main/engine/policy/protection/ungoverned-agents.ts":
+    "a switch that leaves hooks out counts wherever it stands, also where a runner of packages passes it on",
   "src/main/engine/rules/views.ts": "expressions of a policy see the words of a command",
   "src/main/engine/rules/rule-index.ts": "searches every word for what rules name",
   "src/main/engine/risk/read.ts": "the helpers for rules about any word of any program, each with its reason",
