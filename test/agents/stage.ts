@@ -15,6 +15,11 @@ export interface AgentStage extends Stage {
   readonly programs: string;
   /** Runs the agent until it ends; what the model was told for each call. */
   readonly perform: (calls: readonly ScriptedCall[], limitMs: number) => Promise<Performance>;
+  /** What the model will do next, for an agent that is started in some other way. */
+  readonly play: ScriptedModel["play"];
+  /** The program itself, and the environment it is run in. */
+  readonly binary: string;
+  readonly environment: NodeJS.ProcessEnv;
   readonly close: () => Promise<void>;
 }
 
@@ -33,20 +38,13 @@ export async function openStage(program: AgentProgram, folder: string): Promise<
   makeProject(stage.project, join(root, "remote.git"));
   const binary = join(folder, program.binary);
   const programs = dirname(binary);
+  const environment = {
+    ...environmentOf({ home: stage.home, dataDirectory, programs }),
+    GATEHOUSE_HOME: undefined,
+    ...program.environment(stage),
+  };
   const run = (args: readonly string[], limit: number) =>
-    runCaptured(
-      {
-        command: binary,
-        args,
-        directory: stage.project,
-        environment: {
-          ...environmentOf({ home: stage.home, dataDirectory, programs }),
-          GATEHOUSE_HOME: undefined,
-          ...program.environment(stage),
-        },
-      },
-      limit,
-    );
+    runCaptured({ command: binary, args, directory: stage.project, environment }, limit);
   program.prepare?.(stage);
   if (program.signIn !== undefined) await run(program.signIn(stage), 60 * second);
   return {
@@ -55,6 +53,9 @@ export async function openStage(program: AgentProgram, folder: string): Promise<
     dataDirectory,
     programs,
     perform: (calls, limitMs) => perform(model, calls, () => run(program.arguments("please go on", stage), limitMs)),
+    play: model.play,
+    binary,
+    environment,
     close: async () => {
       model.close();
       endLeftovers(stage.home);
