@@ -208,6 +208,8 @@ export interface StepFact extends WrittenFacts {
 export interface FileFact {
   /** As the agent wrote it. */
   readonly path: string;
+  /** As in PathFact. */
+  readonly place: string;
   readonly kind: FileKind;
   /** What it is exactly: "github-workflow", "dockerfile", "python" … */
   readonly form: string;

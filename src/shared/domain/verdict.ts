@@ -74,6 +74,18 @@ export interface Finding {
   readonly evidence?: string;
 }
 
+/** What was found in a written file that does not run by itself. It counts once something runs the file. */
+export type LatentFinding = Pick<Finding, "id" | "score" | "threat" | "reason">;
+
+export interface LatentFile {
+  /** As in PathFact. */
+  readonly path: string;
+  readonly form: string;
+  /** SHA-256 of the arguments by which it was written. */
+  readonly digest?: string;
+  readonly findings: readonly LatentFinding[];
+}
+
 export const modelStatuses = ["scored", "unavailable", "late", "off"] as const;
 export type ModelStatus = (typeof modelStatuses)[number];
 

@@ -16,9 +16,7 @@ describe.each(textHeuristics)("$id", (heuristic) => {
 
 describe.each(instructionHeuristics)("$id", (heuristic) => {
   const found = (prose: string): readonly string[] =>
-    findingsInInstructions({ path: "CLAUDE.md", kind: "instructions", form: "", steps: [], settings: [], prose }).map(
-      ({ id }) => id,
-    );
+    findingsInInstructions({ path: "CLAUDE.md", prose }).map(({ id }) => id);
 
   test.each(heuristic.match)("finds %j", (text) => expect(found(text)).toContain(heuristic.id));
 

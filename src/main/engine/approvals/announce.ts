@@ -24,7 +24,7 @@ export interface FinalAnswer {
 
 export function announce(
   { intents, outbox, requesters, publisher }: AnnouncePorts,
-  evaluation: Pick<Evaluation, "facts" | "marks">,
+  evaluation: Pick<Evaluation, "facts" | "marks" | "latent">,
   { intent, verdict, directive, waitedMs }: FinalAnswer,
 ): void {
   intents.settle(intent.agentDid, intent.intentId, verdict);

@@ -70,7 +70,7 @@ export function intentEntry(
 /** A verdict and, where the action may run, of which sequences it is the first step. */
 export function verdictEntry(
   intent: Intent,
-  { facts, marks }: { readonly facts: Places; readonly marks: Evaluation["marks"] },
+  { facts, marks, latent }: { readonly facts: Places } & Pick<Evaluation, "marks" | "latent">,
   verdict: Verdict,
   findSecrets: SecretScanner,
   timings?: PhaseTimings,
@@ -95,6 +95,9 @@ export function verdictEntry(
       expires_at: verdict.expiresAt,
       ...(risk.findings.length === 0 ? {} : { findings: redactJson(plain(risk.findings), findSecrets) }),
       heuristic_score: risk.heuristicScore,
+      ...(latent === undefined || verdict.outcome === "DENIED"
+        ? {}
+        : { latent: redactJson(plain(latent), findSecrets) }),
       ...(verdict.manifest === undefined ? {} : { manifest: plain(verdict.manifest) }),
       ...(runs && marks.length > 0 ? { marks } : {}),
       ...(timings === undefined ? {} : { microseconds: plain(timings) }),

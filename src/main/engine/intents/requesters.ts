@@ -1,9 +1,9 @@
 // Who asks: the agent, its standing, and what its sessions did, including before the start. Counts every decided action.
-import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Evaluation, Requester } from "../pipeline/evaluation.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
 import type { AgentDirectory, Clock } from "../ports.ts";
+import { createLatentBook } from "../sessions/latent-book.ts";
 import { createSessionBook, type PastSessions } from "../sessions/session-book.ts";
 
 export interface Requesters {
@@ -15,7 +15,7 @@ export interface Requesters {
   /** An action was decided; one that may run is now part of its session. */
   readonly decided: (intent: Intent, evaluation: Evaluation) => void;
   /** A held action may run after all. */
-  readonly released: (intent: Intent, evaluation: { readonly facts: Facts; readonly marks: readonly string[] }) => void;
+  readonly released: (intent: Intent, evaluation: Pick<Evaluation, "facts" | "marks" | "latent">) => void;
 }
 
 export interface RequesterPorts {
@@ -27,10 +27,12 @@ export interface RequesterPorts {
 
 export function createRequesters({ clock, agents, past }: RequesterPorts): Requesters {
   let sessions = createSessionBook();
+  let latentFiles = createLatentBook();
   let restoring = past?.then(restore);
 
   function restore(before: PastSessions): void {
     sessions = createSessionBook(before);
+    latentFiles = createLatentBook(before.latent);
     restoring = undefined;
   }
 
@@ -40,6 +42,7 @@ export function createRequesters({ clock, agents, past }: RequesterPorts): Reque
       agent: agents.view(intent.agentDid),
       session: sessions.session(intent, now),
       rates: isLimited ? sessions.rates(intent, now) : undefined,
+      setsOff: latentFiles.findingsFor,
       standing: (tools) => agents.standing(intent.agentDid, tools),
     };
   }
@@ -48,9 +51,14 @@ export function createRequesters({ clock, agents, past }: RequesterPorts): Reque
     of: (intent) => requester(intent, true),
     counted: (intent) => requester(intent, false),
     ready: () => restoring,
-    decided(intent, { facts, verdict, marks }) {
-      if (kindOf(intent).isAction) sessions.answered(intent, facts, verdict.outcome, marks, verdict.decidedAt);
+    decided(intent, { facts, verdict, marks, latent = [] }) {
+      if (!kindOf(intent).isAction) return;
+      sessions.answered(intent, facts, verdict.outcome, marks, verdict.decidedAt);
+      if (verdict.outcome === "APPROVED" || verdict.outcome === "CONDITIONAL") latentFiles.performed(facts, latent);
     },
-    released: (intent, { facts, marks }) => sessions.released(intent, facts, marks, clock.now()),
+    released(intent, { facts, marks, latent = [] }) {
+      sessions.released(intent, facts, marks, clock.now());
+      latentFiles.performed(facts, latent);
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Intent } from "../../../shared/domain/intent.ts";
 import { redactText } from "../intents/redact.ts";
 import type { SecretScanner } from "../ports.ts";
 import { combine, type HeuristicAssessment, type ModelAssessment, withFindings } from "../risk/combine.ts";
-import type { EvaluationPorts } from "./evaluation.ts";
+import type { EvaluationPorts, Requester } from "./evaluation.ts";
 import type { AssessedRisk, Extracted } from "./intent-kind.ts";
 
 export function assessRisk(
@@ -12,8 +12,9 @@ export function assessRisk(
   intent: Intent,
   { facts, assess }: Extracted,
   model: ModelAssessment,
+  { setsOff }: Pick<Requester, "setsOff">,
 ): AssessedRisk {
-  const found = withFindings(assess(), intent.findings);
+  const found = withFindings(withFindings(assess(), intent.findings), setsOff?.(facts));
   return { risk: combine(withoutSecrets(found, facts, world.findSecrets), model) };
 }
 

@@ -50,7 +50,7 @@ export async function evaluate(
   const policyDone = ports.microseconds();
 
   // Phase 3: risk.
-  const { risk, cut } = kind.assessRisk(ports, intent, extracted, model);
+  const { risk, cut } = kind.assessRisk(ports, intent, extracted, model, requester);
   const riskDone = ports.microseconds();
 
   // Phase 4: manifest.
@@ -85,6 +85,7 @@ export async function evaluate(
       now,
     }),
   );
+  const { latent } = extracted.assess();
   const evaluation: Evaluation = {
     facts,
     verdict,
@@ -96,6 +97,7 @@ export async function evaluate(
     },
     agentName: requester.agent.name,
     marks,
+    ...(latent === undefined ? {} : { latent }),
     ...(kind.isAction ? { ruled: decision } : {}),
     ...(override !== undefined && verdict.outcome !== "DENIED" ? { override } : {}),
     ...(verdict.reason === "grant" && grant !== undefined ? { grantId: grant.grantId } : {}),

@@ -1,7 +1,7 @@
 // What evaluating an intent needs and gives: the ports of the pipeline, who asks, and the result.
 import type { OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
-import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { Finding, Verdict, LatentFile } from "../../../shared/domain/verdict.ts";
 import type { Caches } from "./caches.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
 import type { Digests } from "../intents/digests.ts";
@@ -42,6 +42,8 @@ export interface Requester {
   readonly session: SessionView;
   /** Everything the agent did, whatever session it named: limits count here. Undefined: no limit applies. */
   readonly rates: SessionView | undefined;
+  /** What a call would set off, by files that any agent wrote before. */
+  readonly setsOff?: (facts: Facts) => readonly Finding[];
   /** Why the agent may not use one of these tools at all, whatever the policy says. */
   readonly standing: (tools: readonly string[]) => StandingFault | undefined;
 }
@@ -58,4 +60,6 @@ export interface Evaluation {
   readonly agentName: string;
   /** The sequences of which this is the first step, once it may run. */
   readonly marks: readonly string[];
+  /** Files with findings that wait until they are run. Absent when it writes none. */
+  readonly latent?: readonly LatentFile[];
 }

@@ -51,6 +51,7 @@ export interface IntentKind {
     intent: Intent,
     extracted: Extracted,
     model: ModelAssessment,
+    requester: Requester,
   ) => AssessedRisk;
   /** Phase 4. */
   readonly buildManifest: (ports: ManifestPorts, facts: Facts, limits: ManifestLimits) => CapabilityManifest;

@@ -1,13 +1,16 @@
 // Assess: every rule of the risk phase on the facts of one call. Pure, total, and bounded by the size of the facts.
 import type { Facts } from "../../../shared/domain/facts.ts";
-import type { Finding } from "../../../shared/domain/verdict.ts";
+import type { Finding, LatentFile, LatentFinding } from "../../../shared/domain/verdict.ts";
 import { createRuleIndex } from "../rules/rule-index.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
-import { filePartsOf, worth } from "./file-views.ts";
+import { filePartsOf, waits, worth } from "./file-views.ts";
 import { findingsInInstructions } from "./instructions.ts";
 import { type Heuristic, partsOf, viewOf } from "./heuristic.ts";
 import { heuristics } from "./findings/index.ts";
 import { onlyWhenRun } from "./findings/execution/unseen-text.ts";
+
+/** Of one file; the rest says the same. */
+const mostLatent = 8;
 
 /** The rules of the risk phase in force: those written in code, and those of packs. Swapped whole when packs change. */
 export interface RiskRules {
@@ -44,30 +47,47 @@ export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
     return findings;
   }
 
-  /** What the parts of written files would do, as far as it counts before they run. The same finding counts once for a file. */
-  function findingsOfFiles(facts: Facts): readonly Finding[] {
+  /**
+   * What the parts of written files would do: what counts now, and what waits until they run. The same finding counts once for
+   * a file.
+   */
+  function assessFiles(facts: Facts): {
+    readonly findings: readonly Finding[];
+    readonly latent: readonly LatentFile[];
+  } {
     const findings: Finding[] = [];
+    const latent = new Map<string, LatentFile & { readonly findings: LatentFinding[] }>();
     const seen = new Set<string>();
     for (const part of filePartsOf(facts)) {
+      const { path, place, form } = part.file;
       for (const finding of findingsOf(part.facts)) {
-        const score = onlyWhenRun.has(finding.id) ? undefined : worth(finding, part);
-        const key = `${part.file.path}\0${finding.id}`;
-        if (score === undefined || seen.has(key)) continue;
+        const key = `${path}\0${finding.id}`;
+        if (onlyWhenRun.has(finding.id) || seen.has(key)) continue;
+        if (waits(finding, part)) {
+          const file = latent.get(place) ?? { path: place, form, findings: [] };
+          latent.set(place, file);
+          const { id, score, threat, reason } = finding;
+          if (file.findings.length < mostLatent) file.findings.push({ id, score, threat, reason });
+        }
+        const score = worth(finding, part);
+        if (score === undefined) continue;
         seen.add(key);
-        findings.push({ ...finding, score, reason: `In ${nameOf(part.file.path)}: ${finding.reason}` });
+        findings.push({ ...finding, score, reason: `In ${nameOf(path)}: ${finding.reason}` });
       }
     }
     for (const file of facts.files ?? []) findings.push(...findingsInInstructions(file));
-    return findings;
+    return { findings, latent: [...latent.values()] };
   }
 
   return {
     rules,
     assess: (facts) => {
       const findings = findingsOf(facts);
-      if (facts.files !== undefined) findings.push(...findingsOfFiles(facts));
+      const files = facts.files === undefined ? undefined : assessFiles(facts);
+      if (files !== undefined) findings.push(...files.findings);
       if (findings.length > 1) findings.sort((left, right) => right.score - left.score);
-      return { score: scoreOf(findings), findings };
+      const latent = files === undefined || files.latent.length === 0 ? {} : { latent: files.latent };
+      return { score: scoreOf(findings), findings, ...latent };
     },
   };
 }

@@ -1,5 +1,11 @@
 // Combine: one score from what the heuristics found and what the model said.
-import { type Finding, type ModelStatus, type RiskAssessment, riskLevelOf } from "../../../shared/domain/verdict.ts";
+import {
+  type Finding,
+  type ModelStatus,
+  type RiskAssessment,
+  riskLevelOf,
+  type LatentFile,
+} from "../../../shared/domain/verdict.ts";
 import { roundScore, severity } from "./bands.ts";
 
 /** What each further threat of its own adds, and how many of them count. */
@@ -9,6 +15,8 @@ const raisingThreats = 2;
 export interface HeuristicAssessment {
   readonly score: number;
   readonly findings: readonly Finding[];
+  /** What waits in written files until they are run. Absent when there is nothing. */
+  readonly latent?: readonly LatentFile[];
 }
 
 export interface ModelAssessment {

@@ -92,6 +92,23 @@ export function worth(finding: Finding, { file, step, facts }: FilePart): number
   return anywhere || finding.score >= severity.deny ? ask : undefined;
 }
 
+/**
+ * Whether a finding is kept with the file, for whoever runs it. Of source code only what is the same wherever it runs: a call that
+ * deletes "/" in it may mean a route, a cache or a tree.
+ */
+export function waits(finding: Finding, { file, step }: FilePart): boolean {
+  if (finding.score < severity.ask || step === undefined || file.kind === "instructions") return false;
+  if (file.kind === "runnable") return true;
+  if (file.kind === "source" || step.elsewhere)
+    return everywhere.has(finding.threat) && finding.score >= severity.deny && step.text.length < longestProgram;
+  return (
+    step.trigger === "run" || step.trigger === "build" || step.trigger === "test" || file.kind === "infrastructure"
+  );
+}
+
+/** Libraries on many pages connect, decode and start programs; a short program that does so does little else. */
+const longestProgram = 8_000;
+
 /** Looking at a secret is not yet taking it: tests, builds and pipelines use the keys they are given. */
 const readsOnly: ReadonlySet<string> = new Set(["secret-file-read", "private-key-read"]);
 

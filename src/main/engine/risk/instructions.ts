@@ -75,7 +75,7 @@ export const instructionHeuristics: readonly TextHeuristic[] = [
   },
 ];
 
-export function findingsInInstructions({ path, prose }: FileFact): readonly Finding[] {
+export function findingsInInstructions({ path, prose }: Pick<FileFact, "path" | "prose">): readonly Finding[] {
   if (prose === undefined) return [];
   const name = path.split(/[\\/]/u).at(-1) ?? path;
   const found: Finding[] = [];

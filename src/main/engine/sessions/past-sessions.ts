@@ -1,4 +1,6 @@
 // What sessions did before Gatehouse started, from the ledger: a restart must not make them forget it.
+import { z } from "zod";
+import type { LatentFile } from "../../../shared/domain/verdict.ts";
 import type { LedgerEntry } from "../../../shared/domain/audit.ts";
 import { day } from "../../../shared/lib/clock.ts";
 import {
@@ -15,6 +17,7 @@ import { isJsonObject, type Json } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { factsOf, intentOf, isText } from "../intents/recorded.ts";
 import { normaliser } from "../normalise/index.ts";
+import { createLatentBook } from "./latent-book.ts";
 import { createSessionBook, type PastSessions } from "./session-book.ts";
 import { lastStepAt } from "./sessions.ts";
 
@@ -26,6 +29,7 @@ import { lastStepAt } from "./sessions.ts";
 export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: number, before?: number): PastSessions {
   const book = createSessionBook();
   const factsOfCall = normaliser(world);
+  const latent = createLatentBook();
   const asked = new Map<string, { readonly entry: LedgerEntry; readonly held: boolean }>();
   let unknownBefore = before;
   for (const entry of entries) {
@@ -41,6 +45,7 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
     const intent = intentOf(place.entry);
     if (intent === undefined) continue;
     const facts = outcome === "DENIED" ? denied : performedFacts(intent, place.entry, entry, factsOfCall);
+    if (outcome === "APPROVED" || outcome === "CONDITIONAL") latent.performed(facts, latentOf(place.entry, entry));
     if (!place.held && now - entry.at <= day) book.answered(intent, facts, outcome, marksOf(entry), entry.at);
     else if (outcome !== "DENIED" && outcome !== "ESCALATE") book.released(intent, facts, marksOf(entry), entry.at);
   }
@@ -48,7 +53,12 @@ export function pastSessions(entries: Iterable<LedgerEntry>, world: World, now: 
   for (const { byWorkspace } of past.agents.values())
     for (const [name, session] of byWorkspace) if (now - lastStepAt(session) > day) byWorkspace.delete(name);
   // A clock that was ahead must not make the unknown last until then.
-  return { ...past, ...(unknownBefore === undefined ? {} : { unknownBefore: Math.min(unknownBefore, now) }) };
+  const files = latent.files();
+  return {
+    ...past,
+    ...(files.length === 0 ? {} : { latent: files }),
+    ...(unknownBefore === undefined ? {} : { unknownBefore: Math.min(unknownBefore, now) }),
+  };
 }
 
 /** A denial only counts, and agents that ask in vain may have asked often. */
@@ -112,6 +122,22 @@ function editedArguments({ reason, body }: LedgerEntry) {
 
 function marksOf({ body: { marks } }: LedgerEntry): readonly string[] {
   return Array.isArray(marks) ? marks.filter((mark) => typeof mark === "string") : [];
+}
+
+const latentFileSchema = z.object({
+  path: z.string(),
+  form: z.string(),
+  findings: z.array(z.object({ id: z.string(), score: z.number(), threat: z.string(), reason: z.string() })),
+});
+
+/** What a verdict says waits in the files that were written; with the digest of what was asked. */
+function latentOf(intent: LedgerEntry, { body: { latent } }: LedgerEntry): readonly LatentFile[] {
+  if (!Array.isArray(latent)) return [];
+  const digest = intent.body["arguments_sha256"];
+  return latent.flatMap((item: Json) => {
+    const parsed = latentFileSchema.safeParse(item);
+    return parsed.success ? [{ ...parsed.data, ...(typeof digest === "string" ? { digest } : {}) }] : [];
+  });
 }
 
 function effectsIn(recorded: Json | undefined): readonly Effect[] {

@@ -3,7 +3,7 @@
 import { day } from "../../../shared/lib/clock.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
-import type { Outcome } from "../../../shared/domain/verdict.ts";
+import type { LatentFile, Outcome } from "../../../shared/domain/verdict.ts";
 import { lastStepAt, merge, perform, remember, type SessionView, startSession, stepOf } from "./sessions.ts";
 
 /** As many as the roster holds; the longest unused go first. */
@@ -32,6 +32,8 @@ export interface PastSessions {
   readonly agents: ReadonlyMap<string, AgentSessions>;
   /** Anything may have happened before this moment. */
   readonly unknownBefore?: number;
+  /** Written files with findings that wait until they are run. */
+  readonly latent?: readonly LatentFile[];
 }
 
 interface AgentSessions {

@@ -51,6 +51,7 @@ export function runsProgram(callee: Callee, language: string, text: string): boo
   const { name, full } = callee;
   if (name === "") return false;
   if (alwaysRuns.has(name)) return true;
+  if (name === "new") return language === "rust" && full.endsWith("command::new");
   if (!sometimesRuns.has(name)) return false;
   switch (language) {
     case "javascript":

@@ -231,7 +231,7 @@ function runCall(
 }
 
 const nextWord =
-  /^\s*,\s*(?:\{\s*args\s*:\s*)?[[(]?\s*(?:(?:str|(?:os\.path\.)?expanduser|(?:pathlib\.)?Path)\(\s*)?[rbfu]?$/;
+  /^\s*\)\s*\.\s*args?\s*\(\s*&?\[?\s*$|^\s*,\s*(?:\{\s*args\s*:\s*)?[[(]?\s*(?:(?:str|(?:os\.path\.)?expanduser|(?:pathlib\.)?Path)\(\s*)?[rbfu]?$/;
 
 /** A literal and those that follow it in the same list or call, and where the last of them ends. */
 function wordsOf(

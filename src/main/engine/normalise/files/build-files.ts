@@ -36,6 +36,10 @@ function asShell(line: string, variables: ReadonlyMap<string, string>): string {
 const lifecycle =
   /"((?:pre|post)?(?:install|uninstall|publish|pack|prepare|test|start|stop|restart|build|dev|lint|serve|watch|clean)(?:[:.][\w:.-]+)?|prepublishOnly|(?:pre|post)version)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/g;
 
+/** A member of any name whose text a shell would have to read. */
+const commandLike =
+  /"(?!description|version|homepage|url|author|license)([\w:.-]{1,60})"\s*:\s*"((?=(?:[^"\\]|\\.)*(?:[|;]|&&|\$\())(?:[^"\\]|\\.){1,2000})"/g;
+
 /** The scripts of a package.json by name; of a part of one, those whose names say that they are scripts. */
 export function packageScripts(text: string): readonly (readonly [name: string, command: string])[] {
   const scripts = parsed(text)?.["scripts"];
@@ -44,7 +48,7 @@ export function packageScripts(text: string): readonly (readonly [name: string, 
       typeof value === "string" ? [[name, value] as const] : [],
     );
   }
-  return [...text.matchAll(lifecycle)].flatMap(([, name = "", command = ""]) => {
+  return [...text.matchAll(lifecycle), ...text.matchAll(commandLike)].flatMap(([, name = "", command = ""]) => {
     const value = parsed(`{"value":"${command}"}`)?.["value"];
     return typeof value === "string" ? [[name, value] as const] : [];
   });

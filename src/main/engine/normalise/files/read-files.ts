@@ -64,7 +64,7 @@ function readFile(
     };
   });
   const settings: readonly SettingFact[] = found.settings.slice(0, mostSettings);
-  return { path, kind, form, steps, settings, ...(found.prose === undefined ? {} : { prose: found.prose }) };
+  return { path, place, kind, form, steps, settings, ...(found.prose === undefined ? {} : { prose: found.prose }) };
 }
 
 /** Steps of the same context together: one look at many commands costs less than many looks. */
