@@ -10,6 +10,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: "src/main/index.ts",
+          mcp: "src/mcp/run.ts",
           ...workerInputs(),
         },
         // All in one folder, where workerUrl() looks for the threads.

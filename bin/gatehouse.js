@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -22,6 +22,8 @@ function findNode() {
 }
 
 function findScript() {
+  // An MCP client starts it once for every server, and waits.
+  if (process.argv[2] === "mcp") return join(root, "bin", "gatehouse-mcp.js");
   return [join(root, "src", "cli", "gatehouse.ts"), join(root, "out", "main", "cli.js")].find((path) =>
     existsSync(path),
   );
@@ -39,12 +41,17 @@ const node =
     `this needs Node 22.18 or later, and this is ${process.versions.node}. Install a later Node, or run \`npm ci\` in ${root}.`,
   );
 
-const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    // A terminal sends Ctrl-C to the child as well.
-    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-  });
+if (process.argv[2] === "mcp" && node === process.execPath) await import(pathToFileURL(script).href);
+else run();
+
+function run() {
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on("error", (error) => stop(`${node} could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
-child.on("error", (error) => stop(`${node} could not be started: ${error.message}`));
-child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -10,7 +10,8 @@ import {
   unexpectedUpwardImports,
   unknownDirectories,
 } from "../scripts/gates/layer-rules.ts";
-import { layers, upwardImports } from "../scripts/gates/layers.ts";
+import { layers } from "../scripts/gates/layers.ts";
+import { upwardImports } from "../scripts/gates/upward-imports.ts";
 import { parseSource, readSources } from "../scripts/gates/source.ts";
 import { projectRoot } from "../scripts/project.ts";
 

@@ -8,6 +8,7 @@ export const cli: Layer = {
     "shared/",
     "main/engine/",
     "main",
+    "mcp",
     ...["machine", "model", "sandbox", "server", "services", "store", "workers"].map((name) => `main/${name}`),
   ],
   packages: /^(?!electron)/,

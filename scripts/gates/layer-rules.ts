@@ -1,6 +1,7 @@
 // Holds source files against the table of layers and names what does not fit.
 import { posix } from "node:path";
-import type { Layer, UpwardImport } from "./layers.ts";
+import type { Layer } from "./layers.ts";
+import type { UpwardImport } from "./upward-imports.ts";
 import type { SourceFile } from "./source.ts";
 
 export interface Table {

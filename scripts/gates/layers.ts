@@ -217,6 +217,7 @@ const adapters: readonly Layer[] = [
     public: ["agents.ts", "routes.ts"],
     parts: { dialects: "one file per agent's hook format" },
   }),
+  protocol("mcp", "what the gateway in front of an MCP server asks", { public: ["pins.ts", "routes.ts"] }),
   adapter("operations", "what the operator can do, once for window and command line", {
     public: [
       "connectors.ts",
@@ -271,6 +272,13 @@ const programs: readonly Layer[] = [
     purpose: "the bridge between page and main process",
     may: ["shared/"],
     packages: /^electron$/,
+  },
+  {
+    directory: "mcp",
+    purpose: "the gateway in front of an MCP server: a program of its own that asks the engine",
+    may: ["shared/lib", "shared/local"],
+    packages: /^(node:|@modelcontextprotocol\/client$)/,
+    public: ["run.ts"],
   },
   { directory: "sdk", purpose: "the client library for agents", may: ["shared/"], packages: node },
   cli,
@@ -349,37 +357,3 @@ const renderer: readonly Layer[] = [
 
 /** Lower layers first: a layer imports only layers that stand before it, so there are no cycles. */
 export const layers: readonly Layer[] = [...shared, ...engine, ...adapters, ...programs, ...renderer];
-
-export interface UpwardImport {
-  readonly from: string;
-  readonly to: string;
-  readonly reason: string;
-}
-
-const intentValues = "digests, actions and entries of an intent share a directory with the governor";
-const verdictTypes = "types of the evaluation stand beside its code";
-
-/** Imports against the order of the list, each for a reason. One that has become unnecessary must go. */
-export const upwardImports: readonly UpwardImport[] = [
-  { from: "shared/domain", to: "shared/contract", reason: "telemetry.ts derives its schema from the contract's" },
-  ...["approvals", "intents", "overrides", "pipeline", "policy", "risk", "rules", "sessions"].map((name) => ({
-    from: "main/engine",
-    to: `main/engine/${name}`,
-    reason: "engine.ts puts the parts together; ports.ts names some of their types",
-  })),
-  { from: "main/engine/sessions", to: "main/engine/intents", reason: intentValues },
-  { from: "main/engine/policy", to: "main/engine/pipeline", reason: verdictTypes },
-  { from: "main/engine/grants", to: "main/engine/overrides", reason: "one book holds grants and overridden denials" },
-  { from: "main/engine/grants", to: "main/engine/approvals", reason: "granting.ts takes an approval's ending" },
-  { from: "main/engine/grants", to: "main/engine/pipeline", reason: verdictTypes },
-  { from: "main/engine/grants", to: "main/engine/intents", reason: intentValues },
-  { from: "main/engine/overrides", to: "main/engine/intents", reason: intentValues },
-  {
-    from: "main/engine/overrides",
-    to: "main/engine/approvals",
-    reason: "overriding a denial is a decision that can be undone",
-  },
-  { from: "main/engine/overrides", to: "main/engine/pipeline", reason: verdictTypes },
-  { from: "main/engine/pipeline", to: "main/engine/intents", reason: intentValues },
-  { from: "main/engine/approvals", to: "main/engine/intents", reason: intentValues },
-];

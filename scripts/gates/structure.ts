@@ -4,7 +4,8 @@ import { posix } from "node:path";
 import { projectRoot } from "../project.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { missingDirectories } from "./layer-rules.ts";
-import { layers, upwardImports } from "./layers.ts";
+import { layers } from "./layers.ts";
+import { upwardImports } from "./upward-imports.ts";
 import { duplicateLines, type Limit, limits, longFunction, strayFiles } from "./limits.ts";
 import { readSources, type SourceFile } from "./source.ts";
 

@@ -26,6 +26,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   pair: async () => (await import("./commands/pair.ts")).pair,
   halt: async () => (await import("./commands/halt.ts")).halt,
   resume: async () => (await import("./commands/resume.ts")).resume,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
   stdio: async () => (await import("./commands/stdio.ts")).stdio,
   a2e: async () => (await import("./commands/a2e.ts")).a2e,
   "policy check": async () => (await import("./policy/check.ts")).policyCheck,

@@ -88,6 +88,15 @@ export const agentRows = rows({
     options: { reason: "text" },
     operands: [0, 1],
   },
+  mcp: {
+    usage: "mcp [OPTION]... -- COMMAND [ARGUMENT]...\nmcp [OPTION]... --url URL",
+    summary: "Stand between an MCP client and a server: calls are judged before they are made.",
+    details:
+      "`gatehouse connect` puts it in front of the servers of an MCP client; `gatehouse mcp --help` lists its options.",
+    page: "mcp.md",
+    options: { name: "text", client: "text", wait: "text", url: "text" },
+    operands: [0, 999],
+  },
   stdio: {
     usage: "stdio",
     summary: "Speak A2G on standard input and output: one JSON-RPC message a line.",

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { World } from "../engine/ports.ts";
 import { redactObject } from "../engine/intents/redact.ts";
 import { capabilitiesOf } from "../services/agent-directory.ts";
-import { hookNoticeEntry, registeredEntry } from "../services/system-entries.ts";
+import { hookNoticeEntry, mcpNoticeEntry, registeredEntry } from "../services/system-entries.ts";
 import { sha256, systemClock, systemIdentifiers } from "../machine/clock.ts";
 import type { PolicyFile } from "../machine/policy/policy-file.ts";
 import { createProjectRoots } from "../machine/policy/project-root.ts";
@@ -26,6 +26,8 @@ import { createInventory } from "../protocols/aos/inventory.ts";
 import { createAosMethods } from "../protocols/aos/methods.ts";
 import { createHookAgents } from "../protocols/hooks/agents.ts";
 import { hookRoutes } from "../protocols/hooks/routes.ts";
+import { mcpRoutes } from "../protocols/mcp/routes.ts";
+import { inventoryPins } from "./mcp-pins.ts";
 import { createRunner } from "../sandbox/runner.ts";
 import type { ListenerHandlers } from "../server/index.ts";
 import type { LinePlace } from "../server/lines/listener.ts";
@@ -155,11 +157,25 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     },
   });
 
+  const mcp = mcpRoutes({
+    clock: systemClock,
+    identifiers: systemIdentifiers,
+    sha256,
+    engine,
+    identity: registry,
+    projectOf: createProjectRoots(),
+    pins: inventoryPins(inventory),
+    note: async (agentDid, name, detail) => {
+      const entry = mcpNoticeEntry(agentDid, name, redactObject(detail, world.findSecrets));
+      await ledger.append([{ ...entry, at: systemClock.now() }]);
+    },
+  });
+
   return {
     handlers: {
       agents: new Map([...agentMethods, ...aeonMethods, ...aosMethods]),
       routes: new Map([["/aos", aosMethods]]),
-      plain: new Map([["/score_risk", scoreRisk], ...hooks]),
+      plain: new Map([["/score_risk", scoreRisk], ...hooks, ...mcp]),
       a2e,
     },
     policyFor,

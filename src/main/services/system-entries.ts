@@ -40,6 +40,10 @@ export function hookNoticeEntry(agentDid: string, name: string, detail: JsonObje
   return { kind: "registration", agentDid, protocol: "hook", summary: name, body: { event: name, detail } };
 }
 
+export function mcpNoticeEntry(agentDid: string, name: string, detail: JsonObject): Entry {
+  return { kind: "registration", agentDid, protocol: "mcp", summary: name, body: { event: name, detail } };
+}
+
 export function connectorEntry(id: string, action: string, files: readonly string[], actor: string): Entry {
   return {
     kind: "setting",

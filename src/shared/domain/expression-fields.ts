@@ -17,6 +17,8 @@ export const viewFields = {
     given_tool: "string",
     server: "string",
     action: "Action",
+    description: "string",
+    annotations: "list<string>",
     command: "string",
     ...actions,
     secrets: "list<Secret>",

@@ -1,5 +1,7 @@
 // Facts: what phase 1 learns about a tool call. Rules, heuristics and screens read these, never the raw text.
 
+import type { ToolDefinitionFact } from "./intent.ts";
+
 /** The tools the engine knows by meaning. Every agent's own name for a tool maps to one of these. */
 export const canonicalTools = [
   "read_file",
@@ -291,10 +293,12 @@ export interface Facts {
   readonly givenTool: string;
   /** One line that says what it is, where it is no tool call: a message, a text that was retrieved. */
   readonly title?: string;
-  /** The MCP server that provides the tool, if its name says so. */
+  /** The MCP server that provides the tool, if its definition or its name says so. */
   readonly server?: string;
   /** What a tool without a command line does, by its name, its arguments and what its server says. Absent where nothing is said. */
   readonly action?: ToolAction;
+  /** How the server describes the tool, where a gateway has seen it. */
+  readonly definition?: Omit<ToolDefinitionFact, "server">;
   /** The whole command line when the tool runs one, with the environment and the input that other arguments give it. */
   readonly command?: string;
   readonly commands: readonly CommandFact[];

@@ -46,6 +46,17 @@ export interface TextStep {
   readonly amended?: JsonObject;
 }
 
+/** How an MCP server describes a tool. Its own words: they may say anything. */
+export interface ToolDefinitionFact {
+  /** The server's name in the client's settings. */
+  readonly server: string;
+  readonly description?: string;
+  /** What the server claims: "read_only", "destructive", "idempotent", "open_world", or "not_" before one of them. */
+  readonly annotations: readonly string[];
+  /** SHA-256 of the whole definition, as it was accepted. */
+  readonly digest: string;
+}
+
 export interface Intent {
   readonly intentId: string;
   readonly agentDid: string;
@@ -59,6 +70,8 @@ export interface Intent {
   readonly text?: TextStep;
   /** What the protocol found wrong with the message. It counts like a heuristic's finding, so it never loosens. */
   readonly findings?: readonly Finding[];
+  /** Where the tool comes from a server that describes it. */
+  readonly definition?: ToolDefinitionFact;
   /** The arguments leave for somebody else's server: secrets in them are cut out. */
   readonly outgoing?: boolean;
   /** Another engine asks for its own risk score: this one must not ask a third, or they could ask each other for ever. */

@@ -25,7 +25,7 @@ export function programName({ program, command }: Pick<PeerProcess, "program" | 
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.exe$/i, "");
   if (!interpreters.test(name)) return name;
   // Interpreters run our own command under their name. Any other word may be an argument of somebody else's program.
-  return /(^|\/)(gatehouse(\.[jt]s)?|out\/main\/cli\.js)$/.test(scriptOf({ command })) ? "gatehouse" : name;
+  return /(^|\/)(gatehouse(-mcp)?(\.[jt]s)?|out\/main\/cli\.js)$/.test(scriptOf({ command })) ? "gatehouse" : name;
 }
 
 export function isShell(process: PeerProcess): boolean {

@@ -157,6 +157,7 @@ describe("what expressions can say", () => {
     content: "hello world!",
     workspace: "/work",
     server: "shell",
+    definition: { description: "Runs a command.", annotations: ["destructive", "not_idempotent"], digest: "d1" },
     written: {
       commands: [],
       code: [],
@@ -169,6 +170,8 @@ describe("what expressions can say", () => {
 
   test.each([
     ['facts.tool == "execute_command" && facts.given_tool == "execute_command" && facts.server == "shell"', true],
+    ['facts.description.contains("Runs") && "destructive" in facts.annotations', true],
+    ['"read_only" in facts.annotations', false],
     ['facts.command.contains("push") && facts.command.startsWith("git") && facts.command.endsWith("origin")', true],
     ['facts.commands.exists(c, c.program == "git" && c.flag("-f") && "push" in c.arguments && !c.dynamic)', true],
     ['facts.commands.exists(c, c.flag("--force"))', false],

@@ -60,6 +60,7 @@ export function intentEntry(
       content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
+      ...(intent.definition === undefined ? {} : { definition: redactJson(plain(intent.definition), findSecrets) }),
       ...(intent.peerKey === undefined ? {} : { peer: intent.peerKey }),
       ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),
       ...(facts.uninspected.length === 0 ? {} : { uninspected: redactJson(plain(facts.uninspected), findSecrets) }),

@@ -1,6 +1,6 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
 import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
-import type { IntentContext } from "../../../shared/domain/intent.ts";
+import type { IntentContext, ToolDefinitionFact } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./calls/arguments.ts";
@@ -23,6 +23,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly context: IntentContext;
+  readonly definition?: ToolDefinitionFact;
 }
 
 /** Phase 1 for many calls: what never changes about the world is found out at the first of them. */
@@ -54,8 +55,8 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
   return {
     tool: gathered.tool,
     givenTool: call.tool,
-    ...(name.server === undefined ? {} : { server: name.server }),
     ...(gathered.action === undefined ? {} : { action: gathered.action }),
+    ...origin(call, name.server),
     ...(gathered.command === undefined ? {} : { command: gathered.command }),
     ...writtenFacts(inspection),
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),
@@ -70,6 +71,12 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
   };
+}
+
+function origin({ definition }: ToolCall, named: string | undefined): Pick<Facts, "server" | "definition"> {
+  if (definition === undefined) return named === undefined ? {} : { server: named };
+  const { server, ...described } = definition;
+  return { server, definition: described };
 }
 
 /** Within one call a path is followed once: the disk is slow, and one call should see one state of it. */

@@ -90,7 +90,7 @@ function keyOf(intent: Intent, digests: Digests): string | undefined {
   const given = digests.argumentsText(intent);
   if (given.length > longestKey) return undefined;
   const { workspace = null, workingDirectory = null } = intent.context;
-  return JSON.stringify([intent.tool, workspace, workingDirectory]) + given;
+  return JSON.stringify([intent.tool, workspace, workingDirectory, intent.definition?.digest ?? null]) + given;
 }
 
 function leadToSamePlaces(links: ReadonlyMap<string, string>, world: World): boolean {

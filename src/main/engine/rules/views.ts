@@ -179,6 +179,12 @@ export class FactsView extends Actions {
     const { verb = "", object = "", reach = "", destructive = false } = this.#facts.action ?? {};
     return (this.#action ??= new Action({ verb, object, reach, destructive }));
   }
+  get description() {
+    return this.#facts.definition?.description ?? "";
+  }
+  get annotations() {
+    return this.#facts.definition?.annotations ?? [];
+  }
   get command() {
     return this.#facts.command ?? "";
   }

@@ -89,6 +89,8 @@ export interface Inventory {
   readonly propose: (agentDid: string, agent: Agent, news: InventoryNews, sessionId: string, now: number) => void;
   /** A human has said no to exactly this declaration. */
   readonly isRefused: (agentDid: string, agent: Agent) => boolean;
+  /** The same, for one definition in it. */
+  readonly refusesTool: (agentDid: string, tool: ToolDefinition) => boolean;
   /** A human's word on what was proposed; false when it is no longer that. */
   readonly decide: (agentDid: string, digest: string, accept: boolean, now: number) => boolean;
   readonly tool: (agentDid: string, toolId: string) => ToolDefinition | undefined;
@@ -233,6 +235,11 @@ export function createInventory(
     isRefused: (agentDid, agent) => {
       const proposal = stored.get(agentDid)?.proposal;
       return proposal?.refused === true && proposal.digest === digestOfAgent(agent);
+    },
+    refusesTool: (agentDid, tool) => {
+      const proposal = stored.get(agentDid)?.proposal;
+      const digest = digestOf(tool);
+      return proposal?.refused === true && (proposal.agent.tools ?? []).some((each) => digestOf(each) === digest);
     },
     decide,
     tool: (agentDid, toolId) =>

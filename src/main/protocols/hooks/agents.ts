@@ -2,14 +2,12 @@
 import type { Clock, Sha256 } from "../../engine/ports.ts";
 import { agentLineage, scriptOf } from "../../../shared/local/agent-process.ts";
 import { testCallName, testCallSession } from "../../../shared/contract/connector.ts";
-import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
-import { peerKey } from "../../../shared/local/peer-key.ts";
-import { fail, ok, type Result } from "../../../shared/lib/result.ts";
-import { rpcCodes, type Caller, type RpcError } from "../../../shared/lib/rpc.ts";
-import { belongsToAnother, type Identity, type Source } from "../common/identity.ts";
+import type { Result } from "../../../shared/lib/result.ts";
+import type { Caller } from "../../../shared/lib/rpc.ts";
+import { createAdmission } from "../common/admission.ts";
+import type { Identity } from "../common/identity.ts";
 import type { HookDialect, HookEvent } from "./events.ts";
 
-const mostRemembered = 1000;
 const longestMode = 100;
 const testCallWords = "test call";
 
@@ -34,22 +32,7 @@ export interface HookAgentPorts {
 }
 
 export function createHookAgents({ clock, sha256, identity, projectOf, describe }: HookAgentPorts): HookAgents {
-  const registered = new BoundedMap<string, true>(mostRemembered);
-
-  /** Registered where it is new or its session has expired overnight: the agent does not know that it has one. */
-  function admit(agentDid: string, name: string, method: string, source: Source): Result<string, RpcError> {
-    const register = () =>
-      identity.register({ agent_did: agentDid, metadata: { name, runtime: "hook" } }, source, clock.now());
-    if (!registered.has(agentDid)) {
-      const known = register();
-      if (!known.ok) return known;
-      registered.set(agentDid, true);
-    }
-    const sender = identity.authenticate({ agent_did: agentDid }, method, source, clock.now());
-    const again = !sender.ok && sender.error.code === rpcCodes.sessionExpired ? register() : sender;
-    return again.ok ? ok(agentDid) : again;
-  }
-
+  const admit = createAdmission({ clock, identity });
   return {
     projectOf,
     describe: (agentDid, event) => {
@@ -70,15 +53,7 @@ export function createHookAgents({ clock, sha256, identity, projectOf, describe 
       const agentDid = `did:aeon:${dialect.id}:hook:${isTest ? testCallName : digest}`;
       const place = isTest ? testCallWords : project.slice(project.lastIndexOf("/") + 1);
       const name = place === "" ? dialect.name : `${dialect.name} · ${place}`;
-      const source = { peer: caller.peer };
-      const method = `hooks/${event.kind}`;
-      const first = admit(agentDid, name, method, source);
-      // A second session beside the first has a name of its own: whoever else runs the program must not inherit its grants.
-      const known =
-        first.ok || !belongsToAnother(first.error)
-          ? first
-          : admit(`${agentDid}-${peerKey(caller.peer)}`, name, method, source);
-      return known.ok ? known : fail(known.error.message);
+      return admit({ agentDid, name, runtime: "hook" }, `hooks/${event.kind}`, caller);
     },
   };
 }

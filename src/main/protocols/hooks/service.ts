@@ -3,13 +3,13 @@ import type { Engine } from "../../engine/engine.ts";
 import { canonicalJson } from "../../engine/intents/digests.ts";
 import type { Clock, Identifiers, Sha256 } from "../../engine/ports.ts";
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
-import type { Cancellation } from "../../../shared/lib/cancellation.ts";
 import type { Intent, IntentContext, TextStep } from "../../../shared/domain/intent.ts";
 import type { Json, JsonObject } from "../../../shared/lib/json.ts";
 import { peerKey } from "../../../shared/local/peer-key.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { Caller } from "../../../shared/lib/rpc.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
+import { createRepeatedCalls } from "../common/repeated-calls.ts";
 import { decisionOf } from "./decision.ts";
 import type { HookDecision, HookDialect, HookEvent, HookRemark, ToolCall } from "./events.ts";
 import type { HookAgents } from "./agents.ts";
@@ -30,7 +30,7 @@ export type HookService = (
   caller: Caller,
 ) => Promise<Result<JsonObject, string>>;
 
-/** Calls that may still be reported, and requests that an agent may ask about again. */
+/** Calls that may still be reported. */
 const mostRemembered = 10_000;
 /** A model reads no more of a result either. */
 const longestResult = 200_000;
@@ -43,10 +43,7 @@ export function createHookService(ports: HookPorts): HookService {
   /** The intent of each call, by the agent's id for it and by what it does. */
   const intents = new BoundedMap<string, string>(mostRemembered);
   const allowed = new BoundedMap<string, true>(mostRemembered);
-  /** Held calls by what they do, and who still waits for the answer: one answer is for one call, not for its twin. */
-  const waiting = new BoundedMap<string, { readonly intentId: string; readonly gone: Cancellation | undefined }>(
-    mostRemembered,
-  );
+  const calls = createRepeatedCalls(engine, ports.identifiers, "hook");
 
   return async (dialect, event, caller) => {
     const agent = ports.agents.identify(dialect, event, caller);
@@ -77,12 +74,7 @@ export function createHookService(ports: HookPorts): HookService {
   async function before(dialect: HookDialect, event: Before, agentDid: string, caller: Caller): Promise<HookDecision> {
     const { call } = event;
     const key = keyOf(agentDid, event, call);
-    // An agent that could not wait any longer asks again, and gets the answer to its first question.
-    const earlier = waiting.get(key);
-    const abandoned = earlier !== undefined && (earlier.gone === undefined || earlier.gone.aborted);
-    const intentId = abandoned ? earlier.intentId : `hook-${ports.identifiers.next()}`;
-    const intent: Intent = {
-      intentId,
+    const intent: Omit<Intent, "intentId"> = {
       agentDid,
       tool: call.tool,
       arguments: call.input,
@@ -90,36 +82,21 @@ export function createHookService(ports: HookPorts): HookService {
       protocol: "hook",
       peerKey: peerKey(caller.peer),
     };
-    const submitted = await engine.submit(intent);
-    if (!submitted.ok) return { kind: "deny", reason: submitted.error };
-    const verdict = await final(dialect, intent, submitted.value, caller, key);
-    if (verdict.outcome === "ESCALATE") {
-      waiting.set(key, { intentId, gone: undefined });
+    const answer = await calls.ask(intent, key, dialect.longestHoldMs, caller.gone);
+    if (answer.kind === "refused") return { kind: "deny", reason: answer.reason };
+    if (answer.kind === "waiting") {
       return {
         kind: "deny",
         reason: "A human has not answered yet. Ask again later: the same call gets their answer.",
       };
     }
-    // An answer that nobody was left to hear is for the next attempt.
-    if (waiting.get(key)?.intentId === intentId && !caller.gone.aborted) waiting.delete(key);
+    const { verdict, intentId } = answer;
     intents.set(key, intentId);
     if (call.callId !== undefined) intents.set(`${agentDid} ${call.callId}`, intentId);
     const decision = decisionOf(verdict, call.input, dialect);
     if (decision.kind === "allow") allowed.set(key, true);
     else allowed.delete(key);
     return decision;
-  }
-
-  async function final(
-    dialect: HookDialect,
-    { agentDid, intentId }: Intent,
-    verdict: Verdict,
-    caller: Caller,
-    key: string,
-  ): Promise<Verdict> {
-    if (verdict.outcome !== "ESCALATE") return verdict;
-    waiting.set(key, { intentId, gone: caller.gone });
-    return (await engine.settled(agentDid, intentId, dialect.longestHoldMs, caller.gone)) ?? verdict;
   }
 
   async function after(dialect: HookDialect, event: After, agentDid: string): Promise<HookRemark | undefined> {
