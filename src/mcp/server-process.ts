@@ -101,7 +101,7 @@ interface Watcher {
  */
 function watchOver(group: number): Watcher | undefined {
   if (isWindows) return undefined;
-  const script = `read -r word && exit 0; kill -TERM -- -${group}; sleep 2; kill -KILL -- -${group}`;
+  const script = `read -r word && exit 0; kill -s TERM -- -${group}; sleep 2; kill -s KILL -- -${group}`;
   const watcher = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   watcher.on("error", () => undefined);
   watcher.stdin.on("error", () => undefined);

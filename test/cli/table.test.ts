@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { programs } from "../../src/cli/programs.ts";
 import { runGatehouse } from "../../src/cli/run.ts";
-import { connectorIds } from "../../src/cli/table/agents.ts";
+import { connectorIds, mcpClientIds } from "../../src/cli/table/agents.ts";
 import { withCommandDocs } from "../../src/cli/table/docs.ts";
 import type { CommandEntry } from "../../src/cli/table/entry.ts";
 import { commandGroups, commandNames, commandTable } from "../../src/cli/table/index.ts";
@@ -82,5 +82,5 @@ test("the agents that are completed are those that can be connected", async () =
     now: () => 0,
   });
   const known = await connectors.list({ kind: "user" });
-  expect(known.map(({ id }) => id)).toEqual([...connectorIds]);
+  expect(known.map(({ id }) => id)).toEqual([...connectorIds, ...mcpClientIds]);
 });

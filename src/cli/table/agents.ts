@@ -14,18 +14,21 @@ export const connectorIds = [
   "cline",
 ] as const;
 
+/** MCP clients, whose servers `connect` puts the gateway in front of. */
+export const mcpClientIds = ["cursor", "vscode", "claude-desktop", "windsurf"] as const;
+
 const change = {
   details: "--yes makes the change without asking. --project connects one project instead of all.",
   page: "agents.md",
   options: { project: "directory" },
   flags: ["yes"],
-  operandKinds: [connectorIds],
+  operandKinds: [[...connectorIds, ...mcpClientIds]],
 } as const;
 
 export const agentRows = rows({
   connect: {
     usage: "connect [AGENT] [--project DIR] [--yes]",
-    summary: "Make an agent ask Gatehouse before every tool runs; without a name, list the agents.",
+    summary: "Make an agent, or the servers of an MCP client, ask Gatehouse first; without a name, list them.",
     operands: [0, 1],
     ...change,
   },
@@ -89,10 +92,19 @@ export const agentRows = rows({
     operands: [0, 1],
   },
   mcp: {
-    usage: "mcp [OPTION]... -- COMMAND [ARGUMENT]...\nmcp [OPTION]... --url URL",
+    usage: [
+      "mcp [--name NAME] [--client ID] [--wait SECONDS] -- COMMAND [ARGUMENT]...",
+      "mcp [--name NAME] [--client ID] [--wait SECONDS] --url URL",
+    ].join("\n"),
     summary: "Stand between an MCP client and a server: calls are judged before they are made.",
-    details:
-      "`gatehouse connect` puts it in front of the servers of an MCP client; `gatehouse mcp --help` lists its options.",
+    details: [
+      "`gatehouse connect` puts it in front of the servers of Cursor, VS Code, Claude Desktop and Windsurf.",
+      "--name    what the server is called (default: from the command or the address)",
+      "--client  whose settings it stands in, such as cursor (default: mcp)",
+      "--wait    how long a call may wait for a person (default 50 seconds; clients give up after 60)",
+      "--url     a remote server (Streamable HTTP); GATEHOUSE_MCP_URL does the same unseen by other users",
+      'GATEHOUSE_MCP_HEADER_1="Authorization: Bearer ..." and so on are sent to a remote server.',
+    ].join("\n"),
     page: "mcp.md",
     options: { name: "text", client: "text", wait: "text", url: "text" },
     operands: [0, 999],

@@ -38,7 +38,7 @@ const otherSettings = [
 /** Below any project, with "/" between the parts. */
 export function projectSettingsOf(place: ConnectorPlace): readonly string[] {
   const shared = all
-    .filter(({ ownFiles }) => !ownFiles)
+    .filter(({ ownFiles, scopes }) => !ownFiles && scopes.includes("project"))
     .flatMap(({ connect }) => connect({ kind: "project", folder: "/" }, place, () => undefined));
   return [...shared.map(({ file }) => file.replaceAll("\\", "/").replace(/^.*?\/(?=\.)/, "")), ...otherSettings];
 }

@@ -5,11 +5,13 @@ import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from ".
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
+import { claudeDesktop, cursor, vsCode, windsurf } from "./agents/mcp-clients.ts";
 import { openConnectedAgents } from "./connected.ts";
 import { findProgram, isOlder, programFolders } from "./detect.ts";
 import { applyChange, backupsOf, readText } from "./files.ts";
 import { UnreadableSettings } from "./json-hooks.ts";
 import { launcherText } from "./launcher.ts";
+import { mcpLauncher, mcpLauncherText } from "./mcp-launcher.ts";
 import type { Connector, ConnectorPlace, Standing } from "./types.ts";
 import { openVersions } from "./versions.ts";
 
@@ -37,8 +39,22 @@ export interface Connectors {
   readonly watched: () => readonly string[];
 }
 
-/** Every agent that can be connected. */
-export const all: readonly Connector[] = [claudeCode, codex, geminiCli, copilot, qwenCode, opencode, kilo, pi, cline];
+/** Everything that can be connected. */
+export const all: readonly Connector[] = [
+  claudeCode,
+  codex,
+  geminiCli,
+  copilot,
+  qwenCode,
+  opencode,
+  kilo,
+  pi,
+  cline,
+  cursor,
+  vsCode,
+  claudeDesktop,
+  windsurf,
+];
 
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
   const backups = join(dataDirectory, "backups");
@@ -83,6 +99,8 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
 
   function standing(connector: Connector, scope: ConnectorScope): Standing {
     try {
+      const own = connector.standing?.(scope, place(), readText, remembered.has(connector.id, scope));
+      if (own !== undefined) return own;
       const wanted = connector.connect(scope, place(), readText);
       const without = connector.disconnect(scope, place(), readText);
       if (without.every(({ before, after }) => before === after)) {
@@ -105,8 +123,9 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
 
   async function view(connector: Connector, scope: ConnectorScope): Promise<ConnectorView> {
     const { home, environment } = place();
-    const path = findProgram(connector.programs, programFolders(home, environment));
-    const version = path === undefined ? undefined : await versions.of(path);
+    const path = findProgram(connector.programs, [...programFolders(home, environment), ...(connector.folders ?? [])]);
+    const isAsked = path !== undefined && connector.asksVersion !== false;
+    const version = isAsked ? await versions.of(path) : undefined;
     const stateIn = async (where: ConnectorScope): Promise<Standing> => {
       const written = standing(connector, where);
       const obstacle =
@@ -169,13 +188,20 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
 
 /** Says so when the program is older than the one that was tried. */
 function aged(standing: Standing, { triedWith }: Connector, version: string | undefined): Standing {
-  if (standing.state !== "connected" || version === undefined || !isOlder(version, triedWith)) return standing;
+  if (standing.state !== "connected" || version === undefined || triedWith === undefined) return standing;
+  if (!isOlder(version, triedWith)) return standing;
   const detail = `Its hook is in place, but was not tried with versions before ${triedWith}: this is ${version}, so update it.`;
   return { state: "unsupported", detail };
 }
 
 function writeLauncher(place: ConnectorPlace): void {
   mkdirSync(dirname(place.launcher), { recursive: true, mode: 0o700 });
-  writeFileSync(place.launcher, launcherText(place), { mode: 0o755 });
-  chmodSync(place.launcher, 0o755);
+  const scripts = [
+    [place.launcher, launcherText(place)],
+    [mcpLauncher(place), mcpLauncherText(place)],
+  ] as const;
+  for (const [path, text] of scripts) {
+    writeFileSync(path, text, { mode: 0o755 });
+    chmodSync(path, 0o755);
+  }
 }

@@ -10,7 +10,7 @@ export interface HookGroup {
 }
 
 /** As the file has it already. */
-function formattingOf(text: string): FormattingOptions {
+export function formattingOf(text: string): FormattingOptions {
   const indent = /^[{\s]*?\n([ \t]+)"/.exec(text.replaceAll(/^\s*\/\/.*\n/gm, ""))?.[1] ?? "  ";
   const insertSpaces = !indent.startsWith("\t");
   return { insertSpaces, tabSize: insertSpaces ? indent.length : 1, eol: text.includes("\r\n") ? "\r\n" : "\n" };

@@ -1,7 +1,8 @@
 // The test call: one event sent the way the connected agent would send it, and the answer looked at.
-import { spawn } from "node:child_process";
 import { type ConnectorTest, testCallSession } from "../../shared/contract/connector.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import { isMcpClient, sendMcpTestCall } from "./mcp-test-call.ts";
+import { run } from "./run-program.ts";
 import type { ConnectorPlace } from "./types.ts";
 
 /** A call that is always denied, so that the answer proves that it was judged and not only received. */
@@ -34,6 +35,7 @@ const messages: Readonly<Record<string, { readonly message: (folder: string) => 
 };
 
 export async function sendTestCall(id: string, place: ConnectorPlace): Promise<ConnectorTest> {
+  if (isMcpClient(id)) return sendMcpTestCall(id, command, place);
   const known = messages[id];
   if (known === undefined) return { passed: false, detail: `There is no test call for ${id}.`, milliseconds: 0 };
   const began = performance.now();
@@ -41,7 +43,7 @@ export async function sendTestCall(id: string, place: ConnectorPlace): Promise<C
   const { code, output } =
     id === "claude-code" && place.engineDown !== "ask"
       ? await post(`${place.httpUrl}/hooks/claude-code`, message)
-      : await launch(place.launcher, [id, known.event ?? "PreToolUse"], message);
+      : await run(place.launcher, [id, known.event ?? "PreToolUse"], message);
   const milliseconds = Math.round(performance.now() - began);
   const denied = code === 0 && /"(?:deny|cancel)"|exit 1/.test(output);
   const detail = denied
@@ -71,17 +73,4 @@ async function post(url: string, body: string): Promise<{ code: number; output: 
   } catch (error) {
     return { code: 1, output: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function launch(program: string, args: readonly string[], input: string): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], timeout: patience });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
-    child.on("error", (error) => resolve({ code: 1, output: error.message }));
-    child.on("close", (code) => resolve({ code: code ?? 1, output }));
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
 }

@@ -28,8 +28,12 @@ export interface Connector {
   readonly name: string;
   /** Names of its program on the PATH. */
   readonly programs: readonly string[];
+  /** Folders of its program beside the usual ones, such as that of an application on macOS. */
+  readonly folders?: readonly string[];
+  /** Undefined where asking the program for its version would open a window. */
+  readonly asksVersion?: false;
   /** The version it was tried with (npm run test:agents): an older one may ignore what its hook relies on. */
-  readonly triedWith: string;
+  readonly triedWith?: string | undefined;
   readonly scopes: readonly ConnectorScope["kind"][];
   /** Whether its hooks are files that hold nothing else. */
   readonly ownFiles: boolean;
@@ -41,6 +45,8 @@ export interface Connector {
   readonly disconnect: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => readonly FileChange[];
   /** Files of the agent's, beside those it is connected by, that decide whether the hook runs. */
   readonly alsoWatched?: (scope: ConnectorScope, place: ConnectorPlace) => readonly string[];
+  /** Its own word on how it stands, where that is not about one hook. `remembered`: it was connected here before. */
+  readonly standing?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText, remembered: boolean) => Standing;
   /** What else could keep the hook from running although it is in place. */
   readonly obstacle?: (scope: ConnectorScope, place: ConnectorPlace, read: ReadText) => Standing | undefined;
   /** The same, where only the agent's program can say it. */
