@@ -19,6 +19,7 @@ export interface CallPorts {
   readonly toClient: (message: JsonObject) => void;
   /** Milliseconds between the client's request and an answer, whatever it is. */
   readonly waitMs: number;
+  readonly complain: (text: string) => void;
 }
 
 export interface Calls {
@@ -32,7 +33,7 @@ const mostOpen = 1000;
 const marginMs = 4000;
 const progressEveryMs = 10_000;
 
-export function createCalls({ engine, origin, definitionOf, toClient, waitMs }: CallPorts): Calls {
+export function createCalls({ engine, origin, definitionOf, toClient, waitMs, complain }: CallPorts): Calls {
   /** Calls that were allowed and are not finished, by what they are and the state the server gave them. */
   const open = new Map<string, string | undefined>();
 
@@ -60,46 +61,52 @@ export function createCalls({ engine, origin, definitionOf, toClient, waitMs }: 
     };
   }
 
+  async function judge(request: Message, cancelled: AbortSignal): Promise<Judged> {
+    const { params } = request;
+    const until = Date.now() + waitMs;
+    const tool = params["name"];
+    const given = params["arguments"] ?? {};
+    const refuse = (reason: string): Judged => ({ kind: "refuse", answer: refusedCall(request, reason) });
+    if (typeof tool !== "string" || !isJsonObject(given)) return refuse("this is no call of a tool.");
+    const goesOn = params["requestState"] !== undefined || params["inputResponses"] !== undefined;
+    const continued = keyOf(request, params["requestState"] ?? null);
+    if (goesOn && open.has(continued)) {
+      const intentId = open.get(continued);
+      open.delete(continued);
+      return { kind: "pass", params, intentId };
+    }
+    const definition = await definitionOf(request, tool);
+    const left = Math.max(0, until - Date.now());
+    const done = tellWaiting(request);
+    const event: JsonObject = {
+      event: "call",
+      ...origin.members(),
+      tool,
+      arguments: given,
+      ...(definition === undefined ? {} : { definition }),
+      wait_ms: left,
+    };
+    const answer = await engine.ask(event, left + marginMs, cancelled);
+    done();
+    if (cancelled.aborted) return { kind: "cancelled" };
+    if (!answer.ok) return refuse(`${answer.error.reason} The call was not made.`);
+    const { decision, reason, changed, intent_id: id } = answer.value;
+    if (decision === "wait") return refuse(stillWaiting(tool));
+    if (decision !== "allow") {
+      return refuse(
+        `the call of ${tool} was not made. ${typeof reason === "string" ? reason : "No reason was given."}`,
+      );
+    }
+    const intentId = typeof id === "string" ? id : undefined;
+    return { kind: "pass", params: isJsonObject(changed) ? { ...params, arguments: changed } : params, intentId };
+  }
+
   return {
-    async judge(request, cancelled) {
-      const { params } = request;
-      const until = Date.now() + waitMs;
-      const tool = params["name"];
-      const given = params["arguments"] ?? {};
-      const refuse = (reason: string): Judged => ({ kind: "refuse", answer: refusedCall(request, reason) });
-      if (typeof tool !== "string" || !isJsonObject(given)) return refuse("this is no call of a tool.");
-      const goesOn = params["requestState"] !== undefined || params["inputResponses"] !== undefined;
-      const continued = keyOf(request, params["requestState"] ?? null);
-      if (goesOn && open.has(continued)) {
-        const intentId = open.get(continued);
-        open.delete(continued);
-        return { kind: "pass", params, intentId };
-      }
-      const definition = await definitionOf(request, tool);
-      const left = Math.max(0, until - Date.now());
-      const done = tellWaiting(request);
-      const event: JsonObject = {
-        event: "call",
-        ...origin.members(),
-        tool,
-        arguments: given,
-        ...(definition === undefined ? {} : { definition }),
-        wait_ms: left,
-      };
-      const answer = await engine.ask(event, left + marginMs, cancelled);
-      done();
-      if (cancelled.aborted) return { kind: "cancelled" };
-      if (!answer.ok) return refuse(`${answer.error.reason} The call was not made.`);
-      const { decision, reason, changed, intent_id: id } = answer.value;
-      if (decision === "wait") return refuse(stillWaiting(tool));
-      if (decision !== "allow") {
-        return refuse(
-          `the call of ${tool} was not made. ${typeof reason === "string" ? reason : "No reason was given."}`,
-        );
-      }
-      const intentId = typeof id === "string" ? id : undefined;
-      return { kind: "pass", params: isJsonObject(changed) ? { ...params, arguments: changed } : params, intentId };
-    },
+    judge: (request, cancelled) =>
+      judge(request, cancelled).catch((error: unknown): Judged => {
+        complain(`A call could not be judged: ${String(error)}`);
+        return { kind: "refuse", answer: refusedCall(request, "the call could not be judged, so it was not made.") };
+      }),
     continues(request, result, intentId) {
       if (result["resultType"] !== "input_required") return;
       if (open.size >= mostOpen) open.clear();

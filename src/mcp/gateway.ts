@@ -1,9 +1,9 @@
 // The gateway: joins a client and a server. Everything passes as it is, but calls are judged first and what comes back is looked at.
 import type { JsonObject } from "../shared/lib/json.ts";
 import { createAnswers } from "./answers.ts";
-import { createCalls, type Judged } from "./calls.ts";
+import { createCalls } from "./calls.ts";
 import type { EngineLine } from "./engine.ts";
-import { clientNameOf, failure, type Message, type MessageId, readMessage, refusedCall } from "./messages.ts";
+import { clientNameOf, failure, type Message, type MessageId, readMessage } from "./messages.ts";
 import type { Origin } from "./origin.ts";
 import { createOwnRequests } from "./own-requests.ts";
 import { type Asked, createResults } from "./results.ts";
@@ -39,7 +39,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   };
   const tools = createToolLists(engine, origin, listChanged);
   const own = createOwnRequests(server.send, tools);
-  const calls = createCalls({ engine, origin, definitionOf: own.definitionOf, toClient, waitMs });
+  const calls = createCalls({ engine, origin, definitionOf: own.definitionOf, toClient, waitMs, complain });
   const results = createResults({ engine, origin, waitMs });
   const announces = (): void => {
     announced = true;
@@ -59,17 +59,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
       void call(message);
       return;
     }
-    if (method === "notifications/cancelled" && takeBack(message)) return;
+    if (method === "notifications/cancelled" && takeBack(judging, message)) return;
     if (id !== undefined && method !== undefined) pending.set(id, { request: message, since: Date.now() });
     server.send(message.text);
-  }
-
-  /** True when the server has not seen what is taken back. */
-  function takeBack({ params }: Message): boolean {
-    const id = params["requestId"];
-    const controller = typeof id === "string" || typeof id === "number" ? judging.get(id) : undefined;
-    controller?.abort();
-    return controller !== undefined;
   }
 
   async function call(request: Message): Promise<void> {
@@ -77,10 +69,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     const controller = new AbortController();
     if (id !== undefined) judging.set(id, controller);
     const since = Date.now();
-    const judged = await calls.judge(request, controller.signal).catch((error: unknown): Judged => {
-      complain(`A call could not be judged: ${String(error)}`);
-      return { kind: "refuse", answer: refusedCall(request, "the call could not be judged, so it was not made.") };
-    });
+    const judged = await calls.judge(request, controller.signal);
     if (id !== undefined) judging.delete(id);
     if (judged.kind === "cancelled") return;
     if (judged.kind === "refuse") {
@@ -90,7 +79,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
     if (id !== undefined) pending.set(id, { request, since, intentId: judged.intentId });
     const same = judged.params === request.params;
     server.send(same ? request.text : JSON.stringify({ ...request.value, params: judged.params }));
-    if (tools.accepted(String(request.params["name"]))) listChanged();
+    const { name } = request.params;
+    if (typeof name === "string" && tools.accepted(name)) listChanged();
   }
 
   async function fromServer(text: string): Promise<void> {
@@ -136,4 +126,12 @@ export function createGateway(ports: GatewayPorts): Gateway {
       engine.close();
     },
   };
+}
+
+/** True when the server has not seen what is taken back. */
+function takeBack(judging: ReadonlyMap<MessageId, AbortController>, { params }: Message): boolean {
+  const id = params["requestId"];
+  const controller = typeof id === "string" || typeof id === "number" ? judging.get(id) : undefined;
+  controller?.abort();
+  return controller !== undefined;
 }

@@ -88,7 +88,10 @@ function wrapped(server: JsonObject, list: ServerList, name: string, launcher: s
       ...(isJsonObject(env) ? env : {}),
       [urlVariable]: url ?? "",
       ...Object.fromEntries(
-        pairs.map(([header, value], at) => [`${headerVariable}${at + 1}`, `${header}: ${String(value)}`]),
+        pairs.map(([header, value], at) => [
+          `${headerVariable}${at + 1}`,
+          `${header}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+        ]),
       ),
     },
     ...rest,

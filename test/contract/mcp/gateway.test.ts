@@ -105,7 +105,7 @@ describe("a call", () => {
     });
     await firstApproval(gatehouse);
     controller.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toThrow(/abort/i);
     await resolve(gatehouse, "approve");
     // Whatever was taken back, the gateway goes on.
     expect((await client.callTool({ name: "echo", arguments: { message: "on" } })).isError).not.toBe(true);
@@ -214,7 +214,7 @@ describe("everything else passes", () => {
     // The server answers in order, so that sleep has begun when this is back.
     await call("echo", { message: "x" });
     controller.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toThrow(/abort/i);
     await expect.poll(complaints, { timeout: 5000 }).toContain("sleep was cancelled");
   });
 

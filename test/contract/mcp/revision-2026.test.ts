@@ -45,6 +45,14 @@ async function connect(
   return client;
 }
 
+/** The address of a server that wants a token. */
+async function startRemote(): Promise<string> {
+  const server = spawn(process.execPath, [testServer2026, "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void server.kill());
+  const [port]: Buffer[] = await once(server.stdout, "data");
+  return `http://127.0.0.1:${port?.toString().trim()}/mcp`;
+}
+
 const call = async (client: Client, name: string, input: Record<string, unknown> = {}) =>
   saidBy(await client.callTool({ name, arguments: input }));
 
@@ -76,19 +84,19 @@ describe.each([
   });
 
   test("is judged in front of a remote server, and headers come from the environment", async () => {
-    const server = spawn(process.execPath, [testServer2026, "0"], { stdio: ["ignore", "pipe", "inherit"] });
-    onTestFinished(() => void server.kill());
-    const [port]: Buffer[] = await once(server.stdout, "data");
     const words = [gatewayScript, "--data-dir", dataDirectory, "--name", `remote-${revision}`];
-    const address = { GATEHOUSE_MCP_URL: `http://127.0.0.1:${port?.toString().trim()}/mcp` };
     const client = await connect(words, negotiation, {
-      ...address,
+      GATEHOUSE_MCP_URL: await startRemote(),
       GATEHOUSE_MCP_HEADER_1: "Authorization: Bearer test-token",
     });
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     await isGoverned(client);
-    if (negotiation === older)
-      await expect(connect(words, negotiation, address)).rejects.toThrow(/sign in \(HTTP 401\)/);
   });
+});
+
+test("a remote server that wants its users to sign in is named", async () => {
+  const words = [gatewayScript, "--data-dir", dataDirectory, "--url", await startRemote()];
+  await expect(connect(words, older)).rejects.toThrow(/sign in \(HTTP 401\)/);
 });
 
 test("an answer of the user in between is no second call to judge", async () => {

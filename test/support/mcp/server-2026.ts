@@ -1,5 +1,5 @@
 // A small real MCP server on the 2.x SDK, which speaks revision 2026-07-28 beside the older ones. With a port it serves HTTP.
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { acceptedContent, createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
@@ -38,10 +38,7 @@ if (port === undefined) serveStdio(build);
 else {
   const handler = createMcpHandler(build);
   const http = createServer((request, response) => void answer(request, response));
-  const answer = async (
-    request: import("node:http").IncomingMessage,
-    response: import("node:http").ServerResponse,
-  ): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.authorization !== "Bearer test-token") {
       response.writeHead(401).end();
       return;
