@@ -238,6 +238,18 @@ export const nothingDone: WrittenFacts = {
   uninspected: [],
 };
 
+/** Something that leaves the machine on purpose. */
+export interface EgressFact {
+  /** "project" is all of it or its history, "file" a part of it, "home" something else of the user's. */
+  readonly what: "secret" | "home" | "project" | "file" | "unknown";
+  /** A place everybody can read, what customers use, a registry of packages, people, or another host. */
+  readonly to: "public" | "production" | "registry" | "people" | "host";
+  /** Where to, as the command names it. */
+  readonly destination: string;
+  /** A remote that the project already had. */
+  readonly known: boolean;
+}
+
 /** What a tool does that has no command line, in one word each. */
 export const toolVerbs = [
   "read",
@@ -312,6 +324,8 @@ export interface Facts {
   /** Arguments that ask to run without protection, by JSON path. Absent when there are none. */
   readonly unprotected?: readonly string[];
   readonly uninspected: readonly UninspectedFact[];
+  /** What leaves the machine by programs that are made for it. Absent when nothing does. */
+  readonly egress?: readonly EgressFact[];
   /** Absent when there are none. */
   readonly arrivals?: readonly ArrivalFact[];
   /** Text that would be written, and its size in UTF-8 bytes. */

@@ -12,6 +12,7 @@ import { gatheredEffects } from "./programs/effects/effects.ts";
 import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
+import { strangerWithKey } from "./places/key-variables.ts";
 import { type Fixed, fixedPlaces, surroundings } from "./places/places.ts";
 import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
@@ -51,6 +52,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ({ world: given, places: known, budget }) => newInspection({ world: given, places: known, budget }),
   );
   gatheredEffects(inspection);
+  addKeysSent(inspection, gathered.tool === "fetch_url" ? members.strings : []);
   const secrets = findSecrets(inspection, members.strings);
   return {
     tool: gathered.tool,
@@ -62,6 +64,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),
     secrets,
     ...(gathered.unprotected.length === 0 ? {} : { unprotected: gathered.unprotected }),
+    ...(inspection.egress.length === 0 ? {} : { egress: inspection.egress }),
     ...(inspection.arrivals.length === 0 ? {} : { arrivals: inspection.arrivals }),
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
@@ -110,6 +113,8 @@ function newInspection(known: Pick<Inspection, "world" | "places" | "budget">): 
     unnamedHost: false,
     uninspected: [],
     arrivals: [],
+    egress: [],
+    newRemotes: new Set(),
     files: new Map(),
     variables: new Set(),
     pipelines: 0,
@@ -145,6 +150,19 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     seen: undefined,
     beside: undefined,
   };
+}
+
+const requesters = /^(?:curl|wget|https?|xh|nc|ncat)$/;
+
+/** Keys of one service that a request hands to another. */
+function addKeysSent(inspection: Inspection, members: readonly Member[]): void {
+  const { commands, hosts, egress } = inspection;
+  if (hosts.size === 0) return;
+  const requests = commands.flatMap(({ program, text }) => (requesters.test(program) ? [text] : []));
+  for (const text of [...requests, ...members.map(({ value }) => value)].slice(0, limits.arrivals)) {
+    const destination = strangerWithKey(text, hosts.values());
+    if (destination !== undefined) egress.push({ what: "secret", to: "host", destination, known: false });
+  }
 }
 
 function findSecrets(inspection: Inspection, members: readonly Member[]): readonly SecretFact[] {

@@ -1,5 +1,6 @@
 // Inspection: the facts of one call while they are being gathered, and the way into each part of it.
 import type {
+  EgressFact,
   ArrivalFact,
   CodeFact,
   CommandFact,
@@ -95,6 +96,9 @@ export interface Inspection {
   unnamedHost: boolean;
   readonly uninspected: UninspectedFact[];
   readonly arrivals: ArrivalFact[];
+  readonly egress: EgressFact[];
+  /** Names of git remotes that the call itself added or pointed elsewhere. */
+  readonly newRemotes: Set<string>;
   /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
   readonly files: Map<string, string>;
   /** Variables of the call's own environment whose value was looked into: once is enough for every command of the line. */

@@ -70,6 +70,7 @@ const lists: Readonly<Record<string, readonly Feature[]>> = {
   "facts.hosts": ["some:host"],
   "facts.code": ["some:code"],
   "facts.secrets": ["some:secret"],
+  "facts.egress": ["some:egress"],
 };
 
 /** Names of loop variables, with the list each runs over. */

@@ -42,6 +42,7 @@ const constructors = {
   Path: views.Path,
   Host: views.Host,
   Secret: views.Secret,
+  Egress: views.Egress,
   Uninspected: views.Uninspected,
   Action: views.Action,
   Setting: views.Setting,

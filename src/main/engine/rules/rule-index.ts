@@ -183,6 +183,7 @@ const readers: Readonly<Record<Exclude<FeatureKind, "program" | "pathtext">, (ca
       if (facts.hosts.length > 0) show("host");
       if (facts.paths.length > 0) show("path");
       if (facts.secrets.length > 0) show("secret");
+      if (facts.egress !== undefined) show("egress");
       if (facts.uninspected.length > 0 || (facts.command?.length ?? 0) > inspectedText) show("uninspected");
       if (facts.commands.length > 0) showCommands(facts, show);
     },

@@ -27,6 +27,7 @@ export class Code extends Members {}
 export class Path extends Members {}
 export class Host extends Members {}
 export class Secret extends Members {}
+export class Egress extends Members {}
 export class Uninspected extends Members {}
 export class Action extends Members {}
 export class Setting extends Members {}
@@ -190,6 +191,9 @@ export class FactsView extends Actions {
   }
   get secrets() {
     return (this.#secrets ??= this.#facts.secrets.map((secret) => new Secret(secret)));
+  }
+  get egress() {
+    return (this.#facts.egress ?? []).map((fact) => new Egress(fact));
   }
   get content() {
     return this.#facts.content ?? "";

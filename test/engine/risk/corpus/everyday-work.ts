@@ -85,7 +85,7 @@ export const everydayWork: Readonly<Record<string, readonly string[]>> = {
     "ssh deploy@staging.example.com 'systemctl status app'",
     "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 30 -subj /CN=localhost",
     "ps aux | grep node",
-    "env | sort | head",
+    "env | grep NODE",
     'export PATH="$PWD/node_modules/.bin:$PATH"',
     "xcodebuild -scheme App -destination 'platform=iOS Simulator,name=iPhone 16' test",
     "defaults read com.apple.dt.Xcode",

@@ -1,8 +1,9 @@
 // Recorder: how a program definition puts what a command does on the facts.
-import type { ArrivalFact, Effect, HostFact } from "../../../../shared/domain/facts.ts";
+import type { ArrivalFact, Effect, EgressFact, HostFact, Zone } from "../../../../shared/domain/facts.ts";
 import { addArrival, addHost, addPath, reachNetwork } from "../inspection.ts";
 import type { Access, Frame, Inspection } from "../inspection.ts";
 import { remoteHost, urlsIn } from "../places/hosts.ts";
+import { limits } from "../limits.ts";
 import { locate } from "../places/paths.ts";
 import { looksLikePath } from "../places/path-words.ts";
 import { ownInput } from "../shell/shells.ts";
@@ -86,6 +87,36 @@ export class Recorder {
     const host = remoteHost(word, direction, strict);
     addHost(this.#inspection, host);
     return host;
+  }
+
+  /** Something leaves the machine; `sources` are the files, without them it is not known what. */
+  leaves(to: EgressFact["to"], destination: string, sources: readonly string[] = [], known = false): void {
+    const { egress, places } = this.#inspection;
+    if (egress.length >= limits.arrivals) return;
+    const located = sources.flatMap((path) => locate(path, this.#frame.scope.directories, this.#inspection));
+    const is = (zone: Zone): boolean => located.some((each) => each.zone === zone);
+    const whole = located.some(({ path }) => path === places.workspace);
+    const what = is("secrets")
+      ? "secret"
+      : is("home")
+        ? "home"
+        : whole
+          ? "project"
+          : located.length > 0
+            ? "file"
+            : "unknown";
+    egress.push({ what, to, destination, known });
+  }
+
+  /** All of the project, or its history, leaves. */
+  leavesProject(to: EgressFact["to"], destination: string, known = false): void {
+    const { egress } = this.#inspection;
+    if (egress.length < limits.arrivals) egress.push({ what: "project", to, destination, known });
+  }
+
+  /** The remotes of the project that the call itself changed. */
+  get newRemotes(): Set<string> {
+    return this.#inspection.newRemotes;
   }
 
   /** A folder that fills with files the command does not name. */

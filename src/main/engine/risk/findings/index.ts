@@ -16,6 +16,7 @@ import { escape } from "./privilege/escape.ts";
 import { evasion } from "./evasion/evasion.ts";
 import { fileSteps } from "./files/steps.ts";
 import { packageSources } from "./files/sources.ts";
+import { egress } from "./collection/egress.ts";
 import { exfiltration } from "./collection/exfiltration.ts";
 import { git } from "./impact/git.ts";
 import { hijackedNames } from "./execution/hijacked-names.ts";
@@ -49,6 +50,7 @@ export const heuristics: readonly Heuristic[] = [
   ...credentials,
   ...keyStores,
   ...exfiltration,
+  ...egress,
   ...remoteAccess,
   ...destruction,
   ...disk,

@@ -1,5 +1,6 @@
 // Git: which commands reach a remote, change files, delete work or run something.
 import { remoteHost, urlsIn } from "../../places/hosts.ts";
+import { hasSecretEnding } from "../../places/secret-places.ts";
 import { looksLikePath } from "../../places/path-words.ts";
 import type { Definition, Describe, Syntax } from "../definition.ts";
 import { values } from "../invocation.ts";
@@ -26,12 +27,33 @@ const changes = { effects: ["write"] } as const satisfies Syntax;
 const dryRun = "-n, --dry-run";
 const force = "-f, --force";
 
-/** Revisions are operands too, so only what is clearly a path counts. */
+/** Remotes of services that build and run what is pushed to them. */
+const deploying = /^(?:heroku|dokku|production|prod|live|piku|clever)$/u;
+
+/** `HEAD:.env` is a file as well. Revisions are operands too, so only what is clearly a path or named like a secret counts. */
+const readsRevisions: Describe = ({ operands, subcommand, options }, record) => {
+  // A log without patches tells which commits changed a file, and no more.
+  const content = subcommand !== "log" || options.some(({ name }) => /^(?:-p|-u|--patch|-G|-S|-L)$/u.test(name));
+  for (const word of operands) {
+    const inRevision = /^[^:]*[^:/\\]:(?!\/\/)(.+)$/u.exec(word)?.[1];
+    if (inRevision !== undefined) record.reads(inRevision);
+    else if (looksLikePath(word) && word.includes("/")) record.reads(word);
+    else if (content && hasSecretEnding(word)) record.reads(word);
+  }
+};
+
 const shows: Syntax = {
-  options: ["--output <write>", "-L <text>", "-n, --max-count <text>", "--format <text>", "--ext-diff"],
-  describe({ operands }, record) {
-    for (const word of operands) if (looksLikePath(word) && word.includes("/")) record.reads(word);
-  },
+  options: [
+    "--output <write>",
+    "-L <text>",
+    "-n, --max-count <text>",
+    "--format <text>",
+    "--ext-diff",
+    "-p, --patch",
+    "-G <text>",
+    "-S <text>",
+  ],
+  describe: readsRevisions,
 };
 
 const subcommands: Readonly<Record<string, Syntax>> = {
@@ -47,7 +69,9 @@ const subcommands: Readonly<Record<string, Syntax>> = {
       },
     },
   },
+  archive: { options: ["-o, --output <write>", "--remote <text>", "--format <text>"], describe: readsRevisions },
   blame: shows,
+  "cat-file": { options: ["-p", "-t", "-s", "-e", "--batch"], describe: readsRevisions },
   branch: { options: ["-d, --delete", "-D", force, "-m, --move", "-u, --set-upstream-to <text>"] },
   checkout: {
     options: [force, "--", "-b <text>", "-B <text>", "--orphan <text>", "-p, --patch", "-t, --track"],
@@ -109,6 +133,13 @@ const subcommands: Readonly<Record<string, Syntax>> = {
   init: changes,
   log: shows,
   "ls-files": { options: ["-x, --exclude <text>", "-X, --exclude-from <text>", "-o, --others"] },
+  // What another command gets to read of it are the names of contents.
+  "ls-tree": {
+    options: ["-r", "-d", "-l", "--name-only", "--full-tree"],
+    describe(command, record) {
+      if (record.isPiped) readsRevisions(command, record);
+    },
+  },
   "ls-remote": { options: ["--upload-pack <shell>"], describe: contacts("download") },
   merge: { options: ["-m <text>", "-X, --strategy-option <text>", "-s, --strategy <text>"], ...changes },
   mv: { operands: "write", ...changes },
@@ -118,6 +149,15 @@ const subcommands: Readonly<Record<string, Syntax>> = {
     describe: contacts("download"),
   },
   push: {
+    describe(command, record) {
+      contacts("upload")(command, record);
+      if (command.options.some(({ name }) => name === "--dry-run")) return;
+      const [remote = "origin"] = command.operands;
+      const known =
+        remoteHost(remote, "upload") === undefined && !/[/:]/u.test(remote) && !record.newRemotes.has(remote);
+      if (deploying.test(remote)) record.leavesProject("production", remote);
+      else record.leavesProject("host", remote, known);
+    },
     options: [
       force,
       "--force-with-lease[=<text>]",
@@ -135,7 +175,6 @@ const subcommands: Readonly<Record<string, Syntax>> = {
       "-q, --quiet",
       "-v, --verbose",
     ],
-    describe: contacts("upload"),
   },
   rebase: {
     options: ["-x, --exec <shell>", "--onto <text>", "-i, --interactive", "-s, --strategy <text>"],
@@ -148,8 +187,9 @@ const subcommands: Readonly<Record<string, Syntax>> = {
       "set-url": { options: ["--add", "--push", "--delete"] },
       add: { options: ["-f", "-t <text>", "-m <text>"] },
     },
-    describe({ operands }, record) {
+    describe({ operands, subcommand }, record) {
       for (const word of operands) record.host(remoteHost(word, "connect") ?? urlsIn(word, "connect")[0]);
+      if (/ (?:add|set-url)$/u.test(subcommand) && operands[0] !== undefined) record.newRemotes.add(operands[0]);
     },
   },
   reset: { options: ["--hard", "--soft", "--mixed", "--merge", "--keep", "-p, --patch"], ...changes },

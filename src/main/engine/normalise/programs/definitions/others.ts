@@ -44,7 +44,7 @@ export const others: readonly Definition[] = [
   },
   {
     names:
-      "mail mailx sendmail mutt msmtp swaks rpcclient ldapsearch mqtt mosquitto_pub websocat wscat youtube-dl yt-dlp ngrok cloudflared chisel frpc tailscale s3fs ansible-playbook".split(
+      "rpcclient ldapsearch mqtt mosquitto_pub websocat wscat youtube-dl yt-dlp ngrok cloudflared chisel frpc tailscale s3fs ansible-playbook".split(
         " ",
       ),
     operands: "path",

@@ -1,6 +1,7 @@
 // Command lines of cloud accounts. Their commands are too many to list, so only what matters here is.
-import type { Definition, Syntax } from "../../definition.ts";
-import { has, value } from "../../invocation.ts";
+import type { CommandFact } from "../../../../../../shared/domain/facts.ts";
+import type { Definition, Describe, Syntax } from "../../definition.ts";
+import { has, value, values } from "../../invocation.ts";
 import { storeCopy } from "./stores.ts";
 import { outputs } from "../outputs.ts";
 
@@ -8,8 +9,13 @@ const network = ["network"] as const;
 const credential = ["network", "credential"] as const;
 
 const awsCredential =
-  /^(?:configure get|secretsmanager get-secret-value|ssm get-parameters?|sts get-session-token|sts assume-role|ecr get-login-password|iam create-access-key)/u;
+  /^(?:configure export-credentials|secretsmanager get-secret-value|ssm get-parameters?|sts get-session-token|sts assume-role|ecr get-login-password|iam create-access-key)/u;
 const bucket = /^s3:\/\//u;
+
+/** `aws configure get region` tells no secret. */
+function getsSecret({ subcommand, operands }: CommandFact): boolean {
+  return subcommand === "configure get" && operands.some((name) => /secret|token|key/u.test(name));
+}
 
 const compute: Syntax = {
   subcommands: {
@@ -23,6 +29,8 @@ const compute: Syntax = {
     },
   },
 };
+
+const changesInfrastructure: Describe = (_command, record) => record.leavesProject("production", "infrastructure");
 
 export const accounts: readonly Definition[] = [
   {
@@ -44,6 +52,9 @@ export const accounts: readonly Definition[] = [
       "--public-access-block-configuration <text>",
       "--exclude <text>",
       "--include <text>",
+      "--acl <text>",
+      "--body <read>",
+      "--dryrun",
       "--recursive",
       "--delete",
       "--force",
@@ -52,8 +63,10 @@ export const accounts: readonly Definition[] = [
     operands: "path",
     effects: network,
     describe(command, record) {
-      if (awsCredential.test(command.subcommand)) record.effect("credential");
+      if (awsCredential.test(command.subcommand) || getsSecret(command)) record.effect("credential");
       if (command.subcommand.startsWith("s3 ")) storeCopy(command, bucket, record);
+      if (command.subcommand === "s3api put-object")
+        record.leaves("host", value(command, "--bucket") ?? "a bucket", values(command, "--body"));
     },
     examples: [
       {
@@ -124,21 +137,17 @@ export const accounts: readonly Definition[] = [
     describe(command, record) {
       if (/\bget-access-token\b|^keyvault\b.*\bshow\b/u.test(command.subcommand) || has(command, "--expose-token"))
         record.effect("credential");
+      if (/^storage (?:blob|file|fs).*\bupload/u.test(command.subcommand))
+        record.leaves("host", "Azure storage", [
+          ...values(command, "--source"),
+          ...values(command, "--file"),
+          ...values(command, "-s"),
+          ...values(command, "-f"),
+        ]);
     },
     examples: [
       { run: "az keyvault secret show -n x", subcommand: "keyvault secret show", effects: credential },
       { run: "az vm list -g x", subcommand: "vm list", options: ["--resource-group"], effects: network },
-    ],
-  },
-  {
-    names: ["heroku", "flyctl", "vercel", "netlify", "wrangler", "twine"],
-    depth: 2,
-    options: [...outputs, "-a, --app <text>", "--confirm <text>", "-y, --yes"],
-    operands: "path",
-    effects: network,
-    examples: [
-      { run: "heroku apps:destroy -a web", subcommand: "apps:destroy", options: ["--app"], effects: network },
-      { run: "vercel env pull ./x", subcommand: "env pull", reads: ["./x"], effects: network },
     ],
   },
   {
@@ -155,7 +164,8 @@ export const accounts: readonly Definition[] = [
     ],
     operands: "path",
     subcommands: {
-      apply: { options: ["-auto-approve"] },
+      apply: { options: ["-auto-approve", "-replace <text>"], describe: changesInfrastructure },
+      output: { options: ["-json", "-raw"] },
       destroy: { options: ["-auto-approve"] },
       state: { subcommands: { rm: {}, list: {}, mv: {} } },
     },

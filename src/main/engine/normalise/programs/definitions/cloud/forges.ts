@@ -1,10 +1,25 @@
 // Command lines of the services that host repositories.
-import type { Definition } from "../../definition.ts";
+import type { Definition, Describe } from "../../definition.ts";
 import { has, value } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
 
 const network = ["network"] as const;
 const credential = ["network", "credential"] as const;
+
+const mergeOptions = [
+  "--admin",
+  "--auto",
+  "-s, --squash",
+  "-m, --merge",
+  "-r, --rebase",
+  "-d, --delete-branch",
+  "-y, --yes",
+];
+
+/** Past the checks and reviews that the project asks for. */
+const mergesPast: Describe = (command, record) => {
+  if (has(command, "--admin")) record.leavesProject("production", "the branch it merges into");
+};
 
 export const forges: readonly Definition[] = [
   {
@@ -30,7 +45,12 @@ export const forges: readonly Definition[] = [
       },
       release: {
         subcommands: {
-          create: { options: ["-n, --notes <text>", "-t, --title <text>", "-F, --notes-file <path>"] },
+          create: {
+            options: ["-n, --notes <text>", "-t, --title <text>", "-F, --notes-file <path>", "-d, --draft"],
+            describe(command, record) {
+              if (!has(command, "--draft")) record.leaves("public", "release", command.operands.slice(1));
+            },
+          },
           delete: {},
           download: {
             options: ["-D, --dir <text>", "-p, --pattern <text>", "-O, --output <write>", "-n"],
@@ -38,8 +58,26 @@ export const forges: readonly Definition[] = [
           },
         },
       },
+      gist: {
+        subcommands: {
+          create: {
+            options: ["-p, --public", "-d, --desc <text>", "-f, --filename <text>", "-w, --web"],
+            describe: ({ operands }, record) => record.leaves("public", "gist", operands),
+          },
+        },
+      },
+      pr: { subcommands: { merge: { options: mergeOptions, describe: mergesPast } } },
+      mr: { subcommands: { merge: { options: mergeOptions, describe: mergesPast } } },
       repo: {
         subcommands: {
+          create: {
+            options: ["--public", "--private", "--internal", "--push", "-s, --source <read>", "-r, --remote <text>"],
+            describe(command, record) {
+              const [name = "a new repository"] = command.operands;
+              if (has(command, "--public")) record.leavesProject("public", name);
+              else if (has(command, "--push")) record.leavesProject("host", name);
+            },
+          },
           edit: { options: ["--visibility <text>", "--description <text>"] },
           delete: {},
           "deploy-key": { subcommands: { add: {} } },

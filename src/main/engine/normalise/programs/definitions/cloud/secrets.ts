@@ -1,5 +1,6 @@
 // Stores of secrets.
 import type { Definition } from "../../definition.ts";
+import { isDryRun } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
 
 const credential = ["credential"] as const;
@@ -14,8 +15,9 @@ export const secrets: readonly Definition[] = [
       item: { subcommands: { get: {}, delete: {}, list: {} } },
     },
     operands: "path",
-    describe({ program }, record) {
-      if (program === "op") record.effect("credential");
+    describe({ program, subcommand }, record) {
+      if (program === "op" || (subcommand.startsWith("secrets") && subcommand !== "secrets"))
+        record.effect("credential");
     },
     examples: [
       { run: "op run -- id", subcommand: "run", effects: credential, runs: ["id"] },
@@ -44,10 +46,13 @@ export const secrets: readonly Definition[] = [
     depth: 2,
     options: [...outputs, "-address <text>", "-namespace <text>", "-format <text>", "-field <text>"],
     operands: "path",
-    effects: credential,
+    describe({ subcommand }, record) {
+      if (!/^(?:status|version|server|policy|audit|auth list|secrets list|plugin|path-help)\b/u.test(subcommand))
+        record.effect("credential");
+    },
     examples: [
       { run: "vault kv get -field x y", subcommand: "kv get", options: ["-field"], effects: credential },
-      { run: "vault status", subcommand: "status", effects: credential },
+      { run: "vault status", subcommand: "status" },
     ],
   },
   {
@@ -77,12 +82,15 @@ export const secrets: readonly Definition[] = [
     ],
   },
   {
-    names: ["keyring", "chamber", "sops", "keepassxc-cli"],
+    names: ["keyring", "chamber", "sops", "keepassxc-cli", "ansible-vault"],
     operands: "path",
-    effects: credential,
+    describe(command, record) {
+      if (!isDryRun(command)) record.effect("credential");
+    },
     examples: [
       { run: "sops -d ./x.yaml", reads: ["./x.yaml"], effects: credential },
-      { run: "sops --version", effects: credential },
+      { run: "ansible-vault view ./x.yaml", reads: ["./x.yaml"], effects: credential },
+      { run: "sops --version" },
     ],
   },
 ];

@@ -1,7 +1,7 @@
 // Programs that copy to and from stores of files in the cloud.
 import type { CommandFact } from "../../../../../../shared/domain/facts.ts";
 import type { Definition, Describe } from "../../definition.ts";
-import { has } from "../../invocation.ts";
+import { has, value } from "../../invocation.ts";
 import type { Recorder } from "../../recorder.ts";
 import { landing } from "../network/landing.ts";
 import { outputs } from "../outputs.ts";
@@ -14,7 +14,12 @@ export function storeCopy(command: CommandFact, remote: RegExp, record: Recorder
   const { subcommand, operands } = command;
   const source = operands[0] ?? "";
   const target = operands.at(-1) ?? "";
-  if (operands.length < 2 || !copying.test(subcommand) || !remote.test(source) || remote.test(target)) return;
+  if (operands.length < 2 || !copying.test(subcommand) || has(command, "--dry-run", "--dryrun")) return;
+  if (remote.test(target) && !remote.test(source)) {
+    const open = /public/u.test(value(command, "--acl") ?? value(command, "-a") ?? "");
+    record.leaves(open ? "public" : "host", target, operands.slice(0, -1));
+  }
+  if (!remote.test(source) || remote.test(target)) return;
   const mirrors = /sync|mirror/u.test(subcommand) || has(command, "--recursive");
   record.arrives(mirrors ? target : landing(source, target), "network");
 }
@@ -28,7 +33,7 @@ export const stores: readonly Definition[] = [
     names: ["gsutil"],
     options: [...outputs, "-m", "-o <text>", "-q"],
     subcommands: {
-      cp: { options: ["-r, --recursive", "-n"] },
+      cp: { options: ["-r, --recursive", "-n", "-a <text>"] },
       rsync: { options: ["-d", "-r, --recursive", "-x <text>"] },
       rm: { options: ["-r, --recursive", "-f"] },
     },

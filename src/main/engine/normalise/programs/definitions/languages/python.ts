@@ -6,10 +6,12 @@ import { has, settingsOf, value } from "../../invocation.ts";
 /** Modules that wait for connections. */
 const server = /^(?:http\.server|SimpleHTTPServer|smtpd|pyftpdlib)$/u;
 
-/** `python -m pip` is pip. */
-function carriesPip({ program, words }: Feed): Unwrapped | undefined {
+/** `python -m pip` is pip: modules that are programs of that name. */
+const programModule = /^(?:pip3?|twine|poetry|flit|hatch|ansible|awscli|pipx|uv)$/u;
+
+function carriesProgram({ program, words }: Feed): Unwrapped | undefined {
   const at = words.indexOf("-m");
-  if (at < 0 || at > 3 || !/^pip3?$/u.test(words[at + 1] ?? "")) return undefined;
+  if (at < 0 || at > 3 || !programModule.test(words[at + 1] ?? "")) return undefined;
   return { carried: [{ label: `${program} -m`, words: words.slice(at + 1) }], both: false };
 }
 
@@ -21,7 +23,7 @@ export const python: readonly Definition[] = [
     operands: "path",
     interprets: { language: "python", options: ["-c"], file: true, input: true, operandsOfOther: ["-m"] },
     startsShells: true,
-    carries: (_parsed, feed) => (/^python3?$/u.test(feed.program) ? carriesPip(feed) : undefined),
+    carries: (_parsed, feed) => (/^python3?$/u.test(feed.program) ? carriesProgram(feed) : undefined),
     describe(command, record) {
       if (settingsOf(command).some((word) => server.test(word))) record.network();
       if (/^(?:zipfile|tarfile)$/u.test(value(command, "-m") ?? "") && has(command, "-e", "--extract"))

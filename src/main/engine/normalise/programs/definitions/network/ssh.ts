@@ -54,6 +54,7 @@ const copies = contact((command, record) => {
     else record.reads(word, true);
     if (remote !== undefined && at < last && !sends) record.arrives(landing(word, target), "network");
   });
+  if (sends && !has(command, "--dry-run")) record.leaves("host", target, operands.slice(0, -1));
   if (isLocal && last >= 0 && has(command, "--delete", "--remove-source-files")) record.deletes(target, true);
   settings(command, record);
 });

@@ -5,6 +5,11 @@ import { has, value } from "../../invocation.ts";
 import { printsName } from "../../printing.ts";
 import { wrapper } from "./wrapper.ts";
 
+/** A lone `-` stands for `-i`. */
+function withoutDash(operands: readonly string[]): readonly string[] {
+  return operands[0] === "-" ? operands.slice(1) : operands;
+}
+
 export const shell: readonly Definition[] = [
   wrapper(["busybox", "toybox", "builtin"], [], "busybox"),
   wrapper(["exec"], ["-a <text>", "-c", "-l"], "exec -a x"),
@@ -48,7 +53,7 @@ export const shell: readonly Definition[] = [
     stopAfter: 1,
     carries(parsed) {
       const assignments: Record<string, string> = {};
-      const words = takeAssignments(parsed.operands, assignments);
+      const words = takeAssignments(withoutDash(parsed.operands), assignments);
       const directory = value(parsed, "--chdir");
       const place = directory === undefined ? {} : { directory };
       const split = value(parsed, "--split-string");
@@ -61,6 +66,7 @@ export const shell: readonly Definition[] = [
     examples: [
       { run: "env -u A B=1 rm old", deletes: ["old"] },
       { run: "env -S 'rm -f' old", deletes: ["old"] },
+      { run: "env - rm old", deletes: ["old"] },
       { run: "env A=1" },
     ],
   },
