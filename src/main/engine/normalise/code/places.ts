@@ -4,7 +4,7 @@ import type { StringLiteral } from "./strings.ts";
 /** Expressions for the home folder, in the languages that agents write. */
 const home = [
   String.raw`(?:pathlib\.)?Path\.home\(\)`,
-  String.raw`(?:os\.)?homedir\(\)`,
+  String.raw`(?:\w{1,20}\.)?homedir\(\)`,
   String.raw`(?:os\.)?(?:environ|getenv)(?:\.get)?[[(]\s?["'](?:HOME|USERPROFILE)["'][^\])\n]{0,40}[\])]`,
   String.raw`(?:process|Bun)\.env(?:\.(?:HOME|USERPROFILE)\b|\[\s?["'](?:HOME|USERPROFILE)["']\s?\])`,
   String.raw`(?:Deno\.env\.get|Sys\.getenv|System\.(?:getenv|get_env))\(\s?["']HOME["']\s?\)`,
@@ -95,6 +95,7 @@ const sums: Readonly<Record<string, RegExp>> = {
 const sum = /^\s*\+\s*$/u;
 const quotient = /^\s*\)?\s*\/\s*[rf]?$/u;
 const member = /^\s*\)?\s*\.joinpath\(\s*$/u;
+const globbed = /^\s*\)?\s*\.r?glob\(\s*$/u;
 const comma = /^\s*,\s*$/u;
 const joins = /(?:^|[.:])(?:join|joinpath|resolve|path|file\.path)$/u;
 
@@ -116,7 +117,12 @@ export function joinStrings(
       joined.push(literal);
       called = undefined;
     } else if (adds.test(between)) joined[joined.length - 1] = merged(last, literal, "");
-    else if (quotient.test(between) || member.test(between)) joined[joined.length - 1] = merged(last, literal, "/");
+    else if (
+      quotient.test(between) ||
+      member.test(between) ||
+      (globbed.test(between) && !literal.value.startsWith("*"))
+    )
+      joined[joined.length - 1] = merged(last, literal, "/");
     else if (comma.test(between) && (called ??= joins.test(calleeOf(last))))
       joined[joined.length - 1] = merged(last, literal, "/");
     else {

@@ -10,7 +10,7 @@ const absolute =
 
 /** By the file's own name, in any folder. */
 const byName =
-  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
+  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|[\w.-]*(?:prod|production|secrets?)[\w.-]*\.tfvars(?:\.json)?|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
 
 /** `.env.d.ts` and `.env.test.ts` are source files about settings. */
 const sourceFile = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|swift|vue|svelte|md|mdx|html?|s?css|map|snap)$/i;

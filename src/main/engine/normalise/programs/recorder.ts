@@ -6,6 +6,7 @@ import { remoteHost, urlsIn } from "../places/hosts.ts";
 import { limits } from "../limits.ts";
 import { locate } from "../places/paths.ts";
 import { looksLikePath } from "../places/path-words.ts";
+import { isPattern } from "../shell/globs.ts";
 import { ownInput } from "../shell/shells.ts";
 import type { Kind } from "./definition.ts";
 
@@ -95,7 +96,8 @@ export class Recorder {
     if (egress.length >= limits.arrivals) return;
     const located = sources.flatMap((path) => locate(path, this.#frame.scope.directories, this.#inspection));
     const is = (zone: Zone): boolean => located.some((each) => each.zone === zone);
-    const whole = located.some(({ path }) => path === places.workspace);
+    const all = sources.some((path) => !isPattern(path) || /^(?:\.\/)?\*$/u.test(path));
+    const whole = all && located.some(({ path }) => path === places.workspace);
     const what = is("secrets")
       ? "secret"
       : is("home")

@@ -126,9 +126,11 @@ function changeDirectory(inspection: Inspection, words: readonly string[], scope
   const target = parseOptions(words, {}).operands[0];
   if (target === undefined) return [inspection.places.home];
   if (target === "-") return [undefined];
-  return locate(target, scope.directories, inspection).map((found) =>
-    found.zone === "unknown" || found.pattern ? undefined : found.path,
-  );
+  return locate(target, scope.directories, inspection).map((found) => {
+    // `cd ~/.ss*`: which folder of secrets it is does not matter.
+    if (found.pattern && found.zone === "secrets") return `${inspection.places.home}/.ssh`;
+    return found.zone === "unknown" || found.pattern ? undefined : found.path;
+  });
 }
 
 /** The lines of a text that a command is fed, when that is known. */

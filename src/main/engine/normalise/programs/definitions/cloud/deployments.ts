@@ -82,7 +82,8 @@ export const deployments: readonly Definition[] = [
     effects: network,
     describe(command, record) {
       if (isDeployment(command)) record.leavesProject("production", command.program);
-      if (/^(?:config|config:get|secrets:get|env pull)$/u.test(command.subcommand)) record.effect("credential");
+      if (command.program !== "pulumi" && /^(?:config|config:get|secrets:get|env pull)$/u.test(command.subcommand))
+        record.effect("credential");
     },
     examples: [
       { run: "heroku apps:destroy -a web", subcommand: "apps:destroy", options: ["--app"], effects: network },
@@ -119,7 +120,8 @@ export const deployments: readonly Definition[] = [
     operands: "path",
     effects: network,
     describe(command, record) {
-      if (/^(?:send|add|upload)$/u.test(command.subcommand)) record.leaves("public", command.program, command.operands);
+      if (/^(?:send|add|upload)$/u.test(command.subcommand) && !isDryRun(command))
+        record.leaves("public", command.program, command.operands);
     },
     examples: [
       { run: "croc send ./a.csv", subcommand: "send", reads: ["./a.csv"], effects: network },

@@ -1,5 +1,6 @@
 // Find and fd: the folders they look through, what they delete and the commands they run for each file.
 import type { Definition } from "../../definition.ts";
+import { hasSecretEnding, secretExamples } from "../../../places/secret-places.ts";
 import { has, value, values } from "../../invocation.ts";
 import type { Unwrapped } from "../../carry.ts";
 
@@ -20,6 +21,22 @@ const fdFolders = (
   const given = value(invocation, "--search-path", "--base-directory");
   return given === undefined ? orHere(invocation.operands.slice(1)) : [given];
 };
+
+/** `id_*` and `*.pem` are names of keys, `*` is everybody's. */
+function namesSecret(pattern: string): boolean {
+  return (
+    /[a-z]{2}/iu.test(pattern) && (hasSecretEnding(pattern) || secretNames.some((name) => globMatches(pattern, name)))
+  );
+}
+
+const secretNames = [...secretExamples.names, "server.pem", "credentials"];
+
+function globMatches(pattern: string, name: string): boolean {
+  const [before = "", ...rest] = pattern.split("*");
+  const after = rest.at(-1) ?? "";
+  if (rest.length !== 1) return pattern === name;
+  return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
 
 export const find: readonly Definition[] = [
   {
@@ -51,8 +68,11 @@ export const find: readonly Definition[] = [
     carries: ({ commands, operands }) => carried(commands, orHere(operands)),
     lists: "operands",
     describe(command, record) {
+      const secrets = values(command, "-name", "-iname", "-path").filter(namesSecret);
+      const handsOn = has(command, "-exec", "-execdir", "-ok", "-okdir") || record.isPiped;
       for (const folder of orHere(command.operands)) {
         record.looksAt(folder, true);
+        if (handsOn) for (const name of secrets) record.reads(`${folder}/${name}`);
         if (has(command, "-delete")) record.deletes(folder, true);
       }
       for (const file of values(command, "-fprint", "-fprint0", "-fls")) record.writes(file);

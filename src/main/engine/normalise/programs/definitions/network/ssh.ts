@@ -45,7 +45,8 @@ const copies = contact((command, record) => {
   const { operands } = command;
   const last = operands.length - 1;
   const target = operands[last] ?? "";
-  const sends = remoteHost(target, "upload", true) !== undefined;
+  const host = remoteHost(target, "upload", true);
+  const sends = host !== undefined;
   let isLocal = true;
   operands.forEach((word, at) => {
     const remote = record.remote(word, at === last ? "upload" : "download", true);
@@ -54,7 +55,8 @@ const copies = contact((command, record) => {
     else record.reads(word, true);
     if (remote !== undefined && at < last && !sends) record.arrives(landing(word, target), "network");
   });
-  if (sends && !has(command, "--dry-run")) record.leaves("host", target, operands.slice(0, -1));
+  if (host?.local === false && !has(command, "--dry-run", "--list-only"))
+    record.leaves("host", target, operands.slice(0, -1));
   if (isLocal && last >= 0 && has(command, "--delete", "--remove-source-files")) record.deletes(target, true);
   settings(command, record);
 });
@@ -144,6 +146,7 @@ export const ssh: readonly Definition[] = [
       "--delete-excluded",
       "--remove-source-files",
       "-n, --dry-run",
+      "--list-only",
       "-r, --recursive",
       "-a, --archive",
       "-f, --filter <text>",
