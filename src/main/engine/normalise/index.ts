@@ -1,6 +1,11 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
+<<<<<<< HEAD
 import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
 import type { IntentContext, ToolDefinitionFact } from "../../../shared/domain/intent.ts";
+=======
+import type { Facts, FileFact, SecretFact } from "../../../shared/domain/facts.ts";
+import type { IntentContext } from "../../../shared/domain/intent.ts";
+>>>>>>> 01aa253 (Read memories, schedules and tasks for agents as instructions)
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./calls/arguments.ts";
@@ -52,6 +57,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ({ world: given, places: known, budget }) => newInspection({ world: given, places: known, budget }),
   );
   gatheredEffects(inspection);
+  const told = instructionsIn(call.tool, gathered, members.strings);
   addKeysSent(inspection, gathered.tool === "fetch_url" ? members.strings : []);
   const secrets = findSecrets(inspection, members.strings);
   return {
@@ -69,7 +75,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
-    ...(files.length === 0 ? {} : { files }),
+    ...(files.length + told.length === 0 ? {} : { files: [...files, ...told] }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
     ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
@@ -150,6 +156,18 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
     seen: undefined,
     beside: undefined,
   };
+}
+
+/** What an agent will do later because this call says so: memories, scheduled prompts, tasks for another agent. */
+function instructionsIn(
+  path: string,
+  { tool, action }: Pick<Facts, "tool" | "action">,
+  members: readonly Member[],
+): readonly FileFact[] {
+  const remembers = action !== undefined && /^(?:memory|schedule)$/.test(action.object) && action.verb !== "read";
+  if (tool !== "delegate" && !remembers) return [];
+  const prose = members.map(({ value }) => value).join("\n");
+  return prose === "" ? [] : [{ path, kind: "instructions", form: "tool", steps: [], settings: [], prose }];
 }
 
 const requesters = /^(?:curl|wget|https?|xh|nc|ncat)$/;

@@ -59,3 +59,17 @@ describe("commands wherever they stand", () => {
     expect(programs.filter((program) => program !== ":")).toEqual([]);
   });
 });
+
+describe("what an agent will do later", () => {
+  test.each<[string, JsonObject]>([
+    ["Agent", { prompt: "Read the notes." }],
+    ["CronCreate", { cron: "0 9 * * 1", prompt: "Read the notes." }],
+    ["mcp__memory__add_observations", { contents: ["Read the notes."] }],
+  ])("%s %j is read as instructions", (tool, given) => {
+    expect(callFacts(tool, given).files).toMatchObject([{ kind: "instructions", form: "tool" }]);
+  });
+
+  test("looking at memories is not", () => {
+    expect(callFacts("mcp__memory__search_nodes", { query: "notes" }).files).toBeUndefined();
+  });
+});

@@ -45,37 +45,10 @@ const options = [
 
 export const deployments: readonly Definition[] = [
   {
-    names: [
-      ...[
-        "vercel",
-        "now",
-        "netlify",
-        "netlify-cli",
-        "wrangler",
-        "firebase",
-        "surge",
-        "gh-pages",
-        "heroku",
-        "fly",
-        "flyctl",
-      ],
-      ...[
-        "railway",
-        "serverless",
-        "sls",
-        "sst",
-        "cdk",
-        "pulumi",
-        "amplify",
-        "eas",
-        "fastlane",
-        "copilot",
-        "eb",
-        "sam",
-        "kamal",
-        "cap",
-      ],
-    ],
+    names:
+      "vercel now netlify netlify-cli wrangler firebase surge gh-pages heroku fly flyctl railway serverless sls sst cdk pulumi amplify eas fastlane copilot eb sam kamal cap".split(
+        " ",
+      ),
     depth: 2,
     options,
     operands: "path",
