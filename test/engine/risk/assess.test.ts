@@ -108,6 +108,14 @@ describe("scripts that are written", () => {
     expect(scoreOf(write("build.sh", "#!/bin/sh\nnpm ci\nnpm test\n"))).toBeLessThan(0.4);
   });
 
+  test("wait until they are run, unless they lie outside the project", () => {
+    const content = "#!/bin/sh\nsudo userdel -r ada\n";
+    const { score, latent } = assess(factsOf(write("tools/a.sh", content)));
+    expect(score).toBeLessThan(0.7);
+    expect(latent?.[0]?.path).toBe("/home/user/project/tools/a.sh");
+    expect(scoreOf(write("/tmp/a.sh", content))).toBeGreaterThanOrEqual(0.7);
+  });
+
   test("say that nothing happened yet", () => {
     const { findings } = assess(factsOf(write("x.sh", "#!/bin/sh\nrm -rf /\n")));
     expect(findings[0]?.reason).toMatch(/^In x\.sh: /);

@@ -76,7 +76,7 @@ const unasked: ReadonlySet<string> = new Set(["agent", "git", "install", "login"
  * What a finding in a file that is only written is worth now. Undefined: nothing until the file is run.
  * - What runs here by itself counts as if it ran.
  * - What runs elsewhere counts where the threat is not about this machine.
- * - A script or a build asks for what would be denied; the rest waits until somebody runs it.
+ * - A script or a build of the project asks for what would be denied; the rest waits until somebody runs it.
  * - Source code is a part of a program that nobody runs yet; only a way in for others stands by itself.
  */
 export function worth(finding: Finding, { file, step, facts }: FilePart): number | undefined {
@@ -86,7 +86,10 @@ export function worth(finding: Finding, { file, step, facts }: FilePart): number
   const anywhere = everywhere.has(finding.threat) && !readsOnly.has(finding.id);
   const fetchesUsual = finding.threat === "Remote code execution" && wellKnownSource(facts);
   if (file.kind === "source") return finding.threat === "Reverse shell" && isShellProgram(step) ? ask : undefined;
-  if (file.kind === "runnable") return finding.score >= severity.deny && !fetchesUsual ? ask : undefined;
+  if (file.kind === "runnable") {
+    const counts = finding.score >= severity.deny || !isInProject(file, facts);
+    return counts && !fetchesUsual ? ask : undefined;
+  }
   if (file.kind === "instructions" || step.elsewhere) return anywhere && !fetchesUsual ? ask : undefined;
   if (unasked.has(step.trigger)) return finding.score;
   return anywhere || finding.score >= severity.deny ? ask : undefined;
@@ -108,6 +111,11 @@ export function waits(finding: Finding, { file, step }: FilePart): boolean {
 
 /** Libraries on many pages connect, decode and start programs; a short program that does so does little else. */
 const longestProgram = 8_000;
+
+/** Scripts of a project are its own; one that is put elsewhere is there to be run. */
+function isInProject({ place }: FileFact, { workspace }: Facts): boolean {
+  return workspace !== undefined && place.startsWith(`${workspace}/`);
+}
 
 /** Looking at a secret is not yet taking it: tests, builds and pipelines use the keys they are given. */
 const readsOnly: ReadonlySet<string> = new Set(["secret-file-read", "private-key-read"]);
