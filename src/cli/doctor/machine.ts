@@ -81,12 +81,16 @@ export function checkLauncher(directory: string, path: string): Finding {
     return failed(name, `${file} cannot be run`, "gatehouse repair AGENT, for an agent that is connected");
   }
   // As the launcher itself looks for it.
-  const found = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", ...path.split(delimiter)].some((folder) =>
-    existsSync(join(folder, "curl")),
+  const found = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", ...path.split(delimiter)].some(
+    (folder) => existsSync(join(folder, "curl")) || existsSync("/usr/bin/perl"),
   );
   return found
     ? fine(name, file)
-    : failed(name, "curl is not installed, so every call of agents that use the launcher is blocked", "Install curl.");
+    : failed(
+        name,
+        "neither perl nor curl is installed, so every call of agents that use the launcher is blocked",
+        "Install curl.",
+      );
 }
 
 export function checkSandbox(sandbox: SystemSandbox): Finding {

@@ -71,8 +71,14 @@ case $2 in
     esac ;;
   *) limit=10 ;;
 esac
-answer=$(curl --disable --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
-  --header 'content-type: application/json' --data-binary @- "http://localhost/hooks/$1?event=$2" 2>&1) || {
+# Perl starts three times as fast as curl; where there is none, curl does the same. Nothing of its user's settings gets in between either.
+unset PERL5OPT PERL5LIB PERL5DB
+if [ -x /usr/bin/perl ]; then
+  answer=$(/usr/bin/perl -e '${perlClient}' ${quoted(hookSocket)} "$limit" "/hooks/$1?event=$2" 2>&1)
+else
+  answer=$(curl --disable --silent --show-error --fail-with-body --noproxy '*' --max-time "$limit" --unix-socket ${quoted(hookSocket)} \\
+    --header 'content-type: application/json' --data-binary @- "http://localhost/hooks/$1?event=$2" 2>&1)
+fi || {
   # 7: nobody listens. What the user chose for that case stands in a file that Gatehouse writes; without it the answer is no.
   if [ $? -eq 7 ] && read -r posture 2>/dev/null < ${quoted(engineDownFile(launcher))} && [ "$posture" = ask ]; then
     case "$1 $2" in
@@ -96,6 +102,32 @@ function questionCases(): string {
     .map(([name, answer]) => `      '${name}') printf '%s\\n' ${quoted(JSON.stringify(answer))}; exit 0 ;;`)
     .join("\n");
 }
+
+/** One request over the socket, without a module to load. Whatever is not a whole answer with status 200 is a failure; 7, as with curl: nobody listens. */
+const perlClient = `
+($path, $limit, $target) = @ARGV;
+sub fault { print $_[0]; exit($_[1] || 1) }
+$SIG{ALRM} = sub { fault("no answer within $limit s") };
+alarm $limit;
+binmode STDIN; binmode STDOUT;
+undef $/;
+$body = <STDIN>;
+socket($socket, 1, 1, 0) or fault("no socket: $!");
+binmode $socket;
+$address = $^O eq "darwin" ? pack("CCa*x", length($path) + 2, 1, $path) : pack("Sa*x", 1, $path);
+connect($socket, $address) or fault("no connection: $!", 7);
+$request = "POST $target HTTP/1.0\\r\\nhost: localhost\\r\\ncontent-type: application/json\\r\\ncontent-length: " . length($body) . "\\r\\n\\r\\n$body";
+for ($sent = 0; $sent < length $request;) {
+  $count = syswrite($socket, $request, length($request) - $sent, $sent);
+  defined $count or fault("it closed the connection");
+  $sent += $count;
+}
+($head, $answer) = split /\\r\\n\\r\\n/, <$socket>, 2;
+($status) = $head =~ m{^HTTP/1\\.[01] (\\d+) };
+$status == 200 or fault($status ? "status $status: $answer" : "it closed the connection");
+$head =~ /^content-length: *(\\d+)/mi and length($answer) != $1 and fault("half an answer");
+print $answer;
+`.trim();
 
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

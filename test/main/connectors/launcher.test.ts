@@ -113,11 +113,17 @@ describe("blocks with a reason", () => {
     expect(await blocked(place)).toMatch(says);
   });
 
-  test("when curl is missing", async () => {
-    expect(await blocked(await ready(answering("{}"), (script) => script.replace("$(curl", "$(no-such-curl")))).toMatch(
-      says,
-    );
+  test("when perl and curl are missing", async () => {
+    const neither = (script: string): string => withoutPerl(script).replace("$(curl", "$(no-such-curl");
+    expect(await blocked(await ready(answering("{}"), neither))).toMatch(says);
   });
+});
+
+const withoutPerl = (script: string): string => script.replaceAll("/usr/bin/perl", "/no/such/perl");
+
+test("without perl curl asks", async () => {
+  const place = await ready(answering("{}"), withoutPerl);
+  expect(await run(guardedCommand(place, "codex", "PreToolUse"), event)).toMatchObject({ code: 0, stdout: "{}\n" });
 });
 
 test("an agent that reads only answers gets its refusal as one", async () => {
