@@ -1,11 +1,6 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
-<<<<<<< HEAD
-import type { Facts, SecretFact } from "../../../shared/domain/facts.ts";
-import type { IntentContext, ToolDefinitionFact } from "../../../shared/domain/intent.ts";
-=======
 import type { Facts, FileFact, SecretFact } from "../../../shared/domain/facts.ts";
-import type { IntentContext } from "../../../shared/domain/intent.ts";
->>>>>>> 01aa253 (Read memories, schedules and tasks for agents as instructions)
+import type { IntentContext, ToolDefinitionFact } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
 import { readMembers } from "./calls/arguments.ts";
@@ -167,7 +162,9 @@ function instructionsIn(
   const remembers = action !== undefined && /^(?:memory|schedule)$/.test(action.object) && action.verb !== "read";
   if (tool !== "delegate" && !remembers) return [];
   const prose = members.map(({ value }) => value).join("\n");
-  return prose === "" ? [] : [{ path, kind: "instructions", form: "tool", steps: [], settings: [], prose }];
+  return prose === ""
+    ? []
+    : [{ path, place: path, kind: "instructions", form: "tool", steps: [], settings: [], prose }];
 }
 
 const requesters = /^(?:curl|wget|https?|xh|nc|ncat)$/;
