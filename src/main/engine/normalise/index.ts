@@ -18,7 +18,7 @@ import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
 import { gatherCall } from "./calls/gather.ts";
 import { utf8Length } from "./text.ts";
-import { readToolName } from "./calls/tools.ts";
+import { readToolName, type ToolName } from "./calls/tools.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -35,7 +35,7 @@ export function normaliser(world: World): (call: ToolCall) => Facts {
 
 /** Throws only when the world does, which the caller must treat as a fault. */
 export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlaces(world)): Facts {
-  const name = readToolName(call.tool);
+  const name = describedName(call);
   const following = { ...world, resolveLinks: remembered(world.resolveLinks) };
   const { places, workingDirectory } = surroundings(call.context, following, fixed);
   const inspection = newInspection({ world: following, places, budget: newBudget() });
@@ -75,6 +75,12 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
   };
+}
+
+/** A definition knows the server better than the name does. */
+function describedName({ tool, definition }: ToolCall): ToolName {
+  const name = readToolName(tool);
+  return definition === undefined ? name : { ...name, server: definition.server, annotations: definition.annotations };
 }
 
 function origin({ definition }: ToolCall, named: string | undefined): Pick<Facts, "server" | "definition"> {

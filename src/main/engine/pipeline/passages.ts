@@ -85,6 +85,9 @@ function smallestRange(first: number, end: number, check: SentenceCheck): Readon
   return new Set(Array.from({ length: stop - start }, (_, index) => start + index));
 }
 
+const speakingName =
+  /"[\w-]{0,20}(?:assistant|agent|llm|model|ai)[ _-](?:directive|instruction|note|command)s?"\s{0,4}:\s{0,4}"[^"]{1,400}/giu;
+
 /** A text that is a JSON document is read by its strings, as whoever parses it would. */
 function readable(text: string): string {
   const document = jsonIn(text);
@@ -94,6 +97,8 @@ function readable(text: string): string {
     strings.push(each);
     return each;
   });
+  // Names say to whom a text speaks: { "assistant_directive": "…" }.
+  for (const [name] of text.matchAll(speakingName)) strings.push(name);
   return strings.join("\n");
 }
 

@@ -115,7 +115,7 @@ function actionOf(
   members: readonly Member[],
 ): ToolAction | undefined {
   if (tool === "fetch_url") return requestAction(inspection, given);
-  const described = { given: name.spelled, server: name.server, annotations: [] };
+  const described = { given: name.spelled, server: name.server, annotations: name.annotations ?? [] };
   return tool === "other" || name.server !== undefined ? toolActionOf(described, members, given) : undefined;
 }
 

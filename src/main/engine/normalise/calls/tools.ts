@@ -7,6 +7,8 @@ export interface ToolName {
   readonly server?: string;
   /** The tool's own name, in lower case. */
   readonly name: string;
+  /** What its server says of it, where a gateway has seen that. */
+  readonly annotations?: readonly string[];
   /** The same as the agent spells it: capitals may part its words. */
   readonly spelled: string;
 }

@@ -2,6 +2,8 @@
 import type { Severity } from "../bands.ts";
 import { type Sighting, clip } from "../heuristic.ts";
 import { glimpse } from "./sample-long-text.ts";
+import { decodedIn } from "./folding.ts";
+import { isReported } from "./quotation.ts";
 import { asRead } from "./reading.ts";
 
 export type TextThreat =
@@ -36,7 +38,8 @@ const mostLines = 400;
 
 export function textViewOf(text: string): TextView {
   const { text: raw, whole } = glimpse(text);
-  const plain = asRead(raw);
+  const hidden = decodedIn(raw);
+  const plain = asRead(hidden.length === 0 ? raw : `${raw}\n${hidden.join("\n")}`);
   const lines = raw
     .split("\n")
     .map((line) => line.trim())
@@ -49,10 +52,22 @@ export function textViewOf(text: string): TextView {
   };
 }
 
+/** Quotations in a text about such texts are read over, as many as there may be. */
+const mostReported = 20;
+
 export function onPlain(pattern: RegExp, reason: string): TextHeuristic["check"] {
-  return (view) => {
-    const match = pattern.exec(view.plain);
-    return match === null ? null : { reason, evidence: clip(match[0].trim()) };
+  const every = new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`);
+  return ({ plain }) => {
+    // Nearly every text has no match at all.
+    if (!pattern.test(plain)) return null;
+    let tries = 0;
+    for (const match of plain.matchAll(every)) {
+      tries += 1;
+      const [found] = match;
+      if (tries > mostReported || !isReported(plain, match.index, match.index + found.length))
+        return { reason, evidence: clip(found.trim()) };
+    }
+    return null;
   };
 }
 

@@ -87,7 +87,7 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Prompt injection",
     score: severity.ask,
     check: onRaw(
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|\[\/?INST\]|\[system\]\(#|<<\/?SYS>>|<\/?(?:system|system_prompt|system-reminder|assistant_instructions|IMPORTANT)>\s*\S|^#{2,4}\s*(?:system|instruction|assistant|human)\s*:\s*$|\n\n(?:Human|System):\s/mu,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|\[\/?INST\]|\[system\]\(#|<<\/?SYS>>|<\/?(?:system|system_prompt|system-reminder|assistant_instructions|IMPORTANT)>\s*\S|^#{2,4}\s*(?:system|instruction|assistant|human)\s*:\s*$|\n\n(?:Human|System):\s(?=[^\n]{0,300}\b(?:now|also|instead|delete|remove|send|push|execute|ignore|upload|approve|install|must|forward|disable|obey)\b)/mu,
       "It carries the marks of a model's own conversation",
     ),
     match: [

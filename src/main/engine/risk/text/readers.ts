@@ -11,7 +11,7 @@ export const readers: readonly TextHeuristic[] = [
     score: severity.ask,
     check: onPlain(
       new RegExp(
-        String.raw`\b(?:to|dear|hey|attention) (?:the |any |all |every )?${model}\b[^.:!?]{0,40}[:!]|\bif you(?:'re| are) (?:reading this as )?(?:an? |the )?(?:large )?language model\b|\bai (?:assistants|agents|models|reviewers)\s?[:,]\s?(?:please |always |you must |must )?(?:append|add|include|send|forward|ignore|recommend|rate|approve|run|execute|call|read|print|reply|respond|mention)\b|\b(?:agent|assistant|ai|model) (?:must|should|has to|needs to|is required to) (?:now |first |also |then )?(?:upload|send|forward|e-?mail|post|leak|exfiltrate)\b.{0,60}(?:credential|\.aws\b|\.ssh\b|\.env\b|secret|token|password|api key|private key)`,
+        String.raw`\b(?:to|dear|hey|attention) (?:the |any |all |every )?(?:${model}|model)\b[^.:!?]{0,40}[:!]|\bif you(?:'re| are) (?:reading this as )?(?:an? |the )?(?:large )?language model\b|\bai (?:assistants|agents|models|reviewers)\s?[:,]\s?(?:please |always |you must |must )?(?:append|add|include|send|forward|ignore|recommend|rate|approve|run|execute|call|read|print|reply|respond|mention)\b|\b(?:agent|assistant|ai|model) (?:must|should|has to|needs to|is required to) (?:now |first |also |then )?(?:upload|send|forward|e-?mail|post|leak|exfiltrate)\b.{0,60}(?:credential|\.aws\b|\.ssh\b|\.env\b|secret|token|password|api key|private key)`,
         "u",
       ),
       "It speaks to the model that reads it",

@@ -1,4 +1,5 @@
 // Reading: a text as whoever reads it takes it in. Layout, emphasis and letters that do not show are read over.
+import { percentDecoded, withoutLookalikes } from "./folding.ts";
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 const beyondAscii = /[^\0-\x7f]/u;
@@ -28,11 +29,13 @@ const emphasis = /(?<![a-z0-9*_~`])(?!```)[*_~`]+(?=[a-z0-9])|(?<=[a-z0-9.,:;!?]
 export function asRead(text: string): string {
   const spelled = text.includes("&") ? text.replaceAll(entity, letterOf) : text;
   const visible = beyondAscii.test(spelled)
-    ? spelled.normalize("NFKC").replaceAll(invisible, "").replaceAll(/[‘’]/gu, "'")
+    ? withoutLookalikes(spelled.normalize("NFKC").replaceAll(invisible, "").replaceAll(/[‘’]/gu, "'"))
     : spelled;
   const words = visible.includes("<") ? visible.replaceAll(inlineTag, "").replaceAll(blockTag, " ") : visible;
   const told = words.includes("<!--") ? commentsLast(words) : words;
-  const lines = withoutBars(`\n${told}`).replaceAll(lineMark, " ").replaceAll(escapedBreak, " ");
+  const lines = withoutBars(`\n${percentDecoded(told)}`)
+    .replaceAll(lineMark, " ")
+    .replaceAll(escapedBreak, " ");
   const plain = lines
     .replaceAll(/(?:\s|%20)+/gu, " ")
     .trim()
