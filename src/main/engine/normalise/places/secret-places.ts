@@ -2,7 +2,7 @@
 
 /** Below a home folder. */
 const inHome =
-  /^(?:\.ssh|\.aws|\.gnupg|\.kube|\.azure|\.password-store|\.docker\/config\.json|\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.vault-token|\.s3cfg|\.boto|\.terraform\.d\/credentials\.tfrc\.json|\.terraformrc|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties|\.claude\/\.credentials\.json|\.claude\.json|\.codex\/auth\.json|\.gemini\/oauth_creds\.json|\.config\/(?:gcloud|op|gh\/hosts\.yml|hub|rclone|doctl|heroku|netlify|git\/credentials|github-copilot|sops|age|1password|keepassxc|bitwarden(?: cli)?)|\.1password|\.lastpass|\.local\/share\/(?:keyrings|kwalletd|pass)|\.keepass|library\/keychains|\.(?:bash|zsh|sh|mysql|psql|python|node_repl|rediscli|sqlite)_history|\.local\/share\/fish\/fish_history|\.zhistory|\.mozilla\/firefox|\.thunderbird|\.config\/(?:google-chrome|chromium|bravesoftware|microsoft-edge|opera|vivaldi)(?:[^/]*)|library\/application support\/(?:google\/chrome|chromium|bravesoftware|microsoft edge|firefox)|library\/cookies|appdata\/(?:local|roaming)\/(?:google\/chrome|chromium|bravesoftware|microsoft\/edge|mozilla\/firefox|microsoft\/(?:credentials|protect|vault))|\.electrum|\.bitcoin|\.ethereum|\.config\/solana)(?:\/|$)/i;
+  /^(?:\.ssh|\.aws|\.gnupg|\.kube|\.azure|\.password-store|\.docker\/config\.json|\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.vault-token|\.s3cfg|\.boto|\.terraform\.d\/credentials\.tfrc\.json|\.terraformrc|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties|\.config\/(?:pypoetry\/auth\.toml|glab-cli\/config\.yml|containers\/auth\.json)|\.claude\/\.credentials\.json|\.claude\.json|\.codex\/auth\.json|\.gemini\/oauth_creds\.json|\.config\/(?:gcloud|op|gh\/hosts\.yml|hub|rclone|doctl|heroku|netlify|git\/credentials|github-copilot|sops|age|1password|keepassxc|bitwarden(?: cli)?)|\.1password|\.lastpass|\.local\/share\/(?:keyrings|kwalletd|pass)|\.keepass|library\/keychains|\.(?:bash|zsh|sh|mysql|psql|python|node_repl|rediscli|sqlite)_history|\.local\/share\/fish\/fish_history|\.zhistory|\.mozilla\/firefox|\.thunderbird|\.config\/(?:google-chrome|chromium|bravesoftware|microsoft-edge|opera|vivaldi)(?:[^/]*)|library\/application support\/(?:google\/chrome|chromium|bravesoftware|microsoft edge|firefox)|library\/cookies|appdata\/(?:local|roaming)\/(?:google\/chrome|chromium|bravesoftware|microsoft\/edge|mozilla\/firefox|microsoft\/(?:credentials|protect|vault))|\.electrum|\.bitcoin|\.ethereum|\.config\/solana)(?:\/|$)/i;
 
 /** From the root of the disk. */
 const absolute =
@@ -10,7 +10,7 @@ const absolute =
 
 /** By the file's own name, in any folder. */
 const byName =
-  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|[\w.-]*(?:prod|production|secrets?)[\w.-]*\.tfvars(?:\.json)?|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
+  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|tpl$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$)[\w.-]*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|agekey)|\.netrc|\.pgpass|\.pypirc|\.boto|\.s3cfg|\.git-credentials|\.htpasswd|\.vault-token|credentials\.json|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|[\w.-]*(?:prod|production|secrets?)[\w.-]*\.tfvars(?:\.json)?|secrets?\.(?:ya?ml|json|toml|env|ini)|master\.key|logins\.json|key[34]\.db|login data|cookies\.sqlite|wallet\.dat)$/i;
 
 /** `.env.d.ts` and `.env.test.ts` are source files about settings. */
 const sourceFile = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|swift|vue|svelte|md|mdx|html?|s?css|map|snap)$/i;
@@ -19,13 +19,16 @@ const sourceFile = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|swift|vue|svelt
 const harmless =
   /(?:\.pub|\/known_hosts(?:\.old)?|\/\.ssh\/(?:allowed_signers|environment)|\/(?:ca|cacerts?|ca-bundle|ca-certificates|cert|certs|certificate|chain|fullchain|public|pubkey|public[_-]?key|roots?|tls-ca-bundle|server|client)\.(?:pem|crt)|-ca\.pem)$|^\/(?:etc\/(?:ssl\/certs|ca-certificates|pki\/ca-trust)|usr\/share\/ca-certificates|usr\/lib\/ssl\/certs)\/|\/(?:certifi|node_modules)\/.*\.pem$/i;
 
+/** Accounts of services also keep them outside of home folders. */
+const accountFile = /\/(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.config\/gcloud\/[^/]+)$/i;
+
 const otherHome = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|[a-z]:\/users\/[^/]+)\/(.*)$/i;
 
 /** `path` is absolute with `/` between its parts, or unresolved text such as `$DIR/.ssh/id_rsa`. */
 export function isSecretPlace(path: string, home: string): boolean {
   const inside = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : otherHome.exec(path)?.[1];
   if (inside !== undefined && inHome.test(inside)) return !harmless.test(path);
-  return (hasSecretName(path) || absolute.test(path)) && !harmless.test(path);
+  return (hasSecretName(path) || absolute.test(path) || accountFile.test(path)) && !harmless.test(path);
 }
 
 function hasSecretName(path: string): boolean {

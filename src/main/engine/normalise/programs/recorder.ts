@@ -12,6 +12,9 @@ import type { Kind } from "./definition.ts";
 
 type Direction = HostFact["direction"];
 
+/** Folders that are named for the keys in them. */
+const keyFolder = /(?:^|\/)(?:certs?|keys|secrets?|private|credentials|ssl)(?:\/|\/\*)?$/u;
+
 export class Recorder {
   readonly #inspection: Inspection;
   readonly #frame: Frame;
@@ -98,15 +101,17 @@ export class Recorder {
     const is = (zone: Zone): boolean => located.some((each) => each.zone === zone);
     const all = sources.some((path) => !isPattern(path) || /^(?:\.\/)?\*$/u.test(path));
     const whole = all && located.some(({ path }) => path === places.workspace);
-    const what = is("secrets")
-      ? "secret"
-      : is("home")
-        ? "home"
-        : whole
-          ? "project"
-          : located.length > 0
-            ? "file"
-            : "unknown";
+    const keys = sources.some((path) => keyFolder.test(path));
+    const what =
+      is("secrets") || keys
+        ? "secret"
+        : is("home")
+          ? "home"
+          : whole
+            ? "project"
+            : located.length > 0
+              ? "file"
+              : "unknown";
     egress.push({ what, to, destination, known });
   }
 

@@ -143,7 +143,7 @@ const subcommands: Readonly<Record<string, Syntax>> = {
   "ls-remote": { options: ["--upload-pack <shell>"], describe: contacts("download") },
   merge: { options: ["-m <text>", "-X, --strategy-option <text>", "-s, --strategy <text>"], ...changes },
   mv: { operands: "write", ...changes },
-  prune: changes,
+  prune: { options: [dryRun, "--expire <text>", "-v, --verbose"], ...changes },
   pull: {
     options: ["--upload-pack <shell>", "--rebase[=<text>]", "-s, --strategy <text>", force],
     describe: contacts("download"),

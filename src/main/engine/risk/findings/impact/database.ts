@@ -86,7 +86,7 @@ export const database: readonly Heuristic[] = [
     id: "database-dropped",
     threat: "Lost database content",
     technique: "T1485",
-    score: severity.deny,
+    score: severity.ask,
     check: firstOf(
       onSql(drop, "It drops or empties a table or database"),
       onCommand(["mysqladmin"], (command) => (command.operands.includes("drop") ? "It drops a database" : null)),

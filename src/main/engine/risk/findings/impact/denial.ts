@@ -31,6 +31,25 @@ function picksProcess(command: CommandFact): boolean {
   );
 }
 
+/** A loop that nothing ends, with something in it that is not waited for. */
+const endlessLoop =
+  /\b(?:while\s+(?:(?:\/usr)?\/bin\/)?(?:true|:|\[\[?\s(?:1|true)\s\]\]?|\(\(\s?1\s?\)\))|until\s+(?:(?:\/usr)?\/bin\/)?false|for\s{0,4}\(\([^;()]{0,40};\s?;[^;()]{0,40}\)\))\s{0,8};?\s{0,8}do\b(?:(?!\bdone\b)[^]){0,300}?(?<![>&|\d])&(?![>&\d])/u;
+
+/** A command by which a function reaches itself, through others perhaps, with a step in the background. */
+function startsItself(commands: readonly CommandFact[]): CommandFact | undefined {
+  const calls = commands.filter(({ function: name }) => name !== undefined).slice(0, 200);
+  if (calls.length === 0) return undefined;
+  const reaches = (from: string, to: string, seen: Set<string>): boolean => {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return calls.some(({ function: name, program }) => name === from && reaches(program, to, seen));
+  };
+  return calls.find(
+    ({ function: name = "", program, background }) => background === true && reaches(program, name, new Set()),
+  );
+}
+
 export const denial: readonly Heuristic[] = [
   {
     id: "fork-bomb",
@@ -54,6 +73,39 @@ export const denial: readonly Heuristic[] = [
     ),
     match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", `perl -e 'fork while fork'`],
     not_match: ["f() { ls | wc -l; }; f", "build() { make & }; build"],
+  },
+  {
+    id: "endless-processes",
+    threat: "Denial of service",
+    technique: "T1499",
+    score: severity.ask,
+    check: firstOf(
+      when([{ text: endlessLoop }], (view) => {
+        const match = endlessLoop.exec(view.text);
+        return match === null
+          ? null
+          : { reason: "It starts processes in the background without end", evidence: clip(match[0]) };
+      }),
+      when(["command"], ({ facts }) => {
+        const command = startsItself(facts.commands);
+        return command === undefined
+          ? null
+          : { reason: "A function starts itself in the background without end", evidence: clip(command.text) };
+      }),
+    ),
+    match: [
+      "while true; do work & done",
+      "for ((;;)); do work & done",
+      "until false; do (work &) ; wait; done",
+      "bomb(){ bomb & }; bomb",
+      "first(){ second & }; second(){ first; }; first",
+    ],
+    not_match: [
+      "while true; do check 2>&1 && break; sleep 5; done &",
+      "for f in *.ts; do lint $f & done; wait",
+      "build() { make & }; build",
+      "retry() { run || retry; }; retry",
+    ],
   },
   {
     id: "everything-killed",

@@ -168,7 +168,7 @@ export const writes: readonly Heuristic[] = [
     id: "private-key-in-content",
     threat: "Secret exposure",
     technique: "T1552.004",
-    score: severity.critical,
+    score: severity.ask,
     check: when(["secret"], (view) => {
       const key = view.facts.secrets.find((secret) => secret.kind.startsWith("private_key"));
       return key === undefined || !view.facts.effects.includes("network")

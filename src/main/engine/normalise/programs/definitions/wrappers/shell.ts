@@ -11,7 +11,7 @@ function withoutDash(operands: readonly string[]): readonly string[] {
 }
 
 export const shell: readonly Definition[] = [
-  wrapper(["busybox", "toybox", "builtin"], [], "busybox"),
+  wrapper(["busybox", "toybox", "builtin", "lvm"], [], "busybox"),
   wrapper(["exec"], ["-a <text>", "-c", "-l"], "exec -a x"),
   wrapper(
     [
