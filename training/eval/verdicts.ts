@@ -33,7 +33,8 @@ const minute = 60_000;
 
 interface Machine {
   readonly ports: EvaluationPorts;
-  readonly requesters: Requesters;
+  /** What agents did there before: a new one for each session, so that no row is judged by what another wrote. */
+  readonly newRequesters: () => Requesters;
 }
 
 /** What a model measures is never late: the clock only moves from row to row. */
@@ -58,10 +59,11 @@ function machineOf(world: World, now: () => number, measured: MeasuredModel | un
       microseconds: () => 0,
       ...(measured === undefined ? {} : { model: riskModelOf(measured) }),
     },
-    requesters: createRequesters({
-      clock,
-      agents: { view: (did) => ({ did, name: "measured", requested: undefined }), standing: () => undefined },
-    }),
+    newRequesters: () =>
+      createRequesters({
+        clock,
+        agents: { view: (did) => ({ did, name: "measured", requested: undefined }), standing: () => undefined },
+      }),
   };
 }
 
@@ -88,6 +90,7 @@ export async function decideRows(
 ): Promise<readonly Decided[]> {
   let now = Date.UTC(2026, 0, 5, 9);
   const machines = new Map<string, Machine>();
+  const sessions = new Map<string, Requesters>();
   const decided: Decided[] = [];
   for (const [index, row] of rows.entries()) {
     now += minute;
@@ -98,13 +101,16 @@ export async function decideRows(
       machine = machineOf(world, () => now, model);
       machines.set(home, machine);
     }
-    decided.push(await decideRow(machine, row, index));
+    const before = row.session === undefined ? undefined : sessions.get(row.session);
+    const requesters = before ?? machine.newRequesters();
+    if (row.session !== undefined) sessions.set(row.session, requesters);
+    decided.push(await decideRow(machine, requesters, row, index));
     progress(decided.length);
   }
   return decided;
 }
 
-async function decideRow({ ports, requesters }: Machine, row: Row, index: number): Promise<Decided> {
+async function decideRow({ ports }: Machine, requesters: Requesters, row: Row, index: number): Promise<Decided> {
   const intent = intentOf(row, index);
   const evaluation = await evaluate(ports, intent, { requesterOf: requesters.counted });
   requesters.decided(intent, evaluation);
