@@ -100,7 +100,7 @@ function holdsFont(directory: string): boolean {
   return files.some((file) => [".ttf", ".otf", ".ttc", ".woff2"].includes(extname(file).toLowerCase()));
 }
 
-function onPath(program: string): boolean {
+export function onPath(program: string): boolean {
   const directories = (process.env["PATH"] ?? "").split(delimiter);
   return directories.some((directory) => existsSync(join(directory, program)));
 }

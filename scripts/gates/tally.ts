@@ -6,8 +6,8 @@ export interface Tally {
   readonly failed: number;
   /** Tests that did not run (skipped, to do): they prove nothing. */
   readonly skipped: readonly string[];
-  /** Tests whose name says that only root can run them, where this is not root. They fail nobody, but are listed. */
-  readonly needRoot: readonly string[];
+  /** Tests whose name says what they need, such as "(needs root)", where that is lacking. They fail nobody, but are listed. */
+  readonly leftOut: readonly string[];
   /** Files whose process ended before they did. */
   readonly unfinished: readonly string[];
 }
@@ -15,8 +15,11 @@ export interface Tally {
 export interface Circumstances {
   /** Whether tests may be left out for want of a program or a platform. */
   readonly skippingAllowed: boolean;
-  readonly root: boolean;
+  /** Whether this run lacks what a test says it needs: "root", or a program. */
+  readonly lacks: (need: string) => boolean;
 }
+
+const need = /\(needs ([\w-]+)\)/;
 
 /**
  * Each test counts for itself. A file that fails outside its tests (it does not load, a hook throws) or does not finish
@@ -26,16 +29,19 @@ export interface Circumstances {
 export function tally(
   report: TestReport | undefined,
   exitCode: number,
-  { skippingAllowed, root }: Circumstances,
+  { skippingAllowed, lacks }: Circumstances,
 ): Tally {
-  if (report === undefined) return { passed: 0, failed: 1, skipped: [], needRoot: [], unfinished: [] };
+  if (report === undefined) return { passed: 0, failed: 1, skipped: [], leftOut: [], unfinished: [] };
   const tests = report.files.flatMap((file) => file.tests);
   const named = (state: string): readonly string[] =>
     tests.filter((test) => test.state === state).map(({ name }) => name);
   const passed = named("passed").length;
   const omitted = named("skipped");
-  const needRoot = omitted.filter((name) => !root && name.includes("(needs root)"));
-  const skipped = omitted.filter((name) => !needRoot.includes(name));
+  const leftOut = omitted.filter((name) => {
+    const needed = need.exec(name)?.[1];
+    return needed !== undefined && lacks(needed);
+  });
+  const skipped = omitted.filter((name) => !leftOut.includes(name));
   const unfinished = report.files.filter((file) => !isFinished(file)).map(({ file }) => file);
   const broken = report.files.filter(
     (file) => file.state === "failed" && file.tests.every((test) => test.state !== "failed"),
@@ -44,7 +50,7 @@ export function tally(
   const failed =
     named("failed").length + broken.length + unfinished.length + errors.length + (skippingAllowed ? 0 : skipped.length);
   const brokenRun = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, needRoot, unfinished };
+  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, leftOut, unfinished };
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { minute } from "../../src/shared/lib/clock.ts";
 import { type Captured, type Program, runCaptured } from "../child.ts";
 import { commandOf, projectRoot, toolEnvironment } from "../project.ts";
+import { onPath } from "./checks.ts";
 import { mergeReports, tally } from "./tally.ts";
 import { isFinished, isProcessDeath, reportVariable, type TestReport, testReportSchema } from "./test-report.ts";
 
@@ -77,14 +78,13 @@ interface Ran {
 }
 
 function count({ captured, report, limit }: Ran, before: readonly string[] = []): Outcome {
-  const circumstances = { skippingAllowed, root: process.getuid?.() === 0 };
-  const { passed, failed, skipped, needRoot, unfinished } = tally(report, captured.code, circumstances);
+  const lacks = (need: string): boolean => (need === "root" ? process.getuid?.() !== 0 : !onPath(need));
+  const { passed, failed, skipped, leftOut, unfinished } = tally(report, captured.code, { skippingAllowed, lacks });
   const notes = [
     ...before,
     ...unfinished.map((file) => `did not finish: ${file}`),
     ...skipped.map((name) => `skipped: ${name}`),
-    ...(needRoot.length === 0 ? [] : [`left out: needs root: ${needRoot.length} tests`]),
-    ...needRoot.map((name) => `  ${name}`),
+    ...leftOut.map((name) => `left out: ${name}`),
   ];
   return { passed, failed, output: explain(captured, limit), notes };
 }

@@ -23,7 +23,7 @@ const cases: readonly (readonly [words: readonly string[], offered: readonly str
   [["approve", "x", "--li"], ["--listed"]],
   [
     ["connect", "c"],
-    ["claude-code", "cline", "codex", "copilot"],
+    ["claude-code", "claude-desktop", "cline", "codex", "copilot", "cursor"],
   ],
   [["connect", "pi", "--ye"], ["--yes"]],
   [["ledger", "search", "--verdict", "D"], ["DENIED"]],
@@ -48,7 +48,7 @@ function written(name: string, text: string): string {
 
 const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
 
-describe.skipIf(!has("bash"))("bash", () => {
+describe.skipIf(!has("bash"))("bash (needs bash)", () => {
   const offer = (words: readonly string[], directory = "/"): readonly string[] => {
     const script = written("completion", bashScript());
     const call = `source "$0"; COMP_WORDS=(gatehouse "$@"); COMP_CWORD=$#; _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -67,7 +67,7 @@ describe.skipIf(!has("bash"))("bash", () => {
   });
 });
 
-describe.skipIf(!has("fish"))("fish", () => {
+describe.skipIf(!has("fish"))("fish (needs fish)", () => {
   test.each(cases)("%j", (words, offered) => {
     const script = written("completion.fish", fishScript());
     const call = 'source "$argv[1]"; complete -C "$argv[2]"';
@@ -85,7 +85,7 @@ describe.skipIf(!has("fish"))("fish", () => {
   });
 });
 
-describe.skipIf(!has("zsh"))("zsh", () => {
+describe.skipIf(!has("zsh"))("zsh (needs zsh)", () => {
   // The parts of zsh that draw a list need a terminal; what they are told to offer does not.
   const stage = [
     "compdef() { : }",

@@ -17,7 +17,7 @@ const died = "[vitest-pool]: Worker forks emitted error. Worker exited unexpecte
 
 test("each test counts for itself", () => {
   const json = report(file("passed", "passed", "passed"), file("failed", "passed", "failed"));
-  expect(tally(json, 1, { skippingAllowed: false, root: true })).toMatchObject({
+  expect(tally(json, 1, { skippingAllowed: false, lacks: () => false })).toMatchObject({
     passed: 3,
     failed: 1,
     skipped: [],
@@ -27,12 +27,12 @@ test("each test counts for itself", () => {
 
 test("a test that is skipped fails the run unless that is allowed", () => {
   const json = report(file("passed", "passed", "skipped"));
-  expect(tally(json, 0, { skippingAllowed: false, root: true })).toMatchObject({
+  expect(tally(json, 0, { skippingAllowed: false, lacks: () => false })).toMatchObject({
     passed: 1,
     failed: 1,
     skipped: ["test 1"],
   });
-  expect(tally(json, 0, { skippingAllowed: true, root: true })).toMatchObject({
+  expect(tally(json, 0, { skippingAllowed: true, lacks: () => false })).toMatchObject({
     passed: 1,
     failed: 0,
     skipped: ["test 1"],
@@ -41,7 +41,7 @@ test("a test that is skipped fails the run unless that is allowed", () => {
 
 test("a file that does not load is a failure", () => {
   expect(
-    tally(report(file("passed", "passed"), file("failed")), 1, { skippingAllowed: false, root: true }),
+    tally(report(file("passed", "passed"), file("failed")), 1, { skippingAllowed: false, lacks: () => false }),
   ).toMatchObject({
     passed: 1,
     failed: 1,
@@ -50,14 +50,14 @@ test("a file that does not load is a failure", () => {
 });
 
 test("a hook that fails after its tests passed is a failure", () => {
-  expect(tally(report(file("failed", "passed")), 1, { skippingAllowed: false, root: true })).toMatchObject({
+  expect(tally(report(file("failed", "passed")), 1, { skippingAllowed: false, lacks: () => false })).toMatchObject({
     passed: 1,
     failed: 1,
   });
 });
 
 test("a run that ends badly though no test failed is a failure", () => {
-  expect(tally(report(file("passed", "passed")), 1, { skippingAllowed: false, root: true })).toMatchObject({
+  expect(tally(report(file("passed", "passed")), 1, { skippingAllowed: false, lacks: () => false })).toMatchObject({
     passed: 1,
     failed: 1,
   });
@@ -67,12 +67,16 @@ test.each([
   ["no tests", report()],
   ["no report", undefined],
 ])("%s is a failure", (_, json) => {
-  expect(tally(json, 0, { skippingAllowed: true, root: true })).toMatchObject({ passed: 0, failed: 1, skipped: [] });
+  expect(tally(json, 0, { skippingAllowed: true, lacks: () => false })).toMatchObject({
+    passed: 0,
+    failed: 1,
+    skipped: [],
+  });
 });
 
 test("an error outside of any test is a failure beside those of tests; that a process died is told by its files", () => {
   const files = [file("failed", "passed", "failed")];
-  const all = { skippingAllowed: false, root: true };
+  const all = { skippingAllowed: false, lacks: () => false };
   expect(tally({ files, errors: ["write EPIPE"] }, 1, all)).toMatchObject({ passed: 1, failed: 2 });
   expect(tally({ files, errors: [died] }, 1, all)).toMatchObject({ passed: 1, failed: 1 });
   expect(tally({ files: [file("passed", "passed")], errors: [died] }, 0, all)).toMatchObject({ passed: 1, failed: 0 });
@@ -80,7 +84,7 @@ test("an error outside of any test is a failure beside those of tests; that a pr
 
 test.each(["pending", "queued"] as const)("a file that stays %s is a failure", (state) => {
   const json = report(file("passed", "passed"), file(state, "passed", "pending"));
-  expect(tally(json, 1, { skippingAllowed: true, root: true })).toMatchObject({
+  expect(tally(json, 1, { skippingAllowed: true, lacks: () => false })).toMatchObject({
     passed: 2,
     failed: 1,
     unfinished: ["/a.test.ts"],
@@ -121,24 +125,24 @@ test("a second run counts for the files that did not finish, and takes back no f
     errors: [],
   };
   const merged = mergeReports(first, second);
-  expect(tally(merged, 0, { skippingAllowed: false, root: true })).toMatchObject({
+  expect(tally(merged, 0, { skippingAllowed: false, lacks: () => false })).toMatchObject({
     passed: 3,
     failed: 3,
     unfinished: [],
   });
 });
 
-test("what only root can run is listed for others and fails nobody; for root it is a skipped test", () => {
+test("a test that names what it needs is listed where that is lacking; elsewhere it is a skipped test", () => {
   const tests: FileReport["tests"] = [
     { name: "works", state: "passed" },
     { name: "a full disk (needs root) is reported", state: "skipped" },
   ];
   const json = report({ file: "/a.test.ts", state: "passed", tests });
-  expect(tally(json, 0, { skippingAllowed: false, root: false })).toMatchObject({
+  expect(tally(json, 0, { skippingAllowed: false, lacks: (need) => need === "root" })).toMatchObject({
     passed: 1,
     failed: 0,
     skipped: [],
-    needRoot: ["a full disk (needs root) is reported"],
+    leftOut: ["a full disk (needs root) is reported"],
   });
-  expect(tally(json, 0, { skippingAllowed: false, root: true })).toMatchObject({ failed: 1, needRoot: [] });
+  expect(tally(json, 0, { skippingAllowed: false, lacks: () => false })).toMatchObject({ failed: 1, leftOut: [] });
 });
