@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readReadyLine } from "../../../scripts/ready-line.ts";
 import { endpointsIn } from "../../../src/cli/place.ts";
+import { connectorIds, mcpClientIds } from "../../../src/cli/table/agents.ts";
 import type { ConnectorView } from "../../../src/shared/contract/connector.ts";
 import { runCommand } from "../../support/process/command.ts";
 
@@ -115,7 +116,7 @@ describe("gatehouse connect", () => {
   test("lists the agents and what is installed", async () => {
     const { stdout } = await run("connect", "--json");
     const views = JSON.parse(stdout) as ConnectorView[];
-    expect(views).toHaveLength(9);
+    expect(views.map(({ id }) => id)).toEqual([...connectorIds, ...mcpClientIds]);
     expect(views.every(({ state }) => state === "not_connected")).toBe(true);
     expect((await run("connect")).stdout).toContain("Claude Code");
   });
