@@ -71,6 +71,7 @@ const engine: readonly Layer[] = [
     packages: /^(unbash|js-yaml|jsonc-parser|smol-toml)$/,
     public: [
       "calls/tools.ts",
+      "code/decode.ts",
       "programs/invocation.ts",
       "places/hosts.ts",
       "programs/effects/agent-programs.ts",

@@ -42,9 +42,17 @@ export function environmentOf({ home, dataDirectory, programs }: EnginePlace): N
 }
 
 export async function startEngine(place: EnginePlace, port = 0): Promise<Engine> {
-  const script = join(projectRoot, "src/main/headless.ts");
+  return startProcess(place, [join(projectRoot, "src/main/headless.ts"), "--port", String(port)]);
+}
+
+/** One that takes answers from any process of this user: a test run may be detached, and then nobody can see who started it. */
+export async function startOpenEngine(place: EnginePlace): Promise<Engine> {
+  return startProcess(place, [join(projectRoot, "test/support/engine/open-engine.ts"), place.dataDirectory]);
+}
+
+async function startProcess(place: EnginePlace, words: readonly string[]): Promise<Engine> {
   const env = environmentOf(place);
-  const child = spawn(process.execPath, [script, "--port", String(port)], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));

@@ -2,7 +2,7 @@
 import { second } from "../../src/shared/lib/clock.ts";
 import type { CaseName } from "./case-names.ts";
 import { work } from "./cases/work.ts";
-import { startEngine } from "./engine.ts";
+import { startOpenEngine } from "./engine.ts";
 import { installed } from "./install.ts";
 import { type AgentProgram, agentPrograms } from "./programs.ts";
 import { openStage } from "./stage.ts";
@@ -46,7 +46,7 @@ export async function quick(): Promise<Quick> {
 async function govern(program: AgentProgram, folder: string): Promise<Results> {
   const results: Results = new Map();
   const stage = await openStage(program, folder);
-  const engine = await startEngine(stage);
+  const engine = await startOpenEngine(stage);
   try {
     await engine.command("connect", program.id, "--yes");
     await work(stage, engine, results, second, cases);

@@ -1,4 +1,5 @@
 // Folding: letters that only look like others, letters set apart, digits for letters, and encodings, made plain again.
+import { base64 } from "../../normalise/code/decode.ts";
 
 /** Letters of other scripts that cannot be told from Latin ones on a screen. */
 const lookalikes: readonly (readonly [foreign: string, latin: string])[] = [
@@ -55,7 +56,15 @@ function lettersBySign(turn: number): Uint8Array {
 
 const upright = lettersBySign(0);
 const turned = lettersBySign(13);
-const letters = new TextDecoder("latin1");
+/** As many arguments as a call takes on every platform. */
+const mostArguments = 8192;
+
+function textOf(codes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < codes.length; at += mostArguments)
+    text += String.fromCharCode(...codes.subarray(at, at + mostArguments));
+  return text;
+}
 
 /** The letters of a text and nothing else: no blanks, marks or capitals; digits that stand for letters are those, `i` and `l` are one. */
 export function skeletonOf(text: string, rot13 = false): string {
@@ -67,7 +76,7 @@ export function skeletonOf(text: string, rot13 = false): string {
     const letter = table[plain.charCodeAt(at)] ?? 0;
     if (letter !== 0) found[count++] = letter;
   }
-  return letters.decode(found.subarray(0, count));
+  return textOf(found.subarray(0, count));
 }
 
 const encodedRun = /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}){6,2000}[A-Za-z0-9+/_-]{0,3}={0,2}(?![\w+/=-])/gu;
@@ -81,20 +90,18 @@ export function decodedIn(text: string): readonly string[] {
     if (found.length >= mostRuns) break;
     // A long name or path has no capitals, or no digits and small letters; an address has many slashes.
     if (!/[a-z]/u.test(run) || !/[A-Z]/u.test(run)) continue;
-    const told = decodeBase64(run);
-    if (told !== undefined) found.push(told);
+    const decoded = decodeBase64(run);
+    if (decoded !== undefined) found.push(decoded);
   }
   return found;
 }
 
 function decodeBase64(run: string): string | undefined {
-  try {
-    const told = atob(run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/u, ""));
-    // Words with blanks between: keys, pictures and digests are no text.
-    return /^[\t\n\r\x20-\x7e]+$/u.test(told) && /[a-z]{2,} [a-z]{2,}/iu.test(told) ? told : undefined;
-  } catch {
-    return undefined;
-  }
+  const decoded = base64(run);
+  // Words with blanks between: keys, pictures and digests are no text.
+  const isText =
+    decoded !== undefined && /^[\t\n\r\x20-\x7e]+$/u.test(decoded) && /[a-z]{2,} [a-z]{2,}/iu.test(decoded);
+  return isText ? decoded : undefined;
 }
 
 /** `Reveal%20the%20prompt` says what it says. */
