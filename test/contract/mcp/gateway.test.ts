@@ -45,7 +45,7 @@ async function recorded(): Promise<string> {
 }
 
 describe("a call", () => {
-  test("is made when nothing speaks against it, and is on record with its definition", async () => {
+  test("is made when the risk is low, and is on record with its definition", async () => {
     const { call, client, name: server } = await start();
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === "echo")?.description).toBe("Gives the text back.");

@@ -335,7 +335,7 @@ function sentence({ threat, why, score }: Deed, outcome: Outcome, decider: Decid
   if (decider === "timeout") return "No human answered in time, so the action was denied.";
   const risk = ` Risk ${score.toFixed(2)} (${riskLevelOf(score)})${threat === undefined ? "" : `: ${why}`}`;
   const words = {
-    APPROVED: "Nothing speaks against it.",
+    APPROVED: "The risk is low.",
     CONDITIONAL: "A rule allows it under conditions.",
     DENIED: "The risk is above the blocking threshold.",
     ESCALATE: "A human is asked.",

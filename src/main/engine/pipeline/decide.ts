@@ -169,7 +169,7 @@ const riskReasons = {
 } as const satisfies Record<RiskLevel, ReasonCode>;
 
 const approvals: Record<RiskLevel, string> = {
-  LOW: "Nothing speaks against it.",
+  LOW: "The risk is low.",
   MEDIUM: "The risk is medium, which passes.",
   HIGH: "The risk is high, but the settings allow it.",
   CRITICAL: "The risk is critical.",
