@@ -151,12 +151,12 @@ const qwenCode: AgentProgram = {
   write: (file, content) => ({ tool: "write_file", input: { file_path: file, content } }),
 };
 
-function opencodeLike(id: string, packageName: string, version: string, binary: string): AgentProgram {
+function opencodeLike(
+  origin: Pick<AgentProgram, "id" | "packageName" | "version" | "binary" | "installScript">,
+): AgentProgram {
+  const { id } = origin;
   return {
-    id,
-    packageName,
-    version,
-    binary,
+    ...origin,
     cannot: noLauncher("by a plugin"),
     arguments: (prompt) => ["run", prompt],
     environment: () => ({
@@ -238,8 +238,19 @@ export const agentPrograms: readonly AgentProgram[] = [
   geminiCli,
   copilot,
   qwenCode,
-  opencodeLike("opencode", "opencode-ai", "1.18.33", "node_modules/.bin/opencode"),
-  opencodeLike("kilo", "@kilocode/cli", "7.7.7", "node_modules/.bin/kilo"),
+  opencodeLike({
+    id: "opencode",
+    packageName: "opencode-ai",
+    version: "1.18.33",
+    binary: "node_modules/.bin/opencode",
+    installScript: "node_modules/opencode-ai/postinstall.mjs",
+  }),
+  opencodeLike({
+    id: "kilo",
+    packageName: "@kilocode/cli",
+    version: "7.7.7",
+    binary: "node_modules/.bin/kilo",
+  }),
   pi,
   cline,
 ];
