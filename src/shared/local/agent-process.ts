@@ -60,8 +60,31 @@ export function agentTree(peer: Peer): readonly PeerProcess[] {
 export function agentLineage({ processes }: Peer): readonly PeerProcess[] {
   const end = processes.findIndex((process, index) => index > 0 && sessionManagers.has(programName(process)));
   const own = end === -1 ? processes : processes.slice(0, end);
-  const first = own.findIndex((process) => !isMessenger(process));
+  const carriers = hookCarriers(own);
+  const first = own.findIndex((process, index) => index >= carriers && !isMessenger(process));
   return first === -1 ? own : own.slice(first);
+}
+
+/**
+ * How many processes at the front only hand over a hook's event: the launcher, what it asks with, and the hook file that calls
+ * it. They live for one event, so that an agent known by them would be another one each time.
+ */
+function hookCarriers(processes: readonly PeerProcess[]): number {
+  const launcher = processes.slice(0, 2).findIndex(isHookLauncher);
+  if (launcher === -1) return 0;
+  const above = processes.findIndex(
+    (process, index) => index > launcher && !isHookLauncher(process) && !isMessenger(process) && !isHookFile(process),
+  );
+  return above === -1 ? processes.length : above;
+}
+
+function isHookLauncher(process: PeerProcess): boolean {
+  return isShell(process) && /(^|\/)gatehouse-hook$/.test(scriptOf(process));
+}
+
+/** Cline runs files in a folder called "hooks", which call the launcher. */
+function isHookFile(process: PeerProcess): boolean {
+  return isShell(process) && /\/hooks\/[^/]+$/.test(scriptOf(process));
 }
 
 /** What a process runs: the executable and, for interpreters, the script. */

@@ -1,6 +1,7 @@
 // The ledger afterwards: what was asked, answered, decided by a person, done and noticed.
 import { createReader } from "../../../src/main/store/read/reader.ts";
 import type { LedgerEntry } from "../../../src/shared/domain/audit.ts";
+import { testCallName } from "../../../src/shared/contract/connector.ts";
 import type { AgentStage } from "../stage.ts";
 import { note, type Results } from "../steps.ts";
 
@@ -25,6 +26,10 @@ function missing(stage: AgentStage, entries: readonly LedgerEntry[]): string | u
     .map(({ intentId }) => ours.filter((entry) => entry.intentId === intentId).map(({ kind }) => kind));
   const whole = stories.some((kinds) => wanted.every((kind) => kinds.includes(kind)));
   if (!whole) return `the held call has only ${stories.map((kinds) => kinds.join(", ")).join("; ")}`;
+  // One after the other, all runs are one agent; only the test call is another.
+  const identities = new Set(ours.map(({ agentDid = "" }) => agentDid));
+  identities.delete(`${prefix}${testCallName}`);
+  if (identities.size !== 1) return `the agent has ${identities.size} identities: ${[...identities].join(", ")}`;
   const notices = ours.filter(({ kind, body }) => kind === "registration" && "detail" in body);
   return notices.length > 0 ? undefined : "no session event was recorded";
 }

@@ -108,6 +108,30 @@ describe("hooks", () => {
     const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith("Codex · ")).toSorted()).toEqual(["Codex · one", "Codex · two"]);
   });
+
+  test("make one agent of what asks over HTTP and what asks through the launcher", async () => {
+    const project = join(home, "mixed");
+    mkdirSync(join(project, ".git"), { recursive: true });
+    // Writes the launcher.
+    await run("connect", "claude-code", "--project", project, "--yes");
+    const launched = (event: object & { hook_event_name: string }) => {
+      const launcher = join(directory, "bin", "gatehouse-hook");
+      // As agents run it: in a shell of its own.
+      const input = JSON.stringify({ ...event, session_id: "s2", cwd: project });
+      const shell = spawn("sh", ["-c", `'${launcher}' claude-code ${event.hook_event_name} || exit 9`]);
+      shell.stdin.end(input);
+      return text(shell.stdout);
+    };
+    await launched({ hook_event_name: "SessionStart" });
+    await post("/hooks/claude-code", { ...before("ls"), session_id: "s2", cwd: project });
+    await launched({ ...before("ls") });
+    const { stdout } = await run("agents", "--json");
+    const agents = (JSON.parse(stdout) as { name: string; agentDid: string }[]).filter(
+      ({ name }) => name === "Claude Code · mixed",
+    );
+    expect(agents.map(({ agentDid }) => agentDid)).toEqual([expect.stringMatching(/^did:aeon:claude-code:hook:\w+$/)]);
+    await run("disconnect", "claude-code", "--project", project, "--yes");
+  });
 });
 
 describe("gatehouse connect", () => {

@@ -42,6 +42,34 @@ test.each([
   expect(lineageOf(running(command), running("sh -c hook"), agent, bash)[0]).toBe(agent);
 });
 
+test.each([
+  ["perl", [running("perl -e socket"), running("sh /data/bin/gatehouse-hook codex PreToolUse")]],
+  ["curl", [running("curl --disable"), running("dash /data/bin/gatehouse-hook codex PreToolUse")]],
+  [
+    "a subshell",
+    [running("sh /d/gatehouse-hook a b"), running("sh /d/gatehouse-hook a b"), running("sh -c /d/gatehouse-hook")],
+  ],
+  [
+    "a hook file of Cline",
+    [
+      running("perl -e socket"),
+      running("sh /d/gatehouse-hook cline e"),
+      running("bash /home/u/.cline/hooks/PreToolUse"),
+    ],
+  ],
+])("the launcher of hooks speaks for the agent, with %s", (_name, helpers) => {
+  const agent = running("node claude.js");
+  expect(lineageOf(...helpers, agent, bash)).toEqual([agent, bash]);
+});
+
+test("neither another Perl program nor a hook file that calls no launcher speaks for anybody else", () => {
+  const agent = running("node claude.js");
+  const other = running("perl -e socket");
+  expect(lineageOf(other, running("sh -c hook"), agent)[0]).toBe(other);
+  const file = running("bash /home/u/.cline/hooks/PreToolUse");
+  expect(lineageOf(running("curl x"), file, agent)[0]).toBe(file);
+});
+
 test("a person who types curl is known by the terminal's shell", () => {
   expect(lineageOf(running("curl x"), bash, running("gnome-terminal-server"), manager)).toEqual([bash]);
   expect(isInteractiveShell(bash)).toBe(true);
