@@ -15,6 +15,14 @@ export function wellKnownSource({ hosts }: Facts): boolean {
   return remote.length > 0 && remote.every(({ host, scheme }) => scheme !== "http" && installers.test(host));
 }
 
+/** Whether something is fetched from an address without a name: publishers have names. */
+export function fromBareAddress({ hosts }: Facts): boolean {
+  return hosts.some(
+    ({ host, local, direction }) =>
+      !local && direction !== "upload" && /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f:.]+\]?)$/u.test(host),
+  );
+}
+
 export function isKnownRegistry(address: string): boolean {
   const [, scheme = "", host = ""] = /^([\w+]+):\/\/(?:[^@/]*@)?([^/:?#]+)/u.exec(address) ?? [];
   if (/^(?:localhost|127\.|\[::1\]|10\.|192\.168\.)/u.test(host) || /\$|\{|%/u.test(host)) return true;

@@ -94,7 +94,8 @@ export const credentials: readonly Heuristic[] = [
     id: "private-key-read",
     threat: "Credential access",
     technique: "T1552.004",
-    score: severity.deny,
+    // Manuals copy and convert keys too; what sends one away has a rule of its own.
+    score: severity.ask,
     check: onPath(["read"], (path, view) =>
       keyMaterial.test(path.path) &&
       !path.path.endsWith(".pub") &&

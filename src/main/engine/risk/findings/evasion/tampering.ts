@@ -1,5 +1,5 @@
 // Tampering: hiding what was done: shell history, logs, timestamps.
-import type { CommandFact } from "../../../../../shared/domain/facts.ts";
+import type { CommandFact, PathFact } from "../../../../../shared/domain/facts.ts";
 import { severity } from "../../bands.ts";
 import { type Heuristic, type View, changing, firstOf, onAnyCommand, onCommand, onPath } from "../../heuristic.ts";
 import { has, settingsOf } from "../../../normalise/programs/invocation.ts";
@@ -13,6 +13,11 @@ const historyVariable = /^(?:HISTFILE|HISTSIZE|HISTFILESIZE|HISTCONTROL|HISTIGNO
 
 const systemLog =
   /\/(?:syslog|messages|secure|auth\.log|kern\.log|system\.log|wtmp|btmp|utmp|lastlog|faillog|audit(?:\.log)?|journal|cron|maillog|daemon\.log|install\.log|root|security)(?:$|[./])/u;
+
+/** The system's own records, or a folder that holds them; a program's log is a file of its own. */
+function isRecord({ path, recursive }: PathFact): boolean {
+  return recursive || systemLog.test(path) || !/\/log\/.+\.log$/u.test(path);
+}
 
 const redirectsOver = (command: CommandFact, file: string): boolean =>
   command.redirects.some((redirect) => redirect.target === file && /^[\d&]*>\|?$/u.test(redirect.operator));
@@ -114,7 +119,7 @@ export const tampering: readonly Heuristic[] = [
     check: firstOf(
       onPath(changing, (path, view) => {
         if (!logPath.test(path.path)) return null;
-        if (path.access === "delete") return `It deletes the system's records in ${path.path}`;
+        if (path.access === "delete") return isRecord(path) ? `It deletes the system's records in ${path.path}` : null;
         // A program that writes its own log is at work; one that overwrites the system's, or empties any, is not.
         return emptied(path.given, view) || (systemLog.test(path.path) && overwritten(path.given, view))
           ? `It empties or overwrites the system's records in ${path.path}`
@@ -142,6 +147,19 @@ export const tampering: readonly Heuristic[] = [
       "echo '' > /var/log/auth.log",
       "journalctl --vacuum-time=1s",
     ],
-    not_match: ["tail -n 5 /var/log/syslog", "journalctl -u nginx", "rm app.log"],
+    not_match: ["tail -n 5 /var/log/syslog", "journalctl -u nginx", "rm app.log", "rm /var/log/app.log"],
+  },
+  {
+    id: "log-deleted",
+    threat: "Evidence tampering",
+    technique: "T1070.002",
+    score: severity.ask,
+    check: onPath(changing, (path) =>
+      logPath.test(path.path) && path.access === "delete" && !isRecord(path)
+        ? `It deletes a program's log in ${path.path}`
+        : null,
+    ),
+    match: ["rm /var/log/app.log", "trash /var/log/shop/access.log"],
+    not_match: ["rm -rf /var/log/auth.log", "rm app.log"],
   },
 ];

@@ -38,7 +38,8 @@ export const disk: readonly Heuristic[] = [
     id: "format-device",
     threat: "Disk destruction",
     technique: "T1561.002",
-    score: severity.deny,
+    // Every manual on storage formats devices: the owner says whether this one is meant.
+    score: severity.ask,
     check: onCommand(/^(?:mkfs(?:\..*)?|mke2fs|mkswap|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard|mkdosfs)$/u, (command) => {
       if (isDryRun(command)) return null;
       const target = command.operands.at(-1);
