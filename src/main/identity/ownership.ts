@@ -1,5 +1,6 @@
 // Ownership: which processes may use the name of an agent that has no key. The first user of a name owns it.
-import { agentTree, programText } from "../../shared/local/agent-process.ts";
+import { agentTree } from "../../shared/local/agent-process.ts";
+import { programText } from "../../shared/local/agent-programs.ts";
 import type { Peer, PeerProcess } from "../../shared/local/peer.ts";
 
 /** Where a message came from. */

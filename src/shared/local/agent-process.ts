@@ -87,17 +87,6 @@ function isHookFile(process: PeerProcess): boolean {
   return isShell(process) && /\/hooks\/[^/]+$/.test(scriptOf(process));
 }
 
-/** What a process runs: the executable and, for interpreters, the script. */
-export function programText(process: PeerProcess): string {
-  const script = scriptOf(process);
-  return script === "" ? process.program : `${process.program} ${script}`;
-}
-
-/** Whether two processes run the same program: the same executable and, for interpreters, the same script. */
-export function sameProgram(one: PeerProcess, other: PeerProcess): boolean {
-  return one.program === other.program && scriptOf(one) === scriptOf(other);
-}
-
 export function descendsFrom({ processes }: Peer, ancestor: PeerProcess): boolean {
   return processes.some((process) => sameProcess(process, ancestor));
 }

@@ -37,6 +37,15 @@ export function knownAgent(process: PeerProcess): string | undefined {
   return pythonModules.has(module) ? module : undefined;
 }
 
+/**
+ * What a process runs: the executable and its first argument, which is the script of an interpreter. The first argument of a
+ * program that is an agent by itself is a prompt or a command: with another one it is the same agent.
+ */
+export function programText(process: PeerProcess): string {
+  const script = programs.has(programName(process)) ? "" : scriptOf(process);
+  return script === "" ? process.program : `${process.program} ${script}`;
+}
+
 /** The first variable of an environment that only agents set. Takes "NAME=value" texts. */
 export function agentMarker(environment: readonly string[]): string | undefined {
   for (const variable of environment) {

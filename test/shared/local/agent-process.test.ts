@@ -1,11 +1,7 @@
 // Which process is the agent, for the ways in which people start agents and agents start helpers.
 import { expect, test } from "vitest";
-import {
-  agentLineage,
-  descendsFrom,
-  isInteractiveShell,
-  sameProgram,
-} from "../../../src/shared/local/agent-process.ts";
+import { agentLineage, descendsFrom, isInteractiveShell } from "../../../src/shared/local/agent-process.ts";
+import { programText } from "../../../src/shared/local/agent-programs.ts";
 import type { PeerProcess } from "../../../src/shared/local/peer.ts";
 
 let last = 100;
@@ -92,11 +88,17 @@ test("nothing known is nothing", () => {
   expect(lineageOf()).toEqual([]);
 });
 
-test("the same program is the same executable with the same script", () => {
-  expect(sameProgram(running("node --no-warnings a.js 1"), running("node a.js 2"))).toBe(true);
-  expect(sameProgram(running("node a.js"), running("node b.js"))).toBe(false);
-  expect(sameProgram(running("node -e one"), running("node -e two"))).toBe(false);
-  expect(sameProgram(running("node a.js"), running("python3 a.js"))).toBe(false);
+test.each([
+  ["node --no-warnings a.js 1", "node a.js 2", true],
+  ["node a.js", "node b.js", false],
+  ["node -e one", "node -e two", false],
+  ["node a.js", "python3 a.js", false],
+  ["runtime a", "runtime b", false],
+  ["claude -p one", "claude two", true],
+  ["cline one", "cline service", true],
+  ["claude one", "codex one", false],
+])("%s and %s are the same program: %s", (one, other, same) => {
+  expect(programText(running(one)) === programText(running(other))).toBe(same);
 });
 
 test("a number that was used again is another process", () => {

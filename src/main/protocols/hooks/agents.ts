@@ -1,6 +1,7 @@
 // Who speaks through a hook: one identity for each agent, installation and project.
 import type { Clock, Sha256 } from "../../engine/ports.ts";
-import { agentLineage, scriptOf } from "../../../shared/local/agent-process.ts";
+import { agentLineage } from "../../../shared/local/agent-process.ts";
+import { programText } from "../../../shared/local/agent-programs.ts";
 import { testCallName, testCallSession } from "../../../shared/contract/connector.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { Caller } from "../../../shared/lib/rpc.ts";
@@ -47,7 +48,7 @@ export function createHookAgents({ clock, sha256, identity, projectOf, describe 
     identify: (dialect, event, caller) => {
       const project = event.workingDirectory === undefined ? "" : projectOf(event.workingDirectory);
       const [agent] = agentLineage(caller.peer);
-      const installation = agent === undefined ? "" : [agent.program, scriptOf(agent)];
+      const installation = agent === undefined ? "" : programText(agent);
       const isTest = event.sessionId === testCallSession;
       const digest = sha256(JSON.stringify([dialect.id, installation, project])).slice(0, 16);
       const agentDid = `did:aeon:${dialect.id}:hook:${isTest ? testCallName : digest}`;
