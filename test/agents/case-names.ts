@@ -6,6 +6,7 @@ export const caseNames = [
   "file write runs",
   "denied file write does not happen",
   "changed input runs as changed",
+  "MCP call behind the gateway asked once",
   "launcher removed: closed",
   "engine killed mid-call: closed",
   "engine not running: closed",

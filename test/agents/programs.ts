@@ -1,6 +1,7 @@
 // The real agents: which package and version, how to start one against the scripted model, and what its tools are called.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { jsonObjectSchema } from "../../src/main/protocols/common/json-schema.ts";
 import type { JsonObject } from "../../src/shared/lib/json.ts";
 import type { CaseName } from "./case-names.ts";
 import type { ScriptedCall } from "./scripted-model.ts";
@@ -35,8 +36,12 @@ export interface AgentProgram {
   readonly ignoresChanges?: boolean;
   /** Whether a denied call ends the whole run, so that each call needs a run of its own. */
   readonly stopsWhenDenied?: boolean;
+  /** Whether it works in a service that outlives its first run, and that does not descend from whoever started that run. */
+  readonly leavesService?: boolean;
   readonly shell: (command: string) => ScriptedCall;
   readonly write: (file: string, content: string) => ScriptedCall;
+  /** Puts a server into its settings; absent where that was not tried. Its tools are called mcp__NAME__TOOL. */
+  readonly addServer?: (stage: Stage, name: string, command: string, args: readonly string[]) => void;
 }
 
 const noLauncher = (how: string) => ({ "launcher removed: closed": `it asks ${how}, without the launcher` });
@@ -62,6 +67,11 @@ const claude: AgentProgram = {
   }),
   shell: (command) => ({ tool: "Bash", input: { command, description: "a step" } }),
   write: (file, content) => ({ tool: "Write", input: { file_path: file, content } }),
+  addServer: ({ home }, name, command, args) => {
+    const file = join(home, ".claude.json");
+    const present = existsSync(file) ? jsonObjectSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+    settings(file, { ...present, mcpServers: { [name]: { type: "stdio", command, args: [...args] } } });
+  },
 };
 
 const codex: AgentProgram = {
@@ -228,6 +238,7 @@ const cline: AgentProgram = {
   environment: () => ({ CLINE_TELEMETRY_DISABLED: "1" }),
   signIn: ({ modelUrl }) => ["auth", "-p", "openai", "-k", "none", "-m", "scripted", "-b", `${modelUrl}/v1`],
   stopsWhenDenied: true,
+  leavesService: true,
   shell: (command) => ({ tool: "run_commands", input: { commands: [command] } }),
   write: (file, content) => ({ tool: "editor", input: { path: file, new_text: content } }),
 };

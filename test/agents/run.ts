@@ -8,6 +8,7 @@ import { second } from "../../src/shared/lib/clock.ts";
 import { caseNames } from "./case-names.ts";
 import { engineKilled, falseAnswers, launcherRemoved } from "./cases/faults.ts";
 import { ledgerStory } from "./cases/ledger.ts";
+import { mcpCalls } from "./cases/mcp.ts";
 import { work } from "./cases/work.ts";
 import { startEngine } from "./engine.ts";
 import { installed } from "./install.ts";
@@ -86,6 +87,7 @@ async function govern(program: AgentProgram): Promise<Results> {
     if (state !== (program.connectedState ?? "connected")) throw new Error(`It was connected, and then ${state}.`);
     await work(stage, engine, results, Number(values.hold) * second);
     ledgerStory(stage, results);
+    await mcpCalls(stage, engine, results);
     await launcherRemoved(stage, results);
     await engineKilled(stage, engine, results);
     await falseAnswers(stage, engine, answer.connector.files, results);

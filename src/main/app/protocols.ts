@@ -24,6 +24,7 @@ import { createToolCalls } from "../protocols/common/calls.ts";
 import { agbom } from "../protocols/aos/agbom.ts";
 import { createInventory } from "../protocols/aos/inventory.ts";
 import { createAosMethods } from "../protocols/aos/methods.ts";
+import { createHookAnswers } from "../protocols/common/hook-answers.ts";
 import { createHookAgents } from "../protocols/hooks/agents.ts";
 import { hookRoutes } from "../protocols/hooks/routes.ts";
 import { mcpRoutes } from "../protocols/mcp/routes.ts";
@@ -138,7 +139,9 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
   });
   const scoreRisk = scoreRiskRoute(async (intent) => (await engine.explain(intent)).evaluation.verdict.risk);
 
+  const answers = createHookAnswers({ clock: systemClock, sha256 });
   const hooks = hookRoutes({
+    answers,
     clock: systemClock,
     identifiers: systemIdentifiers,
     sha256,
@@ -158,6 +161,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
   });
 
   const mcp = mcpRoutes({
+    answers,
     clock: systemClock,
     identifiers: systemIdentifiers,
     sha256,

@@ -57,6 +57,17 @@ export interface ToolDefinitionFact {
   readonly digest: string;
 }
 
+/** A human's answer to the same call of the same agent, given a moment ago when another of its interfaces asked. */
+export interface EarlierAnswer {
+  readonly agentDid: string;
+  readonly intentId: string;
+  /** The policy rule that asked; absent where the risk did. */
+  readonly rule?: string;
+  /** What the human was told: ids of findings, and the score. */
+  readonly findings: readonly string[];
+  readonly score: number;
+}
+
 export interface Intent {
   readonly intentId: string;
   readonly agentDid: string;
@@ -74,6 +85,8 @@ export interface Intent {
   readonly definition?: ToolDefinitionFact;
   /** The arguments leave for somebody else's server: secrets in them are cut out. */
   readonly outgoing?: boolean;
+  /** Answers the same question once more, and no other. Only the engine's own protocols set it. */
+  readonly answered?: EarlierAnswer;
   /** Another engine asks for its own risk score: this one must not ask a third, or they could ask each other for ever. */
   readonly relayed?: boolean;
 }

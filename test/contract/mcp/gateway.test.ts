@@ -44,6 +44,69 @@ async function recorded(): Promise<string> {
   return JSON.stringify(await gatehouse.operations.listActivity({ filter, head, limit: 200 }, "test"));
 }
 
+/** As the hook of the agent that runs this very client. */
+async function askThroughHook(tool: string, input: object): Promise<string> {
+  const event = { hook_event_name: "PreToolUse", session_id: "s1", cwd: dataDirectory, tool_name: tool };
+  const response = await fetch(`${gatehouse.address.http}/hooks/claude-code`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...event, tool_input: input }),
+  });
+  return response.text();
+}
+
+describe("a call that the agent's own hook has asked about", () => {
+  test("is asked about once, and the answer is for one call", async () => {
+    const { call, client, name } = await start();
+    await client.listTools();
+    const hook = askThroughHook(`mcp__${name}__run_command`, heldCommand);
+    expect((await firstApproval(gatehouse)).intent.protocol).toBe("hook");
+    await resolve(gatehouse, "approve");
+    expect(await hook).toContain('"allow"');
+    expect(await call("run_command", heldCommand)).toEqual({
+      text: "ran git push --force origin main",
+      isError: false,
+    });
+    expect(await approvals(gatehouse)).toEqual([]);
+
+    const again = call("run_command", heldCommand);
+    expect((await firstApproval(gatehouse)).intent.protocol).toBe("mcp");
+    await resolve(gatehouse, "deny");
+    expect((await again).isError).toBe(true);
+  });
+
+  test("is asked about again with other arguments, and when its answer was taken back", async () => {
+    const { call, client, name } = await start();
+    await client.listTools();
+    const hook = askThroughHook(`mcp__${name}__run_command`, heldCommand);
+    const { approvalId } = await firstApproval(gatehouse);
+    await resolve(gatehouse, "approve");
+    await hook;
+    const other = call("run_command", { command: "git push --force origin release" });
+    expect((await firstApproval(gatehouse)).intent.protocol).toBe("mcp");
+    await resolve(gatehouse, "deny");
+    expect((await other).isError).toBe(true);
+
+    const undone = await gatehouse.operations.undoDecision({ approvalId }, "test");
+    expect(undone.ok).toBe(true);
+    const same = call("run_command", heldCommand);
+    await firstApproval(gatehouse);
+    await resolve(gatehouse, "deny");
+    expect((await same).isError).toBe(true);
+  });
+
+  test("runs with the arguments a human gave it there, and asks nobody about those", async () => {
+    const { call, client, name } = await start();
+    await client.listTools();
+    const hook = askThroughHook(`mcp__${name}__run_command`, heldCommand);
+    await firstApproval(gatehouse);
+    const changed = { command: "git push --force origin topic" };
+    await resolve(gatehouse, "approve", { arguments: changed });
+    expect(await hook).toContain("origin topic");
+    expect(await call("run_command", changed)).toEqual({ text: "ran git push --force origin topic", isError: false });
+  });
+});
+
 describe("a call", () => {
   test("is made when the risk is low, and is on record with its definition", async () => {
     const { call, client, name: server } = await start();

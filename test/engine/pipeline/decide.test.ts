@@ -164,3 +164,35 @@ test("expires after the time the settings say", () => {
   const verdict = decide(decisionInput({ settings: { highBand: "escalate", verdictExpirySeconds: 60 } }));
   expect(verdict.expiresAt - verdict.decidedAt).toBe(60_000);
 });
+
+describe("a human's answer to the same call a moment ago", () => {
+  const finding = { id: "history-rewrite", score: 0.75, threat: "Lost history", reason: "It overwrites" };
+  const risk = { ...riskOf(0.75), findings: [finding] };
+  const answered = { agentDid: "did:aeon:a:1:k", intentId: "hook-1", findings: [finding.id], score: 0.75 };
+
+  test("answers the same question", () => {
+    expect(decide(decisionInput({ risk, answered }))).toMatchObject({
+      outcome: "APPROVED",
+      reason: "human_approved",
+      decider: "human",
+      reasoning: expect.stringContaining("hook-1"),
+    });
+  });
+
+  test.each([
+    ["a higher score", { risk: { ...risk, score: 0.76 } }],
+    ["a finding that was not on the card", { risk: { ...risk, findings: [finding, { ...finding, id: "other" }] } }],
+    ["a rule that had not asked", { policy: policySays("escalate") }],
+  ])("does not answer %s", (_name, more) => {
+    expect(decide(decisionInput({ risk, answered, ...more })).outcome).toBe("ESCALATE");
+  });
+
+  test.each([
+    ["the policy", { policy: policySays("deny") }],
+    ["the score", { risk: riskOf(0.8), answered: { ...answered, score: 1 } }],
+    ["a grant", { grant: { ...grant, effect: "deny" as const } }],
+    ["the setting of the high band", { settings: { highBand: "deny" as const, verdictExpirySeconds: 300 } }],
+  ])("gives way to a denial by %s", (_name, more) => {
+    expect(decide(decisionInput({ risk, answered, ...more })).outcome).toBe("DENIED");
+  });
+});

@@ -74,7 +74,7 @@ export function createEvaluations(ports: EvaluationsPorts): Evaluations {
         return fault;
       }
     },
-    again(intent, { policies = ports.policies, grants = ports.grants, override } = {}) {
+    again({ answered: _answered, ...intent }, { policies = ports.policies, grants = ports.grants, override } = {}) {
       const findOverride: EvaluationPorts["findOverride"] = (seen) =>
         override !== undefined && coversDenial(override, seen()) ? override : undefined;
       const trial = { ...ports, policies, grants, findOverride, settings: enforcing(ports.settings) };

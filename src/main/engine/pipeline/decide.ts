@@ -1,6 +1,7 @@
 // The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
 import type { Grant, OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
+import type { EarlierAnswer } from "../../../shared/domain/intent.ts";
 import {
   type CapabilityManifest,
   type Condition,
@@ -43,6 +44,8 @@ export interface DecisionInput {
   readonly grant?: Grant | undefined;
   /** A human overrode the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
   readonly override?: OverrideGrant | undefined;
+  /** A human has answered the same call a moment ago. Whoever passes it has checked that it is the same. */
+  readonly answered?: EarlierAnswer | undefined;
   readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
   readonly manifest: CapabilityManifest;
   readonly now: number;
@@ -81,7 +84,7 @@ export function decide(input: DecisionInput): Verdict {
 
 /** The strictest answer wins: standing, static policy, risk, then what a human or a rule has allowed. */
 function rule(input: DecisionInput): Ruling {
-  const { standing, exhausted, policy, risk, grant, override, settings } = input;
+  const { standing, exhausted, policy, risk, grant, override, answered, settings } = input;
   if (standing !== undefined) return byStanding(standing);
   if (policy.effect === "deny") return byPolicy(policy, "DENIED");
   if (risk.score >= blockThreshold && override === undefined)
@@ -94,7 +97,8 @@ function rule(input: DecisionInput): Ruling {
   const asked = escalation(policy, risk, settings.highBand);
   if (asked !== undefined) {
     if (asked.outcome === "DENIED") return asked;
-    return grant === undefined ? asked : byGrant(grant, "APPROVED");
+    if (grant !== undefined) return byGrant(grant, "APPROVED");
+    return answered !== undefined && answers(answered, asked, risk) ? byEarlierAnswer(answered) : asked;
   }
   if (policy.effect === "condition") return byPolicy(policy, "CONDITIONAL");
   if (policy.effect === "allow") return byPolicy(policy, "APPROVED");
@@ -178,6 +182,16 @@ const approvals: Record<RiskLevel, string> = {
 function byGrant(grant: Grant, outcome: Outcome): Ruling {
   const text = `A grant by ${grant.issuedBy} ${outcome === "APPROVED" ? "allows" : "denies"} it: ${grant.title}.`;
   return { outcome, reason: "grant", decider: "grant", phase: 2, text, rule: `grant:${grant.grantId}` };
+}
+
+/** The same question and nothing worse: a finding that was not on the card, or another rule, is for the human to see. */
+function answers({ rule: ruleBefore, findings, score }: EarlierAnswer, asked: Ruling, risk: RiskAssessment): boolean {
+  return asked.rule === ruleBefore && risk.score <= score && risk.findings.every(({ id }) => findings.includes(id));
+}
+
+function byEarlierAnswer({ intentId }: EarlierAnswer): Ruling {
+  const text = `A human approved this call when the agent's hook asked (${intentId}).`;
+  return { outcome: "APPROVED", reason: "human_approved", decider: "human", phase: 3, text };
 }
 
 /** Asking is never turned into a pass by observe mode: the score alone would deny. */

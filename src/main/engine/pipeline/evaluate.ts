@@ -77,6 +77,7 @@ export async function evaluate(
       risk,
       grant,
       override,
+      answered: intent.answered,
       settings: {
         highBand: settings.highBand,
         verdictExpirySeconds: policy.expirySeconds ?? settings.verdictExpirySeconds,

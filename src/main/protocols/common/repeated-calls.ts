@@ -9,7 +9,13 @@ import type { Verdict } from "../../../shared/domain/verdict.ts";
 const mostRemembered = 10_000;
 
 export type Answer =
-  | { readonly kind: "verdict"; readonly verdict: Verdict; readonly intentId: string }
+  | {
+      readonly kind: "verdict";
+      readonly verdict: Verdict;
+      readonly intentId: string;
+      /** The verdict by which a human was asked, where one was. */
+      readonly question?: Verdict;
+    }
   /** Nobody has answered in time; the same call may ask again. */
   | { readonly kind: "waiting"; readonly intentId: string }
   | { readonly kind: "refused"; readonly reason: string };
@@ -29,6 +35,7 @@ interface Waiting {
   readonly intent: Intent;
   /** Whoever still waits for the answer; undefined once nobody does. */
   readonly gone: Cancellation | undefined;
+  readonly question: Verdict;
 }
 
 export function createRepeatedCalls(engine: Engine, identifiers: Identifiers, prefix: string): RepeatedCalls {
@@ -44,17 +51,18 @@ export function createRepeatedCalls(engine: Engine, identifiers: Identifiers, pr
       const submitted = await engine.submit(intent);
       if (!submitted.ok) return { kind: "refused", reason: submitted.error };
       let verdict = submitted.value;
-      if (verdict.outcome === "ESCALATE") {
-        waiting.set(key, { intent, gone });
+      const question = verdict.outcome === "ESCALATE" ? verdict : abandoned ? earlier.question : undefined;
+      if (question !== undefined && verdict.outcome === "ESCALATE") {
+        waiting.set(key, { intent, gone, question });
         verdict = (await engine.settled(agentDid, intentId, holdMs, gone)) ?? verdict;
       }
-      if (verdict.outcome === "ESCALATE") {
-        waiting.set(key, { intent, gone: undefined });
+      if (question !== undefined && verdict.outcome === "ESCALATE") {
+        waiting.set(key, { intent, gone: undefined, question });
         return { kind: "waiting", intentId };
       }
       // An answer that nobody was left to hear is for the next attempt.
       if (waiting.get(key)?.intent.intentId === intentId && !gone.aborted) waiting.delete(key);
-      return { kind: "verdict", verdict, intentId };
+      return { kind: "verdict", verdict, intentId, ...(question === undefined ? {} : { question }) };
     },
   };
 }

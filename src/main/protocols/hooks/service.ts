@@ -9,6 +9,7 @@ import { peerKey } from "../../../shared/local/peer-key.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { Caller } from "../../../shared/lib/rpc.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
+import type { HookAnswers } from "../common/hook-answers.ts";
 import { createRepeatedCalls } from "../common/repeated-calls.ts";
 import { decisionOf } from "./decision.ts";
 import type { HookDecision, HookDialect, HookEvent, HookRemark, ToolCall } from "./events.ts";
@@ -20,6 +21,7 @@ export interface HookPorts {
   readonly sha256: Sha256;
   readonly engine: Engine;
   readonly agents: HookAgents;
+  readonly answers: Pick<HookAnswers, "remember">;
   /** Writes down what is neither asked nor reported: sessions, subagents, compaction. */
   readonly note: (agentDid: string, name: string, detail: JsonObject) => Promise<void>;
 }
@@ -94,8 +96,11 @@ export function createHookService(ports: HookPorts): HookService {
     intents.set(key, intentId);
     if (call.callId !== undefined) intents.set(`${agentDid} ${call.callId}`, intentId);
     const decision = decisionOf(verdict, call.input, dialect);
-    if (decision.kind === "allow") allowed.set(key, true);
-    else allowed.delete(key);
+    if (decision.kind === "allow") {
+      allowed.set(key, true);
+      const allowedCall = { peer: caller.peer, tool: call.tool, arguments: decision.changed ?? call.input };
+      ports.answers.remember(allowedCall, agentDid, verdict, answer.question);
+    } else allowed.delete(key);
     return decision;
   }
 

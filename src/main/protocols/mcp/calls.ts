@@ -1,10 +1,12 @@
 // A call before it is made: its definition must be the accepted one, then it is an intent like any other.
+import type { Engine } from "../../engine/engine.ts";
 import type { Clock } from "../../engine/ports.ts";
 import { severity } from "../../engine/risk/bands.ts";
-import type { Intent } from "../../../shared/domain/intent.ts";
+import type { EarlierAnswer, Intent } from "../../../shared/domain/intent.ts";
 import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import { peerKey } from "../../../shared/local/peer-key.ts";
+import type { HookAnswers } from "../common/hook-answers.ts";
 import type { RepeatedCalls } from "../common/repeated-calls.ts";
 import { type Asking, type DigestOf, pinOwner } from "./asking.ts";
 import { decisionOf } from "./decision.ts";
@@ -14,6 +16,8 @@ import type { Pins } from "./pins.ts";
 
 export interface CallPorts {
   readonly clock: Clock;
+  readonly engine: Pick<Engine, "settled">;
+  readonly answers: Pick<HookAnswers, "take">;
   readonly calls: RepeatedCalls;
   readonly pins: Pins;
   readonly digestOf: DigestOf;
@@ -32,10 +36,25 @@ export async function judgeCall(ports: CallPorts, asking: Asking, event: McpCall
   }
   const intent = intentOf(asking, event, digestOf);
   const key = digestOf([asking.agentDid, intent.tool, event.arguments]);
-  const answer = await calls.ask(intent, key, Math.max(0, until - clock.now()), caller.gone);
+  const answered = await answeredBefore(ports, asking, intent);
+  const proposed = answered === undefined ? intent : { ...intent, answered };
+  const answer = await calls.ask(proposed, key, Math.max(0, until - clock.now()), caller.gone);
   if (answer.kind === "refused") return { decision: "deny", reason: answer.reason };
   if (answer.kind === "waiting") return { decision: "wait", intent_id: answer.intentId };
   return { ...decisionOf(answer.verdict, event.arguments), intent_id: answer.intentId };
+}
+
+/** What a human said about this call when the agent's hook asked, unless it was taken back meanwhile. */
+async function answeredBefore(
+  { answers, clock, engine }: CallPorts,
+  { caller }: Asking,
+  { tool, arguments: input }: Omit<Intent, "intentId">,
+): Promise<EarlierAnswer | undefined> {
+  const answer = answers.take({ peer: caller.peer, tool, arguments: input });
+  if (answer === undefined) return undefined;
+  const verdict = await engine.settled(answer.agentDid, answer.intentId, 0);
+  const stands = verdict?.outcome === "APPROVED" || verdict?.outcome === "CONDITIONAL";
+  return stands && clock.now() < verdict.expiresAt ? answer : undefined;
 }
 
 function intentOf({ agentDid, caller, context }: Asking, event: McpCall, digestOf: DigestOf): Omit<Intent, "intentId"> {

@@ -6,6 +6,7 @@ import { assertNever } from "../../../shared/lib/result.ts";
 import type { Caller } from "../../../shared/lib/rpc.ts";
 import { createAdmission } from "../common/admission.ts";
 import type { Identity } from "../common/identity.ts";
+import type { HookAnswers } from "../common/hook-answers.ts";
 import { createRepeatedCalls } from "../common/repeated-calls.ts";
 import { type Asking, digester, pinOwner, serverDid, serverTitle } from "./asking.ts";
 import { judgeCall } from "./calls.ts";
@@ -21,6 +22,7 @@ export interface McpPorts {
   readonly identity: Identity;
   readonly projectOf: (folder: string) => string;
   readonly pins: PinBook;
+  readonly answers: Pick<HookAnswers, "take">;
   /** Writes down what is neither asked nor reported. */
   readonly note: (agentDid: string, name: string, detail: JsonObject) => Promise<void>;
 }
@@ -48,7 +50,7 @@ export function createMcpService(ports: McpPorts): McpService {
     };
     switch (event.event) {
       case "call":
-        return judgeCall({ clock, calls, pins, digestOf }, asking, event);
+        return judgeCall({ clock, engine, answers: ports.answers, calls, pins, digestOf }, asking, event);
       case "tools":
         return {
           withheld: Object.fromEntries(await pins.check(pinOwner(asking, digestOf), event.tools, 0, caller.gone)),

@@ -26,6 +26,7 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
     identifiers: { next: () => `${(last += 1)}` },
     sha256,
     engine: engine.governor,
+    answers: { remember: () => undefined },
     agents: {
       identify,
       projectOf: (folder) => folder,
