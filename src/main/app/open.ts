@@ -94,7 +94,7 @@ export async function openResources(
   const before = { ...files.value, ...ledger.value, ...past };
   const policy = await openPolicyInForce(before, options.resourcesDirectory, cleanup);
   if (!policy.ok) return policy;
-  const packs = openPacks({ ...before, ...policy.value }, options.resourcesDirectory, cleanup);
+  const packs = openPacks({ ...before, ...policy.value }, options, cleanup);
   return ok({ ...before, ...policy.value, ...packs });
 }
 
@@ -203,7 +203,7 @@ async function openPolicyInForce(
 
 function openPacks(
   opened: OpenedFiles & OpenedLedger & OpenedPast & OpenedPolicy,
-  resourcesDirectory: string,
+  { resourcesDirectory, loadPacks }: StartOptions,
   cleanup: Cleanup,
 ): OpenedPacks {
   const { dataDirectory, settings, clock, events, record, findSecrets, policyTools } = opened;
@@ -212,6 +212,7 @@ function openPacks(
     directory: dataDirectory,
     resourcesDirectory,
     tools: policyTools,
+    loadBuiltIn: loadPacks,
     settings,
     onChange: changes.notify,
     onProblems: (path, problems) => {

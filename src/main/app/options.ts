@@ -1,4 +1,5 @@
 // What whoever starts Gatehouse may choose.
+import type { PackBookOptions } from "../machine/packs/pack-book.ts";
 import type { ListenerHandlers, ListenerOptions } from "../server/index.ts";
 import type { ActivityOptions } from "./activity.ts";
 
@@ -11,4 +12,6 @@ export interface StartOptions extends Pick<ListenerOptions, "address" | "port" |
   readonly refuseOperator?: ListenerHandlers["refuseOperator"];
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];
+  /** In place of compiling the built-in packs for this start alone. */
+  readonly loadPacks?: PackBookOptions["loadBuiltIn"];
 }

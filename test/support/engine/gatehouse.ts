@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { sharedPacks } from "./packs.ts";
 import { type Gatehouse, startGatehouse as start, type StartOptions } from "../../../src/main/app/start.ts";
 
 const resourcesDirectory = join(import.meta.dirname, "../../../resources");
@@ -12,7 +13,14 @@ export async function startGatehouse(changes: Partial<StartOptions> = {}): Promi
   const dataDirectory = changes.dataDirectory ?? mkdtempSync(join(tmpdir(), "gatehouse-"));
   // Commands that a test runs descend from the engine, which is the test itself.
   const refuseOperator = () => undefined;
-  const started = await start({ dataDirectory, port: 0, resourcesDirectory, refuseOperator, ...changes });
+  const started = await start({
+    dataDirectory,
+    port: 0,
+    resourcesDirectory,
+    refuseOperator,
+    loadPacks: sharedPacks,
+    ...changes,
+  });
   if (!started.ok) throw new Error(started.error);
   onTestFinished(async () => {
     await started.value.stop();

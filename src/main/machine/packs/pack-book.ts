@@ -35,6 +35,8 @@ export interface PackBookOptions {
   readonly directory: string;
   readonly resourcesDirectory: string;
   readonly tools: PackTools;
+  /** For whoever opens many books in one process; compiles them from the resources if not given. */
+  readonly loadBuiltIn?: typeof loadBuiltInPacks | undefined;
   readonly settings: SettingsSource;
   /** Other rules are in force. */
   readonly onChange: () => void;
@@ -47,8 +49,8 @@ interface Switched {
 }
 
 export function openPackBook(options: PackBookOptions): PackBook {
-  const { settings, onChange, onProblems } = options;
-  const builtIn = loadBuiltInPacks(options.resourcesDirectory, options.tools);
+  const { settings, onChange, onProblems, loadBuiltIn = loadBuiltInPacks } = options;
+  const builtIn = loadBuiltIn(options.resourcesDirectory, options.tools);
   const files = openUserPacks(options.directory, options.tools);
   const reserved: Taken = {
     names: new Set(builtIn.map(({ document }) => document.name)),
