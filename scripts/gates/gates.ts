@@ -12,9 +12,10 @@ import { explain, nodeProgram, type Outcome, runTests } from "./test-run.ts";
 
 /**
  * Lanes run side by side, the gates of a lane one after the other. Test gates take turns, each with all processors: side by side,
- * the last of them would run on one while the others idle. The window's tests come last: they need the build and quiet cores.
+ * the last of them would run on one while the others idle. Fault tests wait half of their time, for disks and processes that end,
+ * so they follow the static gates, one at a time. The window's tests come last: they need the build and quiet cores.
  */
-export type Lane = "static" | "tests" | "window";
+export type Lane = "beside" | "tests" | "window";
 
 export interface Gate {
   readonly name: GateName;
@@ -97,10 +98,10 @@ function onVirtualDisplay(program: Program): Program {
 type Runner = Omit<Gate, "name">;
 
 const runners: Record<GateName, Runner> = {
-  format: { lane: "static", run: () => tools(minute, nodeProgram(commandOf("oxfmt"), "--check")) },
-  structure: { lane: "static", run: structure },
+  format: { lane: "beside", run: () => tools(minute, nodeProgram(commandOf("oxfmt"), "--check")) },
+  structure: { lane: "beside", run: structure },
   types: {
-    lane: "static",
+    lane: "beside",
     run: () =>
       tools(
         4 * minute,
@@ -109,14 +110,14 @@ const runners: Record<GateName, Runner> = {
         ),
       ),
   },
-  lint: { lane: "static", run: () => tools(4 * minute, nodeProgram(commandOf("oxlint"), "--type-aware")) },
-  "dead-code": { lane: "static", run: () => tools(4 * minute, nodeProgram(commandOf("knip"))) },
+  lint: { lane: "beside", run: () => tools(4 * minute, nodeProgram(commandOf("oxlint"), "--type-aware")) },
+  "dead-code": { lane: "beside", run: () => tools(4 * minute, nodeProgram(commandOf("knip"))) },
   unit: { lane: "tests", run: () => engineTests("unit", 12 * minute) },
   components: { lane: "tests", run: () => runTests({ project: "components", limit: 4 * minute, workers: 1 }) },
   property: { lane: "tests", run: () => runTests({ project: "property", limit: 8 * minute }) },
   contract: { lane: "tests", run: () => engineTests("contract", 12 * minute) },
-  fault: { lane: "tests", run: () => runTests({ project: "fault", limit: 8 * minute }) },
-  build: { lane: "static", run: builds },
+  fault: { lane: "beside", run: () => runTests({ project: "fault", limit: 12 * minute, workers: 1 }) },
+  build: { lane: "beside", run: builds },
   agents: { lane: "window", run: () => agentTests(4 * minute) },
   e2e: { lane: "window", run: () => windowTests(30 * minute) },
 };

@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 const good: Gate = {
   name: "format",
-  lane: "static",
+  lane: "beside",
   run: async () => ({ passed: 1, failed: 0, output: "chatter", notes: [] }),
 };
 const bad: Gate = {
@@ -61,8 +61,8 @@ test("lanes run side by side, the gates of a lane one after the other, and the w
   });
   await run(
     gate("e2e", "window", 1),
-    gate("format", "static", 20),
-    gate("lint", "static", 1),
+    gate("format", "beside", 20),
+    gate("lint", "beside", 1),
     gate("unit", "tests", 1),
   );
   expect(events).toEqual([
