@@ -196,11 +196,16 @@ function gatherWrite(
   if (texts.length === 0) return {};
   const content = texts.length === 1 ? (texts[0]?.value ?? "") : texts.map((member) => member.value).join("\n");
   const wholeFile = texts.length === 1 && wholeNames.has(texts[0]?.name ?? "") && writesWhole(name.name, given);
-  return { content, wholeFile, files: filesOf(texts, members, path ?? "") };
+  return { content, wholeFile, files: filesOf(texts, members, path ?? "", wholeFile) };
 }
 
 /** Each text with the path that stands beside it, or else the call's own. Texts of one file are one. */
-function filesOf(texts: readonly Member[], members: readonly Member[], path: string): readonly WrittenFile[] {
+function filesOf(
+  texts: readonly Member[],
+  members: readonly Member[],
+  path: string,
+  whole: boolean,
+): readonly WrittenFile[] {
   const byPath = new Map<string, string>();
   const parent = (where: string): string => where.slice(0, where.lastIndexOf("."));
   for (const { where, value } of texts) {
@@ -212,7 +217,7 @@ function filesOf(texts: readonly Member[], members: readonly Member[], path: str
     const earlier = byPath.get(target);
     byPath.set(target, earlier === undefined ? value : `${earlier}\n${value}`);
   }
-  return [...byPath].map(([target, text]) => ({ path: target, text }));
+  return [...byPath].map(([target, text]) => ({ path: target, text, whole }));
 }
 
 /** Whatever its name: Codex hands the patch of its tool to hooks as "command". */
@@ -236,7 +241,7 @@ function gatherPatch(inspection: Inspection, text: string, frame: Frame): Return
   for (const file of patch.files) addPath(inspection, file.path, file.access, frame.scope);
   const files = patch.files
     .filter(({ access }) => access === "write")
-    .map(({ path, added }) => ({ path, text: added }));
+    .map(({ path, added, whole }) => ({ path, text: added, whole }));
   return { content: patch.added, files: files.length === 0 ? [{ path: "", text: patch.added }] : files };
 }
 

@@ -6,6 +6,8 @@ export interface PatchedFile {
   readonly access: "write" | "delete";
   /** The lines it gets. */
   readonly added: string;
+  /** It is new, so that the lines are all it holds. */
+  readonly whole: boolean;
 }
 
 export interface Patch {
@@ -17,15 +19,17 @@ const mostFiles = 500;
 
 export function readPatch(given: string): Patch {
   const text = given.length > limits.patchCharacters ? given.slice(0, limits.patchCharacters) : given;
-  const files: (Pick<PatchedFile, "path" | "access"> & { readonly lines: string[] })[] = [];
+  const files: (Pick<PatchedFile, "path" | "access" | "whole"> & { readonly lines: string[] })[] = [];
   const added: string[] = [];
-  const begin = (path: string, access: PatchedFile["access"]): void => void files.push({ path, access, lines: [] });
+  const begin = (path: string, access: PatchedFile["access"], whole = false): void =>
+    void files.push({ path, access, whole, lines: [] });
   let removed: string | undefined;
   for (const line of text.split("\n")) {
     const header = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);
     const move = /^\*\*\* Move to: (.+)$/.exec(line);
     if (files.length >= mostFiles) break;
-    if (header?.[2] !== undefined) begin(header[2].trim(), header[1] === "Delete" ? "delete" : "write");
+    if (header?.[2] !== undefined)
+      begin(header[2].trim(), header[1] === "Delete" ? "delete" : "write", header[1] === "Add");
     else if (move?.[1] !== undefined) begin(move[1].trim(), "write");
     else if (line.startsWith("--- ")) removed = diffPath(line);
     else if (line.startsWith("+++ ")) {
@@ -38,7 +42,7 @@ export function readPatch(given: string): Patch {
     }
   }
   return {
-    files: files.map(({ path, access, lines }) => ({ path, access, added: lines.join("\n") })),
+    files: files.map(({ path, access, whole, lines }) => ({ path, access, whole, added: lines.join("\n") })),
     added: added.join("\n"),
   };
 }

@@ -13,6 +13,8 @@ import type { Step } from "./forms/form.ts";
 export interface WrittenFile {
   readonly path: string;
   readonly text: string;
+  /** The file will hold this and nothing else. */
+  readonly whole?: boolean;
 }
 
 export interface ReadFiles {
@@ -38,7 +40,7 @@ export function readFiles(
 
 function readFile(
   outer: Inspection,
-  { path, text }: WrittenFile,
+  { path, text, whole = false }: WrittenFile,
   frame: Frame,
   newInspection: (outer: Inspection) => Inspection,
 ): FileFact {
@@ -46,7 +48,8 @@ function readFile(
   const { kind, form, read } = classify(place, text);
   const found = read();
   if (found.incomplete === true && text.length > limits.treeCharacters) note(outer, path, "size");
-  if (found.quiet === true && found.incomplete !== true) outer.understood.add(place);
+  const quiet = found.quiet === true || (whole && found.quietWhole === true);
+  if (quiet && found.incomplete !== true) outer.understood.add(place);
   const steps = groups(found.steps).map((group): StepFact => {
     const inspection = newInspection(outer);
     if (group.length > limits.fileParts) note(inspection, path, "size");

@@ -12,7 +12,7 @@ const anywhere =
 
 /** Where coding agents find commands to run: settings, hooks and servers. What they only read (CLAUDE.md, rules) is text. */
 const agents =
-  /\/(?:\.claude\/(?:settings[^/]*\.json|hooks\/.*|hooks\.json|plugins\/.*)|\.claude\.json|\.codex\/(?:[^/]*\.toml|[^/]*\.json|hooks\/.*)|\.gemini\/(?:[^/]*\.json|hooks\/.*|extensions\/.*)|\.cursor\/(?:[^/]*\.json|hooks\/.*)|\.windsurf\/(?:[^/]*\.json|hooks\/.*)|\.continue\/config\.(?:json|ya?ml|ts)|\.aider\.conf\.yml|\.?mcp\.json|claude_desktop_config\.json|\.config\/(?:claude|goose|opencode|crush)\/[^/]*\.(?:jsonc?|ya?ml|toml))$/i;
+  /\/(?:\.claude\/(?:settings[^/]*\.json|hooks\/.*|hooks\.json|plugins\/.*)|\.claude\.json|\.codex\/(?:[^/]*\.toml|[^/]*\.json|hooks\/.*)|\.gemini\/(?:[^/]*\.json|hooks\/.*|extensions\/.*)|\.cursor\/(?:[^/]*\.json|hooks\/.*)|\.windsurf\/(?:[^/]*\.json|hooks\/.*)|\.continue\/config\.(?:json|ya?ml|ts)|\.(?:aider|cline|roo|copilot|continue)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|ya?ml)|hooks?(?:\.json|\/.*)|mcp\.json)|\.(?:cline|roo|copilot|aider|continue|codex|gemini|cursor|windsurf)\.json|\.aider\.conf\.yml|\.?mcp\.json|claude_desktop_config\.json|\.config\/(?:claude|goose|opencode|crush)\/[^/]*\.(?:jsonc?|ya?ml|toml))$/i;
 
 export function isStartUpPlace(path: string): boolean {
   return inHome.test(path) || absolute.test(path) || anywhere.test(path) || agents.test(path);

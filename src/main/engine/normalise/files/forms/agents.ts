@@ -2,6 +2,7 @@
 import type { SettingFact } from "../../../../../shared/domain/facts.ts";
 import { jsonTree, textOf, textsOf, tomlTree, type Tree, yamlTree } from "../tree.ts";
 import { type Form, type ReadFile, setting, startedPrograms, type Step } from "./form.ts";
+import { isHarmless } from "./harmless-settings.ts";
 
 const agent = { trigger: "agent" } as const;
 
@@ -69,6 +70,7 @@ function readAgentSettings(parse: (text: string) => Tree): (text: string) => Rea
     return {
       steps: [...startedPrograms(tree, agent), ...lines, ...notify],
       settings: permissionSettings(tree),
+      quietWhole: isHarmless(tree),
       incomplete: !tree.complete,
       ...descriptions(tree),
     };
@@ -82,7 +84,9 @@ function descriptions(tree: Tree): { readonly prose?: string } {
       key,
     ) && typeof value === "string"
       ? [value]
-      : [],
+      : key === "rules" && Array.isArray(value)
+        ? textsOf(value)
+        : [],
   );
   return texts.length === 0 ? {} : { prose: texts.join("\n").slice(0, 64_000) };
 }

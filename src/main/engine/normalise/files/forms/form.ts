@@ -20,6 +20,8 @@ export interface ReadFile {
   readonly prose?: string;
   /** It starts nothing by being there: what it names runs when somebody commits or asks for it. */
   readonly quiet?: boolean;
+  /** The same, where the text is all the file will hold: what an edit takes out may have mattered. */
+  readonly quietWhole?: boolean;
   /** A part of it could not be read. */
   readonly incomplete?: boolean;
 }
