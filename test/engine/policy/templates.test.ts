@@ -88,6 +88,8 @@ describe("balanced", () => {
     ["npx gatehouse approve 1", "deny self_protection builtin.gatehouse-command"],
     ["kill -9 $(lsof -t -i:3000)", "escalate self_protection builtin.unknown-process"],
     ["lsof -t -i:3000 | xargs kill", "escalate self_protection builtin.unknown-process"],
+    ["P=$(lsof -t -i:3000); kill $P", "escalate self_protection builtin.unknown-process"],
+    ["./a & P=$!; read P < f; lsof -p $P; kill $P", "escalate self_protection builtin.unknown-process"],
     ["echo x >> /etc/hosts", "deny rule_deny system-write"],
     ["cat ~/.ssh/id_rsa", "escalate rule_escalate secret-read"],
     ["cat .env", "escalate rule_escalate secret-read"],

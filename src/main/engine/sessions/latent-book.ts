@@ -31,7 +31,12 @@ export function createLatentBook(past: readonly LatentFile[] = []): LatentBook {
   function started(facts: Facts): readonly LatentFile[] {
     // A file that it writes may start another when it runs by itself.
     const places = [...facts.paths, ...(facts.written?.paths ?? [])].filter(({ access }) => access === "execute");
-    const direct = [...places.map(({ path }) => path), ...importedBy(facts)].flatMap((path) => byPath.get(path) ?? []);
+    const direct = [
+      ...places.map(({ path }) => path),
+      ...importedBy(facts),
+      ...foundInFolders(facts),
+      ...applied(facts),
+    ].flatMap((path) => byPath.get(path) ?? []);
     const forms = new Set(facts.commands.flatMap(formsUsedBy));
     if (forms.size === 0) return direct;
     const inProject = [...byPath.values()].filter(
@@ -83,6 +88,28 @@ export function createLatentBook(past: readonly LatentFile[] = []): LatentBook {
       }
     }
   }
+}
+
+/** `PATH=$PWD/bin:$PATH eslint`: a program by its name, in the folders that the command itself names. */
+function foundInFolders({ commands, workingDirectory = "" }: Facts): readonly string[] {
+  return commands.flatMap(({ program, assignments }) =>
+    (assignments["PATH"] ?? "")
+      .split(":")
+      .slice(0, 20)
+      .map((folder) => folder.replace(/^\$\{?PWD\}?|^\$\(pwd\)|^\.(?=\/|$)/u, workingDirectory))
+      .filter((folder) => folder !== "" && !folder.startsWith("$"))
+      .map(
+        (folder) => `${folder.startsWith("/") ? "" : `${workingDirectory}/`}${folder.replace(/\/$/u, "")}/${program}`,
+      ),
+  );
+}
+
+/** What a patch puts into files is there once it is applied. */
+function applied({ commands, paths }: Facts): readonly string[] {
+  const applies = commands.some(
+    ({ program, subcommand }) => program === "patch" || (program === "git" && /^(?:apply|am)$/u.test(subcommand)),
+  );
+  return applies ? paths.filter(({ access }) => access === "read").map(({ path }) => path) : [];
 }
 
 /** Modules of the project that Python code names, as files. */

@@ -4,6 +4,7 @@ import { cellsOf } from "./build-files.ts";
 import { type Form, nothingRead, type ReadFile } from "./forms/form.ts";
 import { forms } from "./forms/index.ts";
 import { limits } from "../limits.ts";
+import { readPatch } from "./patch.ts";
 import { scriptLanguage } from "./written.ts";
 
 export interface Classified {
@@ -29,6 +30,7 @@ export function classify(path: string, text: string): Classified {
     if (fits(form, place, text))
       return { kind: form.kind, form: form.form, read: () => readBounded(form, text, place) };
   if (place.endsWith(".ipynb")) return { kind: "runnable", form: "notebook", read: () => readNotebook(text) };
+  if (/\.(?:patch|diff)$/u.test(place)) return { kind: "runnable", form: "patch", read: () => readPatched(text) };
   if (prose.test(place)) return { kind: "prose", form: "prose", read: () => nothingRead };
   const language = scriptLanguage(place, text);
   if (language !== undefined) {
@@ -56,6 +58,21 @@ function readBounded(form: Form, text: string, place: string): ReadFile {
 function fits({ path, content }: Form, place: string, text: string): boolean {
   if (path !== undefined && !path.test(place)) return false;
   return content === undefined || content.test(text.slice(0, 16_384));
+}
+
+/** Kinds whose commands run once a patch has put them into their files. */
+const runs: ReadonlySet<FileKind> = new Set(["self-running", "runnable", "infrastructure"]);
+const mostPatched = 50;
+
+function readPatched(text: string): ReadFile {
+  const steps = readPatch(text)
+    .files.filter(({ access, path }) => access === "write" && !/\.(?:patch|diff)$/u.test(path))
+    .slice(0, mostPatched)
+    .flatMap(({ path, added }) => {
+      const { kind, read } = classify(path, added);
+      return runs.has(kind) ? read().steps : [];
+    });
+  return { steps, settings: [] };
 }
 
 function readNotebook(text: string): ReadFile {

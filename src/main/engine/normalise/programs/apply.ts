@@ -51,8 +51,10 @@ function applyOperands(command: CommandFact, kinds: Kind | Operands, record: Rec
   const ownFirst = kinds.first !== undefined && !has(command, ...(kinds.firstGivenBy ?? []));
   const ownLast = kinds.last !== undefined && operands.length > 1 && !has(command, ...(kinds.lastGivenBy ?? []));
   const writes = has(command, ...(kinds.writesWith ?? []));
-  operands.forEach((operand, at) => {
-    const kind = ownFirst && at === 0 ? kinds.first : ownLast && at === operands.length - 1 ? kinds.last : kinds.rest;
+  // `sed -i '' s/a/b/ file`, as BSD spells it: the empty word is the suffix of the option.
+  const given = writes && ownFirst && operands[0] === "" ? operands.slice(1) : operands;
+  given.forEach((operand, at) => {
+    const kind = ownFirst && at === 0 ? kinds.first : ownLast && at === given.length - 1 ? kinds.last : kinds.rest;
     if (kind === undefined) return;
     const isRest = kind === kinds.rest && !(ownFirst && at === 0);
     record.kind(isRest && writes ? "write" : kind, operand, program, recursive);

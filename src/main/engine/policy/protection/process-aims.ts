@@ -24,6 +24,8 @@ const lines = [
   "node bin/gatehouse.js",
 ];
 
+const longestLine = 20_000;
+
 export function aimsAtProcess(command: CommandFact, own: ReadonlySet<string>): boolean {
   const program = programOf(command);
   if (!processPrograms.has(program)) return false;
@@ -84,16 +86,31 @@ function reaches(pattern: string, texts: readonly string[]): boolean {
 }
 
 /** `kill $(lsof -t -i:3000)`, `pgrep x | xargs kill`, `fuser -k 3000/tcp`: the target is only known when it runs. */
-export function endsWhatItFinds(command: CommandFact, commands: readonly CommandFact[]): boolean {
+export function endsWhatItFinds(command: CommandFact, commands: readonly CommandFact[], line = ""): boolean {
   const program = programOf(command);
   if (program === "fuser") return has(command, "--kill");
   if (/^(?:npx|bunx|pnpx)$/.test(program)) return /^(?:kill-port|fkill(?:-cli)?)$/.test(command.operands[0] ?? "");
   if (program === "kill-port" || program === "fkill") return true;
-  if (!killPrograms.has(program)) return false;
+  if (!killPrograms.has(program) || onlyAsks(program, command)) return false;
   const found = commands.some((other) => finders.has(programOf(other)));
   if (!found) return false;
   if (command.wrappers.includes("xargs") || program === "stop-process") return true;
-  return settingsOf(command).some((word) => /`|\$\(|\$\{?[A-Za-z_]/.test(word));
+  return settingsOf(command).some((word) => /`|\$\(|\$\{?[A-Za-z_]/.test(word) && !isOwnJob(word, line));
+}
+
+/** `kill -0` sends nothing: it asks whether a process is there. */
+function onlyAsks(program: string, { options }: CommandFact): boolean {
+  return program === "kill" && options.length === 1 && options[0]?.name === "-#" && options[0].value === "0";
+}
+
+/** `P=$!; kill $P`: the job that the line itself has started, where nothing else gives the variable a value. */
+function isOwnJob(word: string, line: string): boolean {
+  const [, name] = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(word) ?? [];
+  if (name === undefined) return false;
+  const given = [
+    ...line.slice(0, longestLine).matchAll(new RegExp(`(?<![\\w$]|\\$\\{)${name}(?!\\w)(=\\$!(?![\\w{]))?`, "g")),
+  ];
+  return line.length <= longestLine && given.length === 1 && given[0]?.[1] !== undefined;
 }
 
 function programOf({ program }: CommandFact): string {

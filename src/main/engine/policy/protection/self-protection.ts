@@ -68,7 +68,7 @@ function touchesProcess(facts: Facts, own: ReadonlySet<string>): string | undefi
 }
 
 function endsUnknownProcess(facts: Facts): string | undefined {
-  const command = facts.commands.find((candidate) => endsWhatItFinds(candidate, facts.commands));
+  const command = facts.commands.find((candidate) => endsWhatItFinds(candidate, facts.commands, facts.command));
   return command === undefined
     ? undefined
     : `\`${command.text}\` ends whatever process it finds, which may be Gatehouse's own.`;

@@ -114,7 +114,37 @@ function readSshConfig(text: string): ReadFile {
   return { steps, settings: [] };
 }
 
+/** Variables that make programs load code; in a file of variables they count for whatever is started with it. */
+const loading =
+  /^[ \t]*(?:export[ \t]+)?(?:NODE_OPTIONS|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_SSH_COMMAND|PATH)=.*$/gmu;
+
+function readVariables(text: string): ReadFile {
+  const lines = [...text.matchAll(loading)].slice(0, 50).map(([line]) => {
+    const [name = "", ...rest] = line
+      .trim()
+      .replace(/^export\s+/u, "")
+      .split("=");
+    return `export ${name}=${quote(rest.join("=").replace(/^(["'])(.*)\1$/u, "$2"))}`;
+  });
+  return { steps: lines.map((line) => ({ trigger: "run", text: line })), settings: [] };
+}
+
 export const machine: readonly Form[] = [
+  {
+    form: "variables",
+    kind: "runnable",
+    path: /\/\.env(?:\.[\w-]+)*$/u,
+    content: new RegExp(loading.source, "mu"),
+    read: readVariables,
+    match: [
+      {
+        path: ".env.local",
+        text: "A=1\nNODE_OPTIONS=--require /tmp/x.js\n",
+        runs: ["export NODE_OPTIONS='--require /tmp/x.js'"],
+      },
+    ],
+    not_match: [{ path: ".env", text: "DATABASE_URL=postgres://localhost/a\nLOG_LEVEL=info\n" }],
+  },
   {
     form: "shell-startup",
     kind: "self-running",

@@ -36,11 +36,13 @@ export const sed: readonly Definition[] = [
     prints: printsText,
     describe(command, record) {
       for (const script of values(command, "--expression")) describeScript(script, record);
-      if (!has(command, "--expression", "--file")) describeScript(command.operands[0] ?? "", record);
+      if (!has(command, "--expression", "--file"))
+        describeScript(command.operands.find((word) => word !== "") ?? "", record);
     },
     examples: [
       { run: "sed -n 1,5p a.txt", options: ["--quiet"], reads: ["a.txt"] },
       { run: "sed -i.bak s/a/b/ a.txt", options: ["--in-place"], reads: ["a.txt"], writes: ["a.txt"] },
+      { run: "sed -i '' /x/d a.txt", options: ["--in-place"], reads: ["a.txt"], writes: ["a.txt"] },
       { run: "sed -e '1e rm old' a.txt", reads: ["a.txt"], deletes: ["old"], runs: ["rm"] },
       { run: "sed 's/done rm/we rm/' a.txt", reads: ["a.txt"] },
       { run: "sed 's/a/b/;w out.txt' a.txt", reads: ["a.txt"], writes: ["out.txt"] },
