@@ -81,6 +81,7 @@ export const fileSteps: readonly Heuristic[] = [
     technique: "T1567.001",
     score: severity.ask,
     check: when(["filetrigger:ci"], ({ facts }) => {
+      if (facts.file?.trigger !== "ci") return null;
       const address = /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)/u;
       const isStrange = (word: string): boolean => {
         const host = address.exec(word)?.[1];
