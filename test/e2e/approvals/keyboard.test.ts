@@ -20,8 +20,9 @@ afterAll(() => opened.close());
 
 /** Long enough that a card has been seen. */
 const seen = (): Promise<void> => page.waitForTimeout(450);
-const waiting = (): Promise<number> =>
-  page.getByRole("navigation", { name: "Waiting requests" }).locator("[data-kind=request]").count();
+const requests = (): Locator =>
+  page.getByRole("navigation", { name: "Waiting requests" }).locator("[data-kind=request]");
+const waiting = (): Promise<number> => requests().count();
 const title = (): Promise<string | null> => card.getByRole("heading").first().textContent();
 const chosen = (group: string): Promise<string | null> =>
   page.getByRole("radiogroup", { name: group }).getByRole("radio", { checked: true }).textContent();
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   for (let step = 0; step < 6; step += 1) await page.keyboard.press("k");
+  await requests().first().locator("[aria-current=true]").waitFor();
   await card.waitFor();
 });
 
@@ -41,7 +43,7 @@ test("a card is shown and nothing has the focus", async () => {
 
 test("J and K go through the queue and stop at its ends", async () => {
   await page.keyboard.press("k");
-  expect(await title()).toContain("Delete");
+  await expect.poll(title).toContain("Delete");
   await page.keyboard.press("j");
   await expect.poll(title).toContain("Write");
   for (let step = 0; step < 9; step += 1) await page.keyboard.press("j");

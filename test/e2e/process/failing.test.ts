@@ -30,7 +30,7 @@ async function waitUntilDown(page: Page, what: string, todo: string): Promise<vo
 
 async function tryAgain(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+  await page.getByRole("heading", { name: "Three steps to governed agents" }).waitFor();
 }
 
 test("a port that another program has: the next free one is used, and every screen says so", async () => {

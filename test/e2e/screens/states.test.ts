@@ -13,9 +13,10 @@ async function openWith(environment: Record<string, string>): Promise<{ opened: 
 
 test("the first run teaches: two clicks lead to the first decision", async () => {
   const { opened, page } = await openWith({ GATEHOUSE_FAKE: "empty" });
-  await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+  await page.getByRole("heading", { name: "Three steps to governed agents" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
+  await page.getByText("Connect a program of your own instead").click();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await opened.application.evaluate(({ clipboard }) => clipboard.readText());
@@ -40,7 +41,7 @@ test("an engine that cannot start says what happened, what it means and what to 
     expect(await accessibilityProblems(page)).toEqual([]);
   }
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "No agent has asked for anything yet" }).waitFor();
+  await page.getByRole("heading", { name: "Three steps to governed agents" }).waitFor();
 });
 
 test.each([
