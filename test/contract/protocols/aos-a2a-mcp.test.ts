@@ -128,7 +128,7 @@ describe("MCP", () => {
   });
 
   test("reads of resources are governed like reads of files", async () => {
-    const request = changedFixture("mcp-resource-read", ["params.message.params.uri", "file:///root/.ssh/id_rsa"]);
+    const request = changedFixture("mcp-resource-read", ["params.message.params.uri", "file:///etc/shadow"]);
     const answer = await decisionOn(gatehouse(), request);
     expect(answer).toMatchObject({ decision: "deny", reasonCode: expect.arrayContaining(["CREDENTIAL_ACCESS"]) });
   });

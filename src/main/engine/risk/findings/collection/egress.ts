@@ -31,9 +31,9 @@ function pickedOut(command: CommandFact, { facts }: View): boolean {
 }
 
 function printsEnvironment(command: CommandFact): boolean {
-  const { program, operands, options, assignments } = command;
+  const { program, operands, options } = command;
   if (program === "env" || program === "genv" || program === "printenv")
-    return operands.length === 0 && !has(command, "--help", "--version") && Object.keys(assignments).length === 0;
+    return operands.length === 0 && !has(command, "--help", "--version");
   if (program === "set") return operands.length === 0 && options.length === 0;
   return (
     /^(?:export|declare|typeset)$/u.test(program) &&
@@ -129,6 +129,7 @@ export const egress: readonly Heuristic[] = [
     ),
     match: [
       "env | sort",
+      "LANG=C env",
       "printenv",
       "export -p",
       "printenv | grep -iE 'token|secret|key|pass'",
