@@ -12,7 +12,7 @@ export const webShells: readonly Heuristic[] = [
     id: "web-shell",
     threat: "Persistence",
     technique: "T1505.003",
-    score: severity.deny,
+    score: severity.ask,
     check: when(["write path"], (view) => {
       // Whoever looks for such a page writes none.
       const writes = view.facts.commands.some(
