@@ -151,7 +151,8 @@ test("a decision for once can be taken back", async () => {
 test("a lasting allow lists what it would release, says what it released, and takes all of it back", async () => {
   const branches = ["one", "two", "three", "four"];
   for (const branch of branches) await run(`git push --force origin ${branch}`);
-  await page.keyboard.press("k");
+  await expect.poll(waiting).toBe(branches.length);
+  for (const _ of branches) await page.keyboard.press("k");
   const card = await cardWith("git push --force origin one");
   await page.keyboard.press("6");
   await page.keyboard.press("ArrowRight");

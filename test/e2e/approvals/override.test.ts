@@ -110,7 +110,7 @@ test("a critical one needs the typed words, and can be revoked from the line tha
 });
 
 test("asked next time from the live feed, then the next one waits on a card; feedback is recorded", async () => {
-  const command = "psql -c 'DROP DATABASE shop'";
+  const command = "terraform destroy -auto-approve -var env=old";
   expect(await verdictOf(command)).toBe("DENIED");
   await select(command);
   await page.getByRole("button", { name: "This was wrong" }).click();
