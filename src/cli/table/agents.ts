@@ -49,7 +49,7 @@ export const agentRows = rows({
     summary: "Hand a hook event on standard input to the engine; print the answer in the agent's protocol.",
     details: [
       "For hooks you write yourself, and for trying one: `gatehouse connect` installs a faster launcher that does the same.",
-      "Without AGENT it is told from the event. EVENT is needed where the event does not carry its own name (Copilot, Cline).",
+      "Without AGENT, the event shows which agent it is. EVENT is needed where the event does not carry its own name (Copilot, Cline).",
       "Exit code 2 with the reason on standard error: the call must not run. Whatever goes wrong ends that way.",
     ].join("\n"),
     page: "agents.md",

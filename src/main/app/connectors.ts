@@ -1,4 +1,4 @@
-// Wires the connectors: where agents find this engine, that each change is recorded, and that drift is told.
+// Wires the connectors: where agents find this engine, that each change is recorded, and that drift is reported.
 import type { PolicyTools } from "../engine/policy/document/compile-rules.ts";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -43,7 +43,7 @@ export function watchForDrift({ files, list, watch, changed, fault }: DriftPorts
   }
 
   function look(): void {
-    // Looking asks programs, which may touch their own files: one look at a time, and only news is told.
+    // Looking asks programs, which may touch their own files: one check at a time, and only changes are published.
     if (looking) {
       again = true;
       return;

@@ -8,8 +8,8 @@ const question =
   "Gatehouse is not running, so nobody has judged this call. Start it (open the app, or run: gatehouse serve), or decide here.";
 
 /**
- * How agents are told to ask their own user, by agent and event. Only those that were seen to honour it: Codex runs the call
- * when it is told to ask, and the others have no word for it.
+ * The answer that makes an agent ask its own user, by agent and event. Only for agents that were seen to honour it: Codex runs
+ * the call on "ask", and the others have no such answer.
  */
 const questions: Readonly<Record<string, object>> = {
   "claude-code PreToolUse": claudeQuestion(),
