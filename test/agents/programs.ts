@@ -1,5 +1,5 @@
 // The real agents: which package and version, how to start one against the scripted model, and what its tools are called.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonObjectSchema } from "../../src/main/protocols/common/json-schema.ts";
 import type { JsonObject } from "../../src/shared/lib/json.ts";
@@ -40,8 +40,13 @@ export interface AgentProgram {
   readonly leavesService?: boolean;
   readonly shell: (command: string) => ScriptedCall;
   readonly write: (file: string, content: string) => ScriptedCall;
-  /** Puts a server into its settings; absent where that was not tried. Its tools are called mcp__NAME__TOOL. */
-  readonly addServer?: (stage: Stage, name: string, command: string, args: readonly string[]) => void;
+  /** MCP servers: how one comes into its settings, and what its model calls a tool. Absent where the program has none. */
+  readonly servers?: {
+    readonly add: (stage: Stage, name: string, command: string, args: readonly string[]) => void;
+    readonly call: (server: string, tool: string, input: JsonObject) => ScriptedCall;
+    /** Whether its model can call before the servers are there. */
+    readonly startsSlowly?: boolean;
+  };
 }
 
 const noLauncher = (how: string) => ({ "launcher removed: closed": `it asks ${how}, without the launcher` });
@@ -50,6 +55,18 @@ function settings(file: string, content: JsonObject | string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, typeof content === "string" ? content : `${JSON.stringify(content, undefined, 2)}\n`);
 }
+
+/** Changes a member of a JSON file and leaves the others. */
+function addTo(file: string, member: string, name: string, value: JsonObject): void {
+  const present = existsSync(file) ? jsonObjectSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+  const list = jsonObjectSchema.parse(present[member] ?? {});
+  settings(file, { ...present, [member]: { ...list, [name]: value } });
+}
+
+const underscored = (server: string, tool: string, input: JsonObject): ScriptedCall => ({
+  tool: `mcp__${server}__${tool}`,
+  input,
+});
 
 const claude: AgentProgram = {
   id: "claude-code",
@@ -67,10 +84,10 @@ const claude: AgentProgram = {
   }),
   shell: (command) => ({ tool: "Bash", input: { command, description: "a step" } }),
   write: (file, content) => ({ tool: "Write", input: { file_path: file, content } }),
-  addServer: ({ home }, name, command, args) => {
-    const file = join(home, ".claude.json");
-    const present = existsSync(file) ? jsonObjectSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
-    settings(file, { ...present, mcpServers: { [name]: { type: "stdio", command, args: [...args] } } });
+  servers: {
+    add: ({ home }, name, command, args) =>
+      addTo(join(home, ".claude.json"), "mcpServers", name, { type: "stdio", command, args: [...args] }),
+    call: underscored,
   },
 };
 
@@ -107,6 +124,15 @@ const codex: AgentProgram = {
     tool: "apply_patch",
     input: { input: `*** Begin Patch\n*** Add File: ${file}\n+${content}\n*** End Patch\n` },
   }),
+  servers: {
+    add: ({ home }, name, command, args) => {
+      const words = JSON.stringify(args);
+      const table = `\n[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${words}\n`;
+      appendFileSync(join(home, ".codex", "config.toml"), table);
+    },
+    call: (server, tool, input) => ({ tool, namespace: `mcp__${server}`, input }),
+    startsSlowly: true,
+  },
 };
 
 const geminiCli: AgentProgram = {
@@ -124,6 +150,11 @@ const geminiCli: AgentProgram = {
     settings(join(home, ".gemini", "settings.json"), { security: { auth: { selectedType: "gemini-api-key" } } }),
   shell: (command) => ({ tool: "run_shell_command", input: { command, description: "a step" } }),
   write: (file, content) => ({ tool: "write_file", input: { file_path: file, content } }),
+  servers: {
+    add: ({ home }, name, command, args) =>
+      addTo(join(home, ".gemini", "settings.json"), "mcpServers", name, { command, args: [...args] }),
+    call: (server, tool, input) => ({ tool: `mcp_${server}_${tool}`, input }),
+  },
 };
 
 const copilot: AgentProgram = {
@@ -141,6 +172,13 @@ const copilot: AgentProgram = {
   }),
   shell: (command) => ({ tool: "bash", input: { command, description: "a step" } }),
   write: (file, content) => ({ tool: "create", input: { path: file, file_text: content } }),
+  servers: {
+    add: ({ home }, name, command, args) => {
+      const server = { type: "local", command, args: [...args], tools: ["*"] };
+      addTo(join(home, ".copilot", "mcp-config.json"), "mcpServers", name, server);
+    },
+    call: (server, tool, input) => ({ tool: `${server}-${tool}`, input }),
+  },
 };
 
 const qwenCode: AgentProgram = {
@@ -159,6 +197,11 @@ const qwenCode: AgentProgram = {
     settings(join(home, ".qwen", "settings.json"), { security: { auth: { selectedType: "openai" } } }),
   shell: (command) => ({ tool: "run_shell_command", input: { command, is_background: false, description: "a step" } }),
   write: (file, content) => ({ tool: "write_file", input: { file_path: file, content } }),
+  servers: {
+    add: ({ home }, name, command, args) =>
+      addTo(join(home, ".qwen", "settings.json"), "mcpServers", name, { command, args: [...args] }),
+    call: underscored,
+  },
 };
 
 function opencodeLike(
@@ -192,6 +235,13 @@ function opencodeLike(
       }),
     shell: (command) => ({ tool: "bash", input: { command, description: "a step" } }),
     write: (file, content) => ({ tool: "write", input: { filePath: file, content } }),
+    servers: {
+      add: ({ home }, name, command, args) => {
+        const server = { type: "local", command: [command, ...args], enabled: true };
+        addTo(join(home, ".config", id, `${id}.json`), "mcp", name, server);
+      },
+      call: (server, tool, input) => ({ tool: `${server}_${tool}`, input }),
+    },
   };
 }
 
@@ -200,7 +250,10 @@ const pi: AgentProgram = {
   packageName: "@earendil-works/pi-coding-agent",
   version: "0.87.1",
   binary: "node_modules/.bin/pi",
-  cannot: noLauncher("by an extension"),
+  cannot: {
+    ...noLauncher("by an extension"),
+    "MCP call behind the gateway asked once": "it has no MCP servers of its own",
+  },
   arguments: (prompt) => ["--provider", "s", "--model", "scripted", "-p", prompt],
   environment: () => ({ PI_OFFLINE: "1" }),
   prepare: ({ home, modelUrl }) =>
@@ -241,6 +294,13 @@ const cline: AgentProgram = {
   leavesService: true,
   shell: (command) => ({ tool: "run_commands", input: { commands: [command] } }),
   write: (file, content) => ({ tool: "editor", input: { path: file, new_text: content } }),
+  servers: {
+    add: ({ home }, name, command, args) => {
+      const server = { transport: { type: "stdio", command, args: [...args] } };
+      addTo(join(home, ".cline", "data", "settings", "cline_mcp_settings.json"), "mcpServers", name, server);
+    },
+    call: (server, tool, input) => ({ tool: `${server}__${tool}`, input }),
+  },
 };
 
 export const agentPrograms: readonly AgentProgram[] = [

@@ -6,7 +6,7 @@ import { second } from "../../src/shared/lib/clock.ts";
 import type { JsonObject } from "../../src/shared/lib/json.ts";
 import { createReader } from "../../src/main/store/read/reader.ts";
 import { answerHeld } from "./cases/work.ts";
-import { startEngine } from "./engine.ts";
+import { startOpenEngine } from "./engine.ts";
 import { installed } from "./install.ts";
 import { agentPrograms } from "./programs.ts";
 import type { ScriptedCall } from "./scripted-model.ts";
@@ -48,7 +48,7 @@ export async function replay(file: string, most: number, say: (line: string) => 
   if (!folder.ok) throw new Error(folder.error);
   const sessions = sessionsIn(file, most);
   const stage = await openStage(program, folder.value);
-  const engine = await startEngine(stage);
+  const engine = await startOpenEngine(stage);
   const began = performance.now();
   const stops: Stop[] = [];
   let from = 0;

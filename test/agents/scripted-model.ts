@@ -6,6 +6,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../src/shared/lib/j
 export interface ScriptedCall {
   readonly tool: string;
   readonly input: JsonObject;
+  /** The group of tools it belongs to, for a model that has such groups. */
+  readonly namespace?: string;
 }
 
 export interface ScriptedModel {
@@ -236,6 +238,7 @@ const responses: ModelProtocol = {
               id: freshId("fc"),
               call_id: freshId("call"),
               name: call.tool,
+              ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
               arguments: JSON.stringify(call.input),
               status: "completed",
             };

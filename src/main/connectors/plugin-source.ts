@@ -64,8 +64,25 @@ export const Gatehouse = async ({ directory }) => {
   /** Sessions of subagents. */
   const children = new Set();
   const origin = (session_id) => ({ session_id, cwd: directory, ...(children.has(session_id) ? { agent_id: session_id } : {}) });
-  const callOf = (input, args) => ({ tool_name: input.tool, tool_input: args ?? {}, tool_use_id: input.callID, ...origin(input.sessionID) });
+  /** Names of MCP servers as they stand in front of their tools' names, the longest first, with the names in the settings. */
+  let servers = [];
+  const serverOf = (tool) => {
+    const found = servers.find(([prefix]) => tool.startsWith(prefix));
+    return found && { mcp_context: { server_name: found[1], tool_name: tool.slice(found[0].length) } };
+  };
+  const callOf = (input, args) => ({
+    tool_name: input.tool,
+    tool_input: args ?? {},
+    tool_use_id: input.callID,
+    ...serverOf(input.tool),
+    ...origin(input.sessionID),
+  });
   return {
+    config: async (settings) => {
+      servers = Object.keys(settings?.mcp ?? {})
+        .map((name) => [name.replace(/[^a-zA-Z0-9_-]/g, "_") + "_", name])
+        .sort(([one], [other]) => other.length - one.length);
+    },
     "tool.execute.before": async (input, output) => {
       const answer = await ask({ event: "before", ...callOf(input, output.args) });
       if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");

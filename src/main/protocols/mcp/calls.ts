@@ -36,7 +36,7 @@ export async function judgeCall(ports: CallPorts, asking: Asking, event: McpCall
   }
   const intent = intentOf(asking, event, digestOf);
   const key = digestOf([asking.agentDid, intent.tool, event.arguments]);
-  const answered = await answeredBefore(ports, asking, intent);
+  const answered = await answeredBefore(ports, asking, event);
   const proposed = answered === undefined ? intent : { ...intent, answered };
   const answer = await calls.ask(proposed, key, Math.max(0, until - clock.now()), caller.gone);
   if (answer.kind === "refused") return { decision: "deny", reason: answer.reason };
@@ -48,9 +48,9 @@ export async function judgeCall(ports: CallPorts, asking: Asking, event: McpCall
 async function answeredBefore(
   { answers, clock, engine }: CallPorts,
   { caller }: Asking,
-  { tool, arguments: input }: Omit<Intent, "intentId">,
+  { server, tool, arguments: input }: McpCall,
 ): Promise<EarlierAnswer | undefined> {
-  const answer = answers.take({ peer: caller.peer, tool, arguments: input });
+  const answer = answers.take({ peer: caller.peer, server: server.name, tool, arguments: input });
   if (answer === undefined) return undefined;
   const verdict = await engine.settled(answer.agentDid, answer.intentId, 0);
   const stands = verdict?.outcome === "APPROVED" || verdict?.outcome === "CONDITIONAL";

@@ -275,3 +275,37 @@ test("holds end before the agents stop waiting", () => {
   expect(dialect("cline").longestHoldMs).toBeLessThan(110_000);
   for (const { longestHoldMs } of dialects) expect(longestHoldMs).toBeLessThan(870_000);
 });
+
+describe("tools of MCP servers have one name for rules, whatever the agent calls them", () => {
+  const gave = { session_id: "s1", cwd: "/p", tool_input: { message: "m" } };
+  const copilot = (toolName: string): JsonObject => ({ sessionId: "s1", cwd: "/p", toolName, toolArgs: {} });
+  const context = { server_name: "my files", tool_name: "read_file" };
+  test.each<[string, JsonObject, string, string?]>([
+    [
+      "claude-code",
+      { ...gave, hook_event_name: "PreToolUse", tool_name: "mcp__files__read_file" },
+      "mcp__files__read_file",
+    ],
+    ["codex", { ...gave, hook_event_name: "PreToolUse", tool_name: "mcp__files__read_file" }, "mcp__files__read_file"],
+    [
+      "gemini-cli",
+      { ...gave, hook_event_name: "BeforeTool", tool_name: "mcp_my_files_read_file", mcp_context: context },
+      "mcp__my files__read_file",
+    ],
+    [
+      "opencode",
+      { ...gave, event: "before", tool_name: "my_files_read_file", mcp_context: context },
+      "mcp__my files__read_file",
+    ],
+    ["copilot", copilot("my-files-read_file"), "mcp__my-files__read_file", "preToolUse"],
+    ["copilot", copilot("docs-find-page"), "mcp__docs__find-page", "preToolUse"],
+    ["copilot", copilot("str_replace_editor"), "str_replace_editor", "preToolUse"],
+    [
+      "cline",
+      { hookName: "tool_call", taskId: "s1", tool_call: { id: "c1", name: "files__read_file", input: {} } },
+      "mcp__files__read_file",
+    ],
+  ])("%s: %j", (id, message, tool, event) => {
+    expect(dialect(id).read(message, event)).toMatchObject({ kind: "before", call: { tool } });
+  });
+});

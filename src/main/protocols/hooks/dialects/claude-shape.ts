@@ -80,6 +80,18 @@ export function callOf(message: JsonObject): ToolCall | undefined {
   return { tool, input, ...given("callId", text(message["tool_use_id"])) };
 }
 
+/** The name under which rules know a tool of an MCP server, whatever the agent calls it. */
+export function mcpTool(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`;
+}
+
+/** The same call with that name, where the agent says in a member of its own which tool of which server it is. */
+export function withServer(call: ToolCall | undefined, context: Json | undefined): ToolCall | undefined {
+  if (call === undefined || !isJsonObject(context)) return call;
+  const [server, tool] = [text(context["server_name"]), text(context["tool_name"])];
+  return server === undefined || tool === undefined ? call : { ...call, tool: mcpTool(server, tool) };
+}
+
 function outcomeOf(
   message: JsonObject,
   result: Json | undefined,

@@ -2,7 +2,7 @@
 import { second } from "../../../../shared/lib/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent, HookOrigin, ToolCall } from "../events.ts";
-import { given, text } from "./claude-shape.ts";
+import { given, mcpTool, text } from "./claude-shape.ts";
 
 export const cline: HookDialect = {
   id: "cline",
@@ -67,7 +67,10 @@ function callOf(value: unknown): ToolCall | undefined {
   const tool = text(value["name"]);
   const input = value["input"] ?? {};
   if (tool === undefined || !isJsonObject(input)) return undefined;
-  return { tool, input, ...given("callId", text(value["id"])) };
+  // A tool of an MCP server is called SERVER__TOOL; no other has two underscores in a row.
+  const [, server, name] = /^(.+?)__(.+)$/.exec(tool) ?? [];
+  const plain = server === undefined || name === undefined ? tool : mcpTool(server, name);
+  return { tool: plain, input, ...given("callId", text(value["id"])) };
 }
 
 function quoted(words: string): string {

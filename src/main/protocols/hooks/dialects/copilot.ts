@@ -2,7 +2,7 @@
 import { minute } from "../../../../shared/lib/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent, ToolCall } from "../events.ts";
-import { given, text } from "./claude-shape.ts";
+import { given, mcpTool, text } from "./claude-shape.ts";
 
 const notices = new Set(["sessionStart", "sessionEnd", "agentStop"]);
 
@@ -49,7 +49,16 @@ function read(message: JsonObject, event: string | undefined): HookEvent | undef
 function callOf(message: JsonObject): ToolCall | undefined {
   const tool = text(message["toolName"]);
   const input = parsed(message["toolArgs"] ?? {});
-  return tool === undefined || tool === "" || input === undefined ? undefined : { tool, input };
+  return tool === undefined || tool === "" || input === undefined ? undefined : { tool: plainName(tool), input };
+}
+
+/**
+ * A tool of an MCP server is called SERVER-TOOL, and Copilot's own tools have no hyphen. Both parts may hold hyphens: the tool is
+ * taken to begin where no more follow but underscores do ("my-files-read_file"), else after the first ("docs-find-page").
+ */
+function plainName(tool: string): string {
+  const [, server, name] = /^(.+)-([^-]*_[^-]*)$/.exec(tool) ?? /^([^-]+)-(.+)$/.exec(tool) ?? [];
+  return server === undefined || name === undefined ? tool : mcpTool(server, name);
 }
 
 function parsed(value: unknown): JsonObject | undefined {

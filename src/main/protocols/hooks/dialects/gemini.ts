@@ -2,7 +2,7 @@
 import { minute } from "../../../../shared/lib/clock.ts";
 import type { JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDecision, HookDialect, HookEvent } from "../events.ts";
-import { callOf, originOf, text } from "./claude-shape.ts";
+import { callOf, originOf, text, withServer } from "./claude-shape.ts";
 
 const notices = new Set(["SessionStart", "SessionEnd", "AfterAgent", "PreCompress", "Notification"]);
 
@@ -30,7 +30,7 @@ export const gemini: HookDialect = {
 function read(message: JsonObject): HookEvent | undefined {
   const name = text(message["hook_event_name"]);
   const origin = originOf(message);
-  const call = callOf(message);
+  const call = withServer(callOf(message), message["mcp_context"]);
   if (name === "BeforeTool") return call && { ...origin, kind: "before", call };
   if (name === "AfterTool") {
     const result = message["tool_response"] ?? null;

@@ -2,7 +2,7 @@
 import { minute } from "../../../../shared/lib/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { HookDialect, HookEvent } from "../events.ts";
-import { callOf, originOf, text } from "./claude-shape.ts";
+import { callOf, originOf, text, withServer } from "./claude-shape.ts";
 
 export function plugin(id: string, name: string): HookDialect {
   return {
@@ -19,7 +19,7 @@ export function plugin(id: string, name: string): HookDialect {
 
 function read(message: JsonObject): HookEvent | undefined {
   const origin = originOf(message);
-  const call = callOf(message);
+  const call = withServer(callOf(message), message["mcp_context"]);
   const event = text(message["event"]);
   if (event === "before") return call && { ...origin, kind: "before", call };
   if (event === "after") {
