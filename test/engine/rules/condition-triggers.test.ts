@@ -38,7 +38,8 @@ test.each([
   ['facts.paths.exists(p, p.access in ["write", "delete"] && p.path.contains("x"))', ["access:delete", "access:write"]],
   ['facts.paths.exists(p, p.path.matches(r"^/etc/ssh/sshd?_config"))', ["pathtext:/etc/ssh/ssh"]],
   ['facts.paths.exists(p, p.path.contains("/.vscode/") && p.access == "write")', ["pathtext:/.vscode/"]],
-  ['facts.paths.exists(p, p.path.matches(r"(?i)secret") && p.access == "write")', ["access:write"]],
+  ['facts.paths.exists(p, p.path.matches(r"(?i)Secret") && p.access == "write")', ["pathtext:secret"]],
+  ['facts.paths.exists(p, p.path.contains("/Library/"))', ["pathtext:/library/"]],
 ])("%s needs %j", (when, expected) => expect(triggers(when)).toEqual(expected));
 
 describe("thousands of rules", () => {

@@ -36,6 +36,8 @@ describe("a trigger", () => {
     ["a program by name", "program:ls", "env A=1 /bin/l''s", "echo ls"],
     ["a subcommand", "subcommand:push", "git -C api push", "git log push"],
     ["a zone", "zone:secrets", "cat ~/.ssh/id_rsa", "cat a.txt"],
+    ["a part of a path, in any case", "pathtext:/library/", "cat ~/LIBRARY/a", "cat ~/lib/a"],
+    ["a part of a path with other letters", "pathtext:/library/", "cat ~/\u017fib/a", "cat ~/sib/a"],
     ["an effect", "effect:network", "curl https://example.org", "ls"],
     ["a way of using a path", "delete path", "rm a.txt", "cat a.txt"],
     ["code", "code", "python3 -c 'print(1)'", "python3 a.py"],

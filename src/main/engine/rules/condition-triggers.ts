@@ -88,13 +88,20 @@ export function triggersOf(node: ASTNode, scope: Scope = new Map()): ConditionTr
   return nameOf(receiver, scope) === "facts.paths[].path" ? pathText(name, parameters[0]) : undefined;
 }
 
-/** Literals without which `p.path.matches("…")` or `p.path.contains("…")` cannot be true. */
+/**
+ * Literals, in lower case, without which `p.path.matches("…")` or `p.path.contains("…")` cannot be true. The index looks for them in
+ * either case, so that a pattern may ignore it.
+ */
 function pathText(name: string, parameter: ASTNode | undefined): ConditionTriggers {
   if (parameter?.op !== "value" || typeof parameter.args !== "string") return undefined;
   const text = parameter.args;
-  if (name === "contains") return text.length < shortestLiteral ? undefined : [`pathtext:${text}`];
+  if (name === "contains") return text.length < shortestLiteral ? undefined : [pathFeature(text)];
   if (name !== "matches" && name !== linearMatches) return undefined;
-  return literalsOf(text)?.map((literal): Feature => `pathtext:${literal}`);
+  return literalsOf(text.replace(/^\(\?i\)/u, ""))?.map(pathFeature);
+}
+
+function pathFeature(literal: string): Feature {
+  return `pathtext:${literal.toLowerCase()}`;
 }
 
 function equality(member: ASTNode, value: ASTNode, scope: Scope): ConditionTriggers {

@@ -1,6 +1,7 @@
 // The rule index: which rules could apply to a call, told from what the call shows, so that most rules never run for it.
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
+import { isAscii } from "../normalise/text.ts";
 import { createLiteralSearch } from "./literal-search.ts";
 import { createTextSearch, longestSearch, type SearchedPattern } from "./text-search.ts";
 import { type FeatureKind, featureKinds, featureOf, kindOf, type Trigger, type Triggers, valueOf } from "./trigger.ts";
@@ -126,8 +127,13 @@ function featureMarker(
     if (byValue === undefined || kind === "program") continue;
     if (kind === "pathtext") {
       const { search } = createLiteralSearch(byValue);
+      const all = [...byValue.values()].flat();
       markers.push(({ facts }) => {
-        for (const { path } of facts.paths) search(path, mark);
+        for (const { path } of facts.paths) {
+          // Letters outside ASCII have more than one lower case.
+          if (isAscii(path)) search(path.toLowerCase(), mark);
+          else mark(all);
+        }
       });
       continue;
     }

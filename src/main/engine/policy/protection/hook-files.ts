@@ -55,7 +55,7 @@ export function hookProtection(places: HookPlaces, machine: Machine): readonly P
       applies: (facts) => {
         const path = found(facts, false) ?? projectSetting(facts, places.projectSettings);
         if (path !== undefined) return `${path.given} is, or holds, settings by which agents ask Gatehouse.`;
-        const into = mayFill(facts, [...filesOf(true), ...filesOf(false)]);
+        const into = mayFill(facts, () => [...filesOf(true), ...filesOf(false)]);
         return into && `It may replace hooks or settings by which agents ask Gatehouse, below ${into}.`;
       },
     },
@@ -104,26 +104,34 @@ const unpackers =
   /^(?:tar|bsdtar|gtar|unzip|7z|7za|7zr|7zz|unrar|rar|cpio|ar|bsdcpio|ditto|expand-archive|unsquashfs|patch|mount)$/;
 const copiers = /^(?:cp|mv|install|scp|rsync|copy|xcopy|robocopy|copy-item|move-item|git)$/;
 
-/** A folder around a hook into which something goes whose names nobody knows, or one that has the hook's name. */
-function mayFill(facts: Facts, files: readonly string[]): string | undefined {
+/**
+ * A folder around a hook into which something goes whose names nobody knows, or one that has the hook's name. Few calls unpack, copy
+ * or stash: only for those are the hooks looked up.
+ */
+function mayFill(facts: Facts, hooks: () => readonly string[]): string | undefined {
   const unpacks = facts.commands.some(({ program }) => unpackers.test(program));
   const copies = facts.commands.some(({ program }) => copiers.test(program));
+  if (!unpacks && !copies) return undefined;
+  const written = facts.paths.filter(({ access }) => access === "write");
+  const stashes = facts.commands.some(stashesUntracked);
+  if (written.length === 0 && !stashes) return undefined;
+  const files = hooks();
   const names = new Set(facts.paths.filter(({ access }) => access === "read").map(({ path }) => nameOf(path)));
-  for (const { access, path, given } of facts.paths) {
-    if (access !== "write") continue;
+  for (const { path, given } of written) {
     const inside = files.filter((file) => isBelow(file, path));
     if (unpacks && inside.length > 0) return given;
     if (copies && inside.some((file) => folderOf(file) === path && names.has(nameOf(file)))) return given;
   }
   const folder = facts.workingDirectory ?? facts.workspace;
-  // Takes away every file that git does not know.
-  const stashes = facts.commands.some(
-    (command) =>
-      command.program === "git" &&
-      command.subcommand.startsWith("stash") &&
-      has(command, "-u", "--include-untracked", "-a", "--all"),
-  );
   return stashes && folder !== undefined && files.some((file) => isBelow(file, folder)) ? folder : undefined;
+}
+
+/** Takes away every file that git does not know. */
+function stashesUntracked(command: CommandFact): boolean {
+  const { program, subcommand } = command;
+  return (
+    program === "git" && subcommand.startsWith("stash") && has(command, "-u", "--include-untracked", "-a", "--all")
+  );
 }
 
 function isBelow(path: string, folder: string): boolean {
