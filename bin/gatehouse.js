@@ -34,17 +34,25 @@ function stop(message) {
   process.exit(1);
 }
 
-const script = findScript() ?? stop(`there is no program to run in ${root}. Install Gatehouse again.`);
-const node =
-  findNode() ??
-  stop(
-    `this needs Node 22.18 or later, and this is ${process.versions.node}. Install a later Node, or run \`npm ci\` in ${root}.`,
-  );
+// Before anything else is looked for: starting a program contained should cost little more than starting it.
+if (process.argv[2] === "run" && !/^(?:--help|-h)$/.test(process.argv[3] ?? "--help")) {
+  const { runContained } = await import("./gatehouse-run.js");
+  runContained(process.argv.slice(3));
+} else start();
 
-if (process.argv[2] === "mcp" && node === process.execPath) await import(pathToFileURL(script).href);
-else run();
+function start() {
+  const script = findScript() ?? stop(`there is no program to run in ${root}. Install Gatehouse again.`);
+  const node =
+    findNode() ??
+    stop(
+      `this needs Node 22.18 or later, and this is ${process.versions.node}. Install a later Node, or run \`npm ci\` in ${root}.`,
+    );
 
-function run() {
+  if (process.argv[2] === "mcp" && node === process.execPath) void import(pathToFileURL(script).href);
+  else run(node, script);
+}
+
+function run(node, script) {
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {

@@ -74,6 +74,7 @@ const engine: readonly Layer[] = [
       "code/decode.ts",
       "programs/invocation.ts",
       "places/hosts.ts",
+      "places/secret-places.ts",
       "programs/effects/agent-programs.ts",
       "programs/effects/input-control.ts",
       "programs/running/compilers.ts",
@@ -112,6 +113,7 @@ const engine: readonly Layer[] = [
     packages: /^(zod|yaml|canonicalize|@marcbachmann\/cel-js)$/,
     public: [
       "constraints.ts",
+      "containment.ts",
       "document/compile-rules.ts",
       "document/compile.ts",
       "document/edit.ts",
@@ -184,8 +186,12 @@ const adapters: readonly Layer[] = [
     parts: { features: "the built-in model's features", onnx: "ONNX models in a thread", remote: "scorers elsewhere" },
   }),
   adapter("sandbox", "runs commands and WASM under restrictions", {
-    public: ["commands/detect.ts", "network/own-sockets.ts", "runner.ts"],
+    public: ["commands/detect.ts", "network/gate.ts", "network/own-sockets.ts", "runner.ts"],
     parts: { commands: "commands under bubblewrap", network: "what a command may reach", wasm: "WebAssembly programs" },
+  }),
+  adapter("containment", "runs whole agents and commands inside their profile", {
+    may: ["shared/", "main/engine/", "main/workers", "main/sandbox"],
+    public: ["agents.ts", "launcher.ts", "ports.ts", "runs.ts", "session.ts"],
   }),
   adapter("store", "the ledger: writing, proving, indexing and reading it", {
     public: ["ledger.ts", "open-ledger-file.ts", "saved-state.ts"],

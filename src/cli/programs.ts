@@ -20,6 +20,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   connect: async () => (await import("./commands/connect.ts")).connect,
   disconnect: async () => (await import("./commands/connect.ts")).disconnect,
   repair: async () => (await import("./commands/connect.ts")).repair,
+  run: async () => (await import("./commands/run.ts")).run,
   hook: async () => (await import("./commands/hook.ts")).hook,
   agents: async () => (await import("./commands/agents.ts")).agents,
   agbom: async () => (await import("./commands/agbom.ts")).agbom,

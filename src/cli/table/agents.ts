@@ -1,5 +1,9 @@
 // Rows of the command table: agents, how they are connected and what they are.
+import { profileNames } from "../../shared/domain/containment.ts";
 import { rows } from "./entry.ts";
+
+/** What may follow `--`. */
+const mostWords = 10_000;
 
 /** What `connect` knows; a test holds it to the connectors. */
 export const connectorIds = [
@@ -43,6 +47,20 @@ export const agentRows = rows({
     summary: "Put an agent's hook back as it should be.",
     operands: [1, 1],
     ...change,
+  },
+  run: {
+    usage: "run [--profile PROFILE] -- PROGRAM [ARGUMENT...]",
+    summary: "Start an agent, or any program, contained: it reaches its project and little else.",
+    details: [
+      "read-only  the project can be read, not changed; hosts as in project",
+      "offline    the project, and no network but the agent's own model",
+      "project    the project, and hosts the policy names; others wait for you (the usual one)",
+      "trusted    the project, the rest of the home folder to read, any host; secrets stay hidden",
+      "The exit code is the program's. --data-dir DIRECTORY, if needed, comes first.",
+    ].join("\n"),
+    page: "containment.md",
+    options: { profile: profileNames },
+    operands: [1, mostWords],
   },
   hook: {
     usage: "hook [AGENT] [EVENT]",

@@ -11,6 +11,7 @@ import { createRuleBook } from "../machine/policy/rule-book.ts";
 import { version } from "../machine/version.ts";
 import { type ChosenModel, createChosenModel } from "../model/chosen.ts";
 import { scorerOpener } from "../model/open-scorer.ts";
+import type { RunKeeper } from "../containment/runs.ts";
 import type { OperationPorts } from "../operations/ports.ts";
 import { readBootId } from "../peer/process-table.ts";
 import { notification, policyMessage } from "../protocols/a2g/wire.ts";
@@ -18,6 +19,7 @@ import { type Addresses, createAddresses } from "./addresses.ts";
 import { type Agents, buildAgents } from "./agents.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Opened } from "./open.ts";
+import { buildContainment } from "./containment.ts";
 import { buildOperations } from "./operations.ts";
 import { buildOperatorAccess, type OperatorAccess } from "./operator.ts";
 import type { StartOptions } from "./options.ts";
@@ -34,6 +36,7 @@ export interface Built {
   readonly protocols: Protocols;
   readonly operationPorts: OperationPorts;
   readonly operations: Operations;
+  readonly runs: RunKeeper;
 }
 
 export async function build(options: StartOptions, opened: Opened, cleanup: Cleanup): Promise<Built> {
@@ -78,7 +81,7 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
   const built = { access, agents, addresses, engine, protocols };
   const operations = buildOperations(options, opened, { ...built, model }, cleanup);
   await model.opened(modelOpensWithin);
-  return { ...built, ...operations };
+  return { ...built, ...operations, runs: buildContainment(opened, addresses, cleanup) };
 }
 
 function buildModel(

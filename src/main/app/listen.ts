@@ -6,6 +6,7 @@ import { engineActor } from "../engine/approvals/endings.ts";
 import { writeAddressFile } from "../machine/address-file.ts";
 import { releaseIdleMemory } from "../machine/idle-memory.ts";
 import { version } from "../machine/version.ts";
+import { runProtocol } from "../containment/session.ts";
 import { ownSockets } from "../sandbox/network/own-sockets.ts";
 import { type Listeners, startListeners } from "../server/index.ts";
 import { startRetention } from "../services/retention.ts";
@@ -60,7 +61,7 @@ export async function listen(
 async function openListeners(
   options: StartOptions,
   { ownerToken, endpoints, settings, events, clock, report }: Opened,
-  { access, protocols, operations, operationPorts }: Built,
+  { access, protocols, operations, operationPorts, runs }: Built,
 ): Promise<Result<Listeners, string>> {
   const { scoreRiskPort, a2ePort } = settings.current();
   const refuseOperator = options.refuseOperator ?? access.refuseOperator;
@@ -73,12 +74,14 @@ async function openListeners(
       agentSocket: endpoints.agent,
       operatorSocket: endpoints.operator,
       hookSocket: endpoints.hooks,
+      ...(process.platform === "linux" ? { runSocket: endpoints.runs } : {}),
       a2e: [a2ePlace(a2ePort, options.port), { path: endpoints.a2e }],
       ...(scoreRiskPort === 0 ? {} : { plainPort: scoreRiskPort }),
     },
     {
       ...access.noting(protocols.handlers),
       refuseOperator,
+      runs: runProtocol(runs, report),
       operator: buildOperator(operationPorts, operations, {
         subscribe: events.subscribe,
         refuse: refuseOperator,

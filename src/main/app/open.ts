@@ -150,10 +150,10 @@ function openPast(
   cleanup: Cleanup,
 ): OpenedPast {
   const findSecrets = rememberingClean(scanForSecrets);
-  const { agent, a2e, hooks, operator } = endpoints;
+  const { agent, a2e, hooks, runs, operator } = endpoints;
   const world = createWorld({
     home: homedir(),
-    gatehouse: [dataDirectory, agent, a2e, hooks, operator, ...linkedFiles(dataDirectory)],
+    gatehouse: [dataDirectory, agent, a2e, hooks, runs, operator, ...linkedFiles(dataDirectory)],
     findSecrets,
   });
   const pastActions = createPastActions({ directory: dataDirectory, home: world.home, gatehouse: world.gatehouse });

@@ -39,6 +39,8 @@ export interface ListenerOptions {
   readonly operatorSocket?: string | undefined;
   /** Unix socket or named pipe that speaks HTTP, for hooks of agents. */
   readonly hookSocket?: string | undefined;
+  /** Unix socket on which contained runs are opened. */
+  readonly runSocket?: string | undefined;
   /** Where lines of A2E are spoken: a port, a socket, or both. */
   readonly a2e?: readonly LinePlace[] | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -56,6 +58,8 @@ export interface ListenerHandlers {
   readonly plain?: ReadonlyMap<string, PlainRoute> | undefined;
   /** For the places of A2E. */
   readonly a2e?: LineProtocol | undefined;
+  /** For the socket on which contained runs are opened. */
+  readonly runs?: LineProtocol | undefined;
   /** WebSocket /telemetry. */
   readonly telemetry?: StreamHandler | undefined;
   /** Hears about faults that clients must not see. */
@@ -72,8 +76,15 @@ export interface Listeners {
   /** In the order they were asked for. */
   readonly a2e: readonly string[];
   readonly webSocketCount: () => number;
+  /** A further socket for hooks: whoever calls there is inside this contained run. */
+  readonly openHookSocket: (path: string, runId: string) => Promise<Result<HookSocket, ListenFailure>>;
   /** Refuses what is new, lets what is in flight finish within its limit, then ends every connection. */
   readonly stop: () => Promise<void>;
+}
+
+export interface HookSocket {
+  readonly path: string;
+  readonly close: () => Promise<void>;
 }
 
 type Started = Pick<HttpListener | SocketListener | LineListener, "refuseNew" | "close">;
@@ -161,6 +172,24 @@ export async function startListeners(
     if (!hooks.ok) return fail(hooks.error);
   }
 
+  if (options.runSocket !== undefined && handlers.runs !== undefined) {
+    const runs = await begin(startLineListener({ path: options.runSocket }, { ...common, protocol: handlers.runs }));
+    if (!runs.ok) return fail(runs.error);
+  }
+
+  const openHookSocket: Listeners["openHookSocket"] = async (path, runId) => {
+    const socket = await startHttpSocketListener(path, { ...common, rpc: new Map(), plain, runId });
+    if (!socket.ok) return socket;
+    const { refuseNew, close } = socket.value;
+    return ok({
+      path,
+      close: async () => {
+        refuseNew();
+        await close();
+      },
+    });
+  };
+
   const a2e: string[] = [];
   const { a2e: protocol } = handlers;
   for (const place of options.a2e ?? []) {
@@ -172,5 +201,16 @@ export async function startListeners(
 
   const { httpUrl, wsUrl, port, webSocketCount } = http.value;
   const { agentSocket, operatorSocket } = options;
-  return ok({ httpUrl, wsUrl, port, plainUrl, agentSocket, operatorSocket, a2e, webSocketCount, stop });
+  return ok({
+    httpUrl,
+    wsUrl,
+    port,
+    plainUrl,
+    agentSocket,
+    operatorSocket,
+    a2e,
+    webSocketCount,
+    openHookSocket,
+    stop,
+  });
 }

@@ -1,5 +1,6 @@
 // Policy: the document a person writes, as schema and types. Its capability part goes to agents as it stands.
 import { z } from "zod";
+import { containmentSchema } from "./containment.ts";
 import { effects } from "./facts.ts";
 import { threats } from "./threats.ts";
 import { conditionKinds } from "./verdict.ts";
@@ -71,6 +72,8 @@ const overrideMembers = {
   network: networkSchema.optional(),
   resources: resourcesSchema.optional(),
   quotas: quotasSchema.optional(),
+  /** How a contained run of the agent, or in the project, is held. */
+  containment: containmentSchema.optional(),
 };
 const overrideSchema = z.strictObject({ match: pattern, ...overrideMembers });
 
@@ -170,6 +173,7 @@ export const policyDocumentSchema = z.strictObject({
     .default("enforce"),
   defaults: capabilitiesSchema,
   quotas: quotasSchema.default({}),
+  containment: containmentSchema.optional(),
   /** Seconds a verdict holds; the settings' own when it is not said. */
   verdict_expiry_seconds: z.number().int().min(1).max(86_400).optional(),
   /** "required" demands a signature on every message, whatever key the agent has. */

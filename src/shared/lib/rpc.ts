@@ -38,6 +38,8 @@ export interface Caller {
   readonly transport: Transport;
   /** The user and process that the operating system reports for the connection. */
   readonly peer: Peer;
+  /** The contained run it is in, where one is known. */
+  readonly run?: string | undefined;
   /** Sends a message the agent did not ask for; absent where the transport cannot (HTTP). Never throws, false when it is gone. */
   readonly push?: (notification: RpcNotification) => boolean;
   /** Aborts when the connection has ended: nobody is left to answer. */

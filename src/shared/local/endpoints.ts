@@ -9,6 +9,8 @@ export interface Endpoints {
   readonly a2e: string;
   /** For hooks of agents: HTTP. */
   readonly hooks: string;
+  /** For the launcher: opens contained runs. */
+  readonly runs: string;
   /** For people: the operations of the contract in lines. Only the owner of the data directory gets in. */
   readonly operator: string;
 }
@@ -32,7 +34,7 @@ export function endpointsOf(dataDirectory: string, { platform, temporary, user, 
     const hash = sha256(dataDirectory.replaceAll("/", "\\").toLowerCase()).slice(0, 16);
     return named(undefined, (name) => `\\\\.\\pipe\\gatehouse-${hash}-${name}`);
   }
-  const longest = encodeURIComponent(`${dataDirectory}/operator.sock`).replaceAll(/%../g, "x").length;
+  const longest = encodeURIComponent(`${dataDirectory}/run-0123456789ab.sock`).replaceAll(/%../g, "x").length;
   if (longest > longestPath) {
     return inFolder(`${temporary}/gatehouse-${user}-${sha256(dataDirectory).slice(0, 16)}`);
   }
@@ -44,5 +46,12 @@ function inFolder(folder: string): Endpoints {
 }
 
 function named(folder: string | undefined, pathOf: (name: string) => string): Endpoints {
-  return { folder, agent: pathOf("agent"), a2e: pathOf("a2e"), hooks: pathOf("hooks"), operator: pathOf("operator") };
+  return {
+    folder,
+    agent: pathOf("agent"),
+    a2e: pathOf("a2e"),
+    hooks: pathOf("hooks"),
+    runs: pathOf("runs"),
+    operator: pathOf("operator"),
+  };
 }

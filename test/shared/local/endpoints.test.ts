@@ -12,6 +12,7 @@ test("sockets in the data directory", () => {
     agent: "/home/anna/.config/Gatehouse/agent.sock",
     a2e: "/home/anna/.config/Gatehouse/a2e.sock",
     hooks: "/home/anna/.config/Gatehouse/hooks.sock",
+    runs: "/home/anna/.config/Gatehouse/runs.sock",
     operator: "/home/anna/.config/Gatehouse/operator.sock",
   });
 });

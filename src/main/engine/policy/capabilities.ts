@@ -1,5 +1,6 @@
 // Capabilities: the document's defaults with an agent's and a project's overrides, and what a project's own file leaves of them.
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
+import type { Containment } from "../../../shared/domain/containment.ts";
 import type {
   Capabilities,
   NetworkCapability,
@@ -16,6 +17,7 @@ import { compilePath, matchesDomain, matchesName, type PathPattern, type PathSur
 export interface Resolved {
   readonly capabilities: Capabilities;
   readonly quotas: Quotas;
+  readonly containment: Containment;
 }
 
 export type Resolver = (agentDid: string, workspace: string | undefined) => Resolved;
@@ -45,7 +47,11 @@ export function resolver(document: PolicyDocument, world: PathSurroundings): Res
           .filter(({ pattern }) => workspace !== undefined && pattern.matches(workspace))
           .map(({ override }) => override),
       ];
-      resolved = applying.reduce(apply, { capabilities: document.defaults, quotas: document.quotas });
+      resolved = applying.reduce(apply, {
+        capabilities: document.defaults,
+        quotas: document.quotas,
+        containment: document.containment ?? {},
+      });
       known.set(key, resolved);
     }
     last = { agentDid, workspace, resolved };
@@ -84,6 +90,7 @@ function apply(base: Resolved, override: Omit<PolicyOverride, "match">): Resolve
       resources: { ...base.capabilities.resources, ...override.resources },
     },
     quotas: { ...base.quotas, ...override.quotas },
+    containment: { ...base.containment, ...override.containment },
   };
 }
 

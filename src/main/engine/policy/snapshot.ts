@@ -1,4 +1,5 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
+import type { Profile } from "../../../shared/domain/containment.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type {
   Capabilities,
@@ -41,6 +42,14 @@ export interface ProjectLimits {
   readonly paths: readonly (readonly string[])[];
 }
 
+export interface ContainmentChoice {
+  /** Undefined where the policy chooses none: whoever starts the run may. */
+  readonly profile: Profile | undefined;
+  /** What the project's own files leave of any profile. */
+  readonly most: Profile;
+  readonly loopbackPorts: readonly number[];
+}
+
 export interface PolicySnapshot {
   readonly document: PolicyDocument;
   /** The document's version and the start of its hash, so that a changed document never keeps its version. */
@@ -53,6 +62,8 @@ export interface PolicySnapshot {
   readonly projectLimits: (agentDid: string, facts: Facts) => ProjectLimits | undefined;
   /** The rates and quotas for an agent in a workspace, found like its capabilities. */
   readonly quotasFor: (agentDid: string, workspace?: string) => Quotas;
+  /** How an agent is held in a workspace: the policy's word, and those of the project's own files, which only tighten. */
+  readonly containmentFor: (agentDid: string, workspace?: string) => ContainmentChoice;
   /** Total and deterministic; deny beats escalate beats condition beats allow, whatever the order of the rules. */
   readonly evaluate: (input: PolicyInput) => PolicyDecision;
   /** The same evaluation with every rule that was looked at. */

@@ -72,12 +72,14 @@ export class HttpCaller implements Caller {
   readonly connectionId: string;
   readonly transport = "http";
   readonly peer: Peer;
+  readonly run: string | undefined;
   readonly #response: ServerResponse;
   #gone: AbortController | undefined;
 
-  constructor(connectionId: string, peer: Peer, response: ServerResponse) {
+  constructor(connectionId: string, peer: Peer, response: ServerResponse, run?: string) {
     this.connectionId = connectionId;
     this.peer = peer;
+    this.run = run;
     this.#response = response;
   }
 

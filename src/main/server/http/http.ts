@@ -19,6 +19,8 @@ export interface HttpSettings {
   readonly limits: Limits;
   readonly drain: Drain;
   readonly fault: FaultSink;
+  /** The contained run that everybody who calls is in. */
+  readonly runId?: string | undefined;
 }
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -75,7 +77,7 @@ export function createRequestHandler(
       const bytes = expectedBytes(request, limits);
       if (connection.share.take(bytes)) {
         track(connection, connection.share, bytes, response);
-        return new HttpCaller(connection.id, peer, response);
+        return new HttpCaller(connection.id, peer, response, settings.runId);
       }
       replyRefusal(request, response, limits, { status: 429, reason: tooManyBytes(limits.bytesPerPeer) });
     }

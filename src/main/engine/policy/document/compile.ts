@@ -11,6 +11,7 @@ import {
 import { ok, type Result } from "../../../../shared/lib/result.ts";
 import type { Sha256 } from "../../ports.ts";
 import { type Resolver, resolver, tighten, tightenQuotas } from "../capabilities.ts";
+import { chooseContainment } from "../containment.ts";
 import { conditionChecker, constraintChecker, findTool, type Layer } from "../constraints.ts";
 import { evaluator } from "../evaluator.ts";
 import { hookProtection } from "../protection/hook-files.ts";
@@ -116,6 +117,11 @@ function assemble(
         paths: paths.filter((list) => list !== undefined),
       };
     },
+    containmentFor: (agentDid, workspace) =>
+      chooseContainment(
+        resolve(agentDid, workspace).containment,
+        documents.map(({ containment }) => containment ?? {}),
+      ),
     quotasFor: (agentDid, workspace) =>
       documents.reduce(
         (left, project) => tightenQuotas(left, project.quotas ?? {}),

@@ -1,0 +1,94 @@
+// Wires contained runs: their launcher, the socket they are opened on, the policy's profile, and the way to the network.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { defaultProfile, profiles } from "../../shared/domain/containment.ts";
+import { fail, ok } from "../../shared/lib/result.ts";
+import { runLauncherText } from "../containment/launcher.ts";
+import type { OpenRunGate } from "../containment/ports.ts";
+import { createRuns, type RunKeeper, type RunPorts } from "../containment/runs.ts";
+import { profileOf } from "../engine/policy/containment.ts";
+import { createProjectRoots } from "../machine/policy/project-root.ts";
+import { createDetector } from "../sandbox/commands/detect.ts";
+import { openNetworkGate } from "../sandbox/network/gate.ts";
+import { ownSockets } from "../sandbox/network/own-sockets.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Cleanup } from "./cleanup.ts";
+import type { Opened } from "./open.ts";
+
+/** What one run may start at once, where the system counts by sandbox. */
+const mostProcesses = 4096;
+
+export function buildContainment(opened: Opened, addresses: Addresses, cleanup: Cleanup): RunKeeper {
+  const { clock, dataDirectory, endpoints, policy, report } = opened;
+  const programs = join(dataDirectory, "bin");
+  writeLauncher(join(programs, "gatehouse"), endpoints.runs, report);
+  const policyOf = (agent: string | undefined, project: string) => {
+    const did = `did:aeon:${agent ?? "program"}:run`;
+    return { did, snapshot: policy.current(project) };
+  };
+  const choose: RunPorts["choose"] = ({ agent, project, asked }) => {
+    const { did, snapshot } = policyOf(agent, project);
+    const choice = snapshot.containmentFor(did, project);
+    const { max_memory_mb: memoryMb } = snapshot.capabilitiesFor(did, project).resources;
+    return {
+      profile: profileOf(choice, asked === undefined ? undefined : profiles[asked], profiles[defaultProfile]),
+      loopbackPorts: choice.loopbackPorts,
+      limits: { processes: mostProcesses, ...(memoryMb === undefined ? {} : { memoryMb }) },
+    };
+  };
+  const openGate: OpenRunGate = async (run) => {
+    const { did, snapshot } = policyOf(run.agent, run.project);
+    const { network, resources } = snapshot.capabilitiesFor(did, run.project);
+    const { allowed_domains: allowed, blocked_domains: blocked = [] } = network;
+    const loopback = run.loopbackPorts.map((port) => `127.0.0.1:${port}`);
+    const limited = resources.network_allowed === false ? [] : allowed;
+    const gate = await openNetworkGate(
+      { allowed: limited === undefined ? undefined : [...limited, ...loopback], blocked },
+      "socket",
+    );
+    return "socket" in gate.place
+      ? ok({ socket: gate.place.socket, close: gate.close })
+      : fail("The gate to the network could not be opened.");
+  };
+  const runs = createRuns({
+    detect: createDetector(),
+    openGate,
+    openAgentSocket: async (run, path) => {
+      const opened = await addresses.listeners()?.openHookSocket(path, run.runId);
+      if (opened === undefined) return fail("Gatehouse is not ready yet. Try again.");
+      return opened.ok ? opened : fail(opened.error.message);
+    },
+    choose,
+    projectOf: createProjectRoots(),
+    managed: () => [],
+    gatehouse: () => ({
+      folder: dataDirectory,
+      programs,
+      sockets: ownSockets().map(({ path }) => path),
+      hookSocket: endpoints.hooks,
+      httpPort: addresses.listeners()?.port,
+    }),
+    socketFolder: endpoints.folder ?? dataDirectory,
+    store: join(dataDirectory, "contained"),
+    home: homedir(),
+    newId: () => randomBytes(6).toString("hex"),
+    now: clock.now,
+    fault: report,
+  });
+  cleanup.defer("contained runs", runs.closeAll);
+  return runs;
+}
+
+function writeLauncher(path: string, socket: string, report: (where: string, error: unknown) => void): void {
+  const text = process.platform === "linux" ? runLauncherText({ socket, architecture: process.arch }) : undefined;
+  if (text === undefined) return;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, text, { mode: 0o755 });
+    chmodSync(path, 0o755);
+  } catch (error) {
+    report("launcher of contained runs", error);
+  }
+}

@@ -1,0 +1,4 @@
+// Where programs inside find the proxy.
+
+/** Nobody else is in there to have taken it. */
+export const gatePort = 3128;

@@ -1,0 +1,57 @@
+// Sockets of other programs in the places a run may write to: each leads out of the sandbox, to whoever listens on it.
+import { readFileSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isWithin } from "../../shared/lib/within.ts";
+import { thisMachine } from "./machine.ts";
+
+const mostFolders = 2000;
+
+/**
+ * The kernel lists a socket by the name it was bound with. One with a relative name, or whose file is not there any more, may
+ * have been moved to one of the places: then these are searched.
+ */
+export async function socketsIn(places: readonly string[]): Promise<readonly string[]> {
+  const names = boundNames();
+  const absolute = names.filter((name) => name.startsWith("/"));
+  const here = absolute.filter((path) => places.some((place) => isWithin(path, place, "/")));
+  const lost = absolute.filter((path) => thisMachine.kindOf(path) !== "socket");
+  const relative = names.length > absolute.length;
+  const searched = places.filter((place) => relative || lost.some((path) => sameDisk(path, place)));
+  const found = await Promise.all(searched.map(search));
+  return [...here, ...found.flat()];
+}
+
+function boundNames(): readonly string[] {
+  try {
+    return readFileSync("/proc/net/unix", "utf8")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.replace(/^(?:\S+\s+){7}/, "").trim())
+      .filter((name) => name !== "" && !name.startsWith("@") && !/^[0-9a-f]{16}:/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** A file can be moved within its disk only. */
+function sameDisk(one: string, other: string): boolean {
+  const disk = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.dev;
+  const before = disk(dirname(one));
+  return before === undefined || before === disk(other);
+}
+
+/** The folders near the top first. */
+async function search(place: string): Promise<readonly string[]> {
+  const sockets: string[] = [];
+  const folders = [place];
+  for (let looked = 0; looked < Math.min(folders.length, mostFolders); looked += 1) {
+    const folder = folders[looked] ?? place;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (entry.isSocket()) sockets.push(join(folder, entry.name));
+      else if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    }
+  }
+  return sockets;
+}

@@ -1,0 +1,23 @@
+// How a contained run is held: the policy's profile, and what a project's own files leave of it.
+import { type Containment, type Profile, profiles, tighterProfile } from "../../../shared/domain/containment.ts";
+import type { ContainmentChoice } from "./snapshot.ts";
+
+/** The widest there is. */
+const everything: Profile = profiles.trusted;
+
+export function chooseContainment(own: Containment, projects: readonly Containment[]): ContainmentChoice {
+  const named = projects.flatMap(({ profile }) => (profile === undefined ? [] : [profiles[profile]]));
+  const lists = projects.flatMap(({ loopback_ports: ports }) => (ports === undefined ? [] : [ports]));
+  return {
+    profile: own.profile === undefined ? undefined : profiles[own.profile],
+    most: named.reduce(tighterProfile, everything),
+    loopbackPorts: (own.loopback_ports ?? []).filter((port) => lists.every((list) => list.includes(port))),
+  };
+}
+
+/** What a run gets: the policy's profile is the most that may be asked for, and a project's own files only take away. */
+export function profileOf({ profile, most }: ContainmentChoice, asked: Profile | undefined, usual: Profile): Profile {
+  const chosen =
+    profile === undefined ? (asked ?? usual) : asked === undefined ? profile : tighterProfile(profile, asked);
+  return tighterProfile(chosen, most);
+}
