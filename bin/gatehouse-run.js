@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { constants, homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** As src/shared/local/data-directory.ts says; a test holds the two together. */
-export function dataDirectory(asked, { platform, environment, home }) {
+/** As src/shared/local/data-directory.ts says. */
+function dataDirectory(asked, { platform, environment, home }) {
   const explicit = asked || environment.GATEHOUSE_HOME;
   if (explicit) return explicit;
   if (platform === "darwin") return `${home}/Library/Application Support/Gatehouse`;

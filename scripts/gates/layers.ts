@@ -34,6 +34,12 @@ const shared: readonly Layer[] = [
     packages: schemas,
   },
   {
+    directory: "shared/containment",
+    purpose: "profiles of contained runs, and what each leaves within reach",
+    may: ["shared/lib"],
+    packages: schemas,
+  },
+  {
     directory: "shared/domain",
     purpose: "the vocabulary: intents, facts, verdicts, policy",
     may: ["shared/"],

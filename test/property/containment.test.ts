@@ -1,5 +1,5 @@
 // Profiles: whatever a project's own file says, a run reaches no more than without it.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseContainment, profileOf } from "../../src/main/engine/policy/containment.ts";
 import {
@@ -12,7 +12,7 @@ import {
   profiles,
   projectAccess,
   tighterProfile,
-} from "../../src/shared/domain/containment.ts";
+} from "../../src/shared/containment/index.ts";
 
 const names = fc.option(fc.constantFrom(...profileNames), { nil: undefined });
 const ports = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { nil: undefined });

@@ -1,5 +1,5 @@
 // Rows of the command table: agents, how they are connected and what they are.
-import { profileNames } from "../../shared/domain/containment.ts";
+import { profileNames } from "../../shared/containment/index.ts";
 import { rows } from "./entry.ts";
 
 /** What may follow `--`. */

@@ -81,7 +81,7 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
   const built = { access, agents, addresses, engine, protocols };
   const operations = buildOperations(options, opened, { ...built, model }, cleanup);
   await model.opened(modelOpensWithin);
-  return { ...built, ...operations, runs: buildContainment(opened, addresses, cleanup) };
+  return { ...built, ...operations, runs: buildContainment(options, opened, addresses, cleanup) };
 }
 
 function buildModel(

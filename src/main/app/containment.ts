@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { defaultProfile, profiles } from "../../shared/domain/containment.ts";
+import { defaultProfile, profiles } from "../../shared/containment/index.ts";
 import { fail, ok } from "../../shared/lib/result.ts";
-import { runLauncherText } from "../containment/launcher.ts";
+import { type LauncherPlace, runLauncherText } from "../containment/launcher.ts";
 import type { OpenRunGate } from "../containment/ports.ts";
 import { createRuns, type RunKeeper, type RunPorts } from "../containment/runs.ts";
 import { profileOf } from "../engine/policy/containment.ts";
@@ -16,14 +16,20 @@ import { ownSockets } from "../sandbox/network/own-sockets.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Opened } from "./open.ts";
+import type { StartOptions } from "./options.ts";
 
 /** What one run may start at once, where the system counts by sandbox. */
 const mostProcesses = 4096;
 
-export function buildContainment(opened: Opened, addresses: Addresses, cleanup: Cleanup): RunKeeper {
+export function buildContainment(
+  { resourcesDirectory }: StartOptions,
+  opened: Opened,
+  addresses: Addresses,
+  cleanup: Cleanup,
+): RunKeeper {
   const { clock, dataDirectory, endpoints, policy, report } = opened;
   const programs = join(dataDirectory, "bin");
-  writeLauncher(join(programs, "gatehouse"), endpoints.runs, report);
+  writeLauncher(join(programs, "gatehouse"), { resources: resourcesDirectory, socket: endpoints.runs }, report);
   const policyOf = (agent: string | undefined, project: string) => {
     const did = `did:aeon:${agent ?? "program"}:run`;
     return { did, snapshot: policy.current(project) };
@@ -81,10 +87,15 @@ export function buildContainment(opened: Opened, addresses: Addresses, cleanup: 
   return runs;
 }
 
-function writeLauncher(path: string, socket: string, report: (where: string, error: unknown) => void): void {
-  const text = process.platform === "linux" ? runLauncherText({ socket, architecture: process.arch }) : undefined;
-  if (text === undefined) return;
+function writeLauncher(
+  path: string,
+  place: Omit<LauncherPlace, "architecture">,
+  report: (where: string, error: unknown) => void,
+): void {
+  if (process.platform !== "linux") return;
   try {
+    const text = runLauncherText({ ...place, architecture: process.arch });
+    if (text === undefined) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, text, { mode: 0o755 });
     chmodSync(path, 0o755);

@@ -28,7 +28,6 @@ export interface ContainedAgent {
   readonly modelAddresses: readonly string[];
   /** How the names of its own variables begin: they may hold the model's key. */
   readonly variables: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const opencodeFolders = (name: string): readonly StateFolder[] => [
@@ -44,7 +43,7 @@ const opencodeFolders = (name: string): readonly StateFolder[] => [
 
 const geminiSettings = ["settings.json", "trustedFolders.json", "GEMINI.md", "QWEN.md", ".env"];
 
-export const containedAgents: readonly ContainedAgent[] = [
+const containedAgents: readonly ContainedAgent[] = [
   {
     id: "claude-code",
     name: "Claude Code",

@@ -1,4 +1,5 @@
 // A plan as the words of bubblewrap (Linux).
+import { assertNever } from "../../shared/lib/result.ts";
 import type { Mount, Plan } from "./plan.ts";
 
 export interface BubblewrapOptions {
@@ -20,12 +21,16 @@ export function bubblewrapWords(plan: Plan, options: BubblewrapOptions): readonl
     ...(modern ? ["--unshare-user", "--disable-userns"] : []),
     "--die-with-parent",
     ...(terminal && seccompHandle !== undefined ? [] : ["--new-session"]),
-    ...["--cap-drop", "ALL"],
-    ...["--hostname", "gatehouse"],
-    ...["--sync-fd", syncHandle],
+    "--cap-drop",
+    "ALL",
+    "--hostname",
+    "gatehouse",
+    "--sync-fd",
+    syncHandle,
     ...(seccompHandle === undefined ? [] : ["--seccomp", seccompHandle]),
     ...plan.mounts.flatMap((mount) => wordsOf(mount, options)),
-    ...["--chdir", plan.directory],
+    "--chdir",
+    plan.directory,
   ];
 }
 
@@ -50,5 +55,7 @@ function wordsOf(mount: Mount, { modern, memoryBytes }: BubblewrapOptions): read
       return ["--remount-ro", mount.target];
     case "kernel":
       return ["--proc", "/proc", "--dev", "/dev", ...memory("/dev/shm"), "--remount-ro", "/dev"];
+    default:
+      return assertNever(mount);
   }
 }

@@ -22,7 +22,7 @@ const proxyNames = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMa
 const inside = "localhost,127.0.0.1,::1";
 
 export function environmentPlan(request: PlanRequest): EnvironmentPlan {
-  const { run, agent, variables, gated, gateEnvironment, home } = request;
+  const { run, agent, variables, gated, environment, home } = request;
   // A single command of an agent needs no key of a model.
   const own = run.intentId === undefined ? (agent?.variables ?? []) : [];
   const isOwn = (name: string): boolean => own.some((start) => name.startsWith(start));
@@ -37,8 +37,8 @@ export function environmentPlan(request: PlanRequest): EnvironmentPlan {
       HOME: home,
       TMPDIR: "/tmp",
       GATEHOUSE_RUN: run.runId,
-      ...agent?.environment,
-      ...(gated ? { ...proxies(), ...gateEnvironment } : {}),
+      ...(gated ? proxies() : {}),
+      ...environment,
     },
   };
 }

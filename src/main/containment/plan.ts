@@ -1,5 +1,5 @@
 // The plan of a contained run: which files it sees and where, which variables it gets, and which ways lead out. Pure.
-import type { ContainedRun } from "../../shared/domain/containment.ts";
+import type { ContainedRun } from "../../shared/containment/index.ts";
 import type { ContainedAgent } from "./agents.ts";
 import { gatePort } from "./gate-port.ts";
 import { environmentPlan, type EnvironmentPlan } from "./environment.ts";
@@ -67,7 +67,8 @@ export interface PlanRequest {
   readonly managed: readonly ManagedFile[];
   /** Sockets of other programs in the places that the run may write to. */
   readonly sockets: readonly string[];
-  readonly gateEnvironment: Readonly<Record<string, string>>;
+  /** Variables that the agent's private folders and the gate need. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 export function planOf(request: PlanRequest, machine: Machine): Plan {

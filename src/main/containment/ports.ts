@@ -1,5 +1,5 @@
 // What a contained run needs from the rest of Gatehouse: a way to the network, and a socket for its hooks.
-import type { ContainedRun } from "../../shared/domain/containment.ts";
+import type { ContainedRun } from "../../shared/containment/index.ts";
 import type { Result } from "../../shared/lib/result.ts";
 
 /** The way of one run to the network: an HTTP proxy on a Unix socket. */

@@ -1,6 +1,6 @@
 // The project of a contained run: writable as the profile says, but for the files that make programs outside run code.
 import { dirname, join, resolve } from "node:path";
-import type { ContainedRun } from "../../shared/domain/containment.ts";
+import type { ContainedRun } from "../../shared/containment/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Mount } from "./plan.ts";
 

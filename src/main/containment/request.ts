@@ -1,6 +1,6 @@
 // What the launcher asks for when it opens a run, and the answer in the flat form it can read.
 import { z } from "zod";
-import { profileNames } from "../../shared/domain/containment.ts";
+import { profileNames } from "../../shared/containment/index.ts";
 
 const text = z.string().max(65_536);
 

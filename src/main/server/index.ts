@@ -172,45 +172,44 @@ export async function startListeners(
     if (!hooks.ok) return fail(hooks.error);
   }
 
-  if (options.runSocket !== undefined && handlers.runs !== undefined) {
-    const runs = await begin(startLineListener({ path: options.runSocket }, { ...common, protocol: handlers.runs }));
-    if (!runs.ok) return fail(runs.error);
-  }
-
-  const openHookSocket: Listeners["openHookSocket"] = async (path, runId) => {
-    const socket = await startHttpSocketListener(path, { ...common, rpc: new Map(), plain, runId });
-    if (!socket.ok) return socket;
-    const { refuseNew, close } = socket.value;
-    return ok({
-      path,
-      close: async () => {
-        refuseNew();
-        await close();
-      },
-    });
-  };
-
-  const a2e: string[] = [];
-  const { a2e: protocol } = handlers;
-  for (const place of options.a2e ?? []) {
-    if (protocol === undefined) break;
-    const lines = await begin(startLineListener(place, { ...common, protocol }));
-    if (!lines.ok) return fail(lines.error);
-    a2e.push(lines.value.place);
-  }
+  const lines = await startLines(options, handlers, (place, protocol) =>
+    begin(startLineListener(place, { ...common, protocol })),
+  );
+  if (!lines.ok) return lines;
 
   const { httpUrl, wsUrl, port, webSocketCount } = http.value;
   const { agentSocket, operatorSocket } = options;
-  return ok({
-    httpUrl,
-    wsUrl,
-    port,
-    plainUrl,
-    agentSocket,
-    operatorSocket,
-    a2e,
-    webSocketCount,
-    openHookSocket,
-    stop,
-  });
+  const openHookSocket = hookSocketOpener({ ...common, rpc: new Map(), plain });
+  const places = { httpUrl, wsUrl, port, plainUrl, agentSocket, operatorSocket, a2e: lines.value };
+  return ok({ ...places, webSocketCount, openHookSocket, stop });
+}
+
+/** The places of A2E, as they were opened. */
+async function startLines(
+  { a2e: wanted = [], runSocket }: ListenerOptions,
+  { a2e, runs }: ListenerHandlers,
+  start: (place: LinePlace, protocol: LineProtocol) => Promise<Result<LineListener, ListenFailure>>,
+): Promise<Result<readonly string[], ListenFailure>> {
+  const places: string[] = [];
+  for (const place of wanted) {
+    if (a2e === undefined) break;
+    const listener = await start(place, a2e);
+    if (!listener.ok) return listener;
+    places.push(listener.value.place);
+  }
+  const opened = runs === undefined || runSocket === undefined ? undefined : await start({ path: runSocket }, runs);
+  return opened?.ok === false ? opened : ok(places);
+}
+
+function hookSocketOpener(settings: Parameters<typeof startHttpSocketListener>[1]): Listeners["openHookSocket"] {
+  return async (path, runId) => {
+    const socket = await startHttpSocketListener(path, { ...settings, runId });
+    if (!socket.ok) return socket;
+    const { refuseNew, close } = socket.value;
+    const end = async (): Promise<void> => {
+      refuseNew();
+      await close();
+    };
+    return ok({ path, close: end });
+  };
 }

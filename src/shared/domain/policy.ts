@@ -1,6 +1,6 @@
 // Policy: the document a person writes, as schema and types. Its capability part goes to agents as it stands.
 import { z } from "zod";
-import { containmentSchema } from "./containment.ts";
+import { containmentSchema } from "../containment/index.ts";
 import { effects } from "./facts.ts";
 import { threats } from "./threats.ts";
 import { conditionKinds } from "./verdict.ts";

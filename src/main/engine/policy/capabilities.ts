@@ -1,6 +1,6 @@
 // Capabilities: the document's defaults with an agent's and a project's overrides, and what a project's own file leaves of them.
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
-import type { Containment } from "../../../shared/domain/containment.ts";
+import type { Containment } from "../../../shared/containment/index.ts";
 import type {
   Capabilities,
   NetworkCapability,

@@ -1,5 +1,5 @@
 // How a contained run is held: the policy's profile, and what a project's own files leave of it.
-import { type Containment, type Profile, profiles, tighterProfile } from "../../../shared/domain/containment.ts";
+import { type Containment, type Profile, profiles, tighterProfile } from "../../../shared/containment/index.ts";
 import type { ContainmentChoice } from "./snapshot.ts";
 
 /** The widest there is. */

@@ -1,5 +1,5 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
-import type { Profile } from "../../../shared/domain/containment.ts";
+import type { Profile } from "../../../shared/containment/index.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type {
   Capabilities,

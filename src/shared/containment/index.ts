@@ -31,10 +31,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   trusted: { name: "trusted", project: "write", home: "read", network: "open", environment: "all" },
 };
 
-export function isProfileName(text: string): text is ProfileName {
-  return Object.hasOwn(profiles, text);
-}
-
 /** What both profiles allow, and nothing more. */
 export function tighterProfile(one: Profile, other: Profile): Profile {
   const both = {
