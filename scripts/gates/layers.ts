@@ -57,6 +57,14 @@ const shared: readonly Layer[] = [
     may: ["shared/"],
     packages: schemas,
   },
+  {
+    directory: "shared/headline",
+    purpose: "what an action does, in one sentence made from its facts",
+    may: ["shared/"],
+    packages: none,
+    public: [],
+    parts: { programs: "what commands do, by their programs" },
+  },
 ];
 
 function engineLayer(name: string, purpose: string, more: Partial<Layer> = {}): Layer {

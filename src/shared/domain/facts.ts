@@ -77,6 +77,8 @@ export interface CommandFact {
   readonly position: number;
   readonly redirects: readonly RedirectFact[];
   readonly assignments: Readonly<Record<string, string>>;
+  /** No definition describes the program: what it does with its arguments is a guess. */
+  readonly unknown?: true;
   /** The program, or an argument that decides what it does, is only known when it runs. */
   readonly dynamic: boolean;
   /** Text handed to it on standard input by a heredoc, a here-string or a literal `echo` or `printf` before it in the pipeline. */

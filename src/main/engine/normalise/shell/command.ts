@@ -161,6 +161,7 @@ function emit(
     ...(frame.parent === undefined ? {} : { parent: frame.parent }),
     ...(frame.function === undefined ? {} : { function: frame.function }),
     ...(frame.background ? { background: true } : {}),
+    ...(parsed.syntax === undefined && program !== "" ? { unknown: true } : {}),
   };
   inspection.parsed.push(parsed);
   return inspection.commands.push(fact) - 1;
