@@ -46,6 +46,14 @@ const shared: readonly Layer[] = [
     packages: schemas,
   },
   {
+    directory: "shared/headline",
+    purpose: "what an action does, in one sentence made from its facts",
+    may: ["shared/"],
+    packages: none,
+    public: [],
+    parts: { programs: "what commands do, by their programs" },
+  },
+  {
     directory: "shared/contract",
     purpose: "what window and command line may ask of the engine",
     may: ["shared/"],
@@ -56,14 +64,6 @@ const shared: readonly Layer[] = [
     purpose: "how far a rule or a grant reaches, in words",
     may: ["shared/"],
     packages: schemas,
-  },
-  {
-    directory: "shared/headline",
-    purpose: "what an action does, in one sentence made from its facts",
-    may: ["shared/"],
-    packages: none,
-    public: [],
-    parts: { programs: "what commands do, by their programs" },
   },
 ];
 

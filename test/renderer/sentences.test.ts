@@ -67,7 +67,7 @@ describe("requests that end without us", () => {
 
   test("one is named", () => {
     expect(endingSentence([{ approval: first, reason: "timeout" }])).toBe(
-      "Denied, because nobody answered in time. Claude Code: delete outside the project",
+      "Denied, because nobody answered in time. Claude Code: Delete ../shop-2024/node_modules and ../shop-2024/.git and everything in them",
     );
   });
 

@@ -1,6 +1,7 @@
 // A held request in words: all of what would run, why a human is asked, and last what the agent says about it.
 import type { HeldApproval } from "../../shared/domain/approval.ts";
 import { besideShownCommand, otherArguments } from "../../shared/domain/other-arguments.ts";
+import { approvalHeadline } from "../../shared/headline/index.ts";
 import { painted } from "../colour.ts";
 import { duration, indent, visible, visibleLines } from "../text.ts";
 
@@ -20,6 +21,7 @@ export function approvalText(approval: HeldApproval, now: number): string {
   return [
     title,
     indent([
+      visible(approvalHeadline(approval).sentence),
       ...(facts.effects.length > 0 ? [`effects: ${facts.effects.join(", ")}`] : []),
       ...(place === undefined ? [] : [`in: ${visible(place)}`]),
     ]),

@@ -1,6 +1,6 @@
 // The content of notifications: agent, action, target and risk, and which buttons they may have.
 import type { HeldApproval } from "../../shared/domain/approval.ts";
-import { effectTitle } from "../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../shared/headline/index.ts";
 import { type ReasonCode, reasons, type RiskLevel, riskLevels } from "../../shared/domain/verdict.ts";
 import { visibleLine } from "../../shared/lib/visible.ts";
 import { noticeWords as words } from "./words.ts";
@@ -27,7 +27,7 @@ export function requestNotice(approval: HeldApproval, now: number): Notice {
   const target = targetOf(approval);
   const left = deadline === undefined ? words.waits : words.timeout(deadline - now);
   return {
-    title: words.request(agentName, effectTitle(facts)),
+    title: words.request(agentName, approvalHeadline(approval).sentence),
     body: `${target.text}\n${words.risk(level, score)} ${left}`,
     level,
     approval,
@@ -66,7 +66,7 @@ export function missedNotice(missed: readonly Missed[]): Notice {
   const [first] = missed;
   const what =
     missed.length === 1 && first !== undefined
-      ? `${words.request(first.approval.agentName, effectTitle(first.approval.facts))}. `
+      ? `${words.request(first.approval.agentName, approvalHeadline(first.approval).sentence)}. `
       : "";
   return {
     title: words.missed(missed.length),

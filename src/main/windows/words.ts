@@ -40,7 +40,7 @@ export const noticeWords = {
   deny: "Deny",
   allow: "Allow once",
   review: "Review",
-  request: (agent: string, action: string) => `${agent}: ${lowerFirst(action)}`,
+  request: (agent: string, action: string) => `${agent}: ${action}`,
   risk: (level: RiskLevel, score: number) => `${levels[level]} risk ${score.toFixed(2)}.`,
   waits: "It waits for you.",
   timeout: (milliseconds: number) => `Denied by itself in ${minutes(milliseconds)}.`,

@@ -16,7 +16,7 @@ import {
 } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { effectTitle } from "../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../shared/headline/index.ts";
 import { longestText } from "../../shared/contract/ledger-search.ts";
 import { openChecklist } from "../state/checklist.ts";
 import { changeAppearance } from "../state/appearance.ts";
@@ -98,7 +98,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
         </Group>
         {approvals.length === 0 ? null : (
           <Group heading={labels.waitingForYou}>
-            {approvals.slice(0, mostRequests).map(({ approvalId, agentName, facts }) => (
+            {approvals.slice(0, mostRequests).map(({ approvalId, agentName, facts, headline }) => (
               <Item
                 key={approvalId}
                 icon={Hand}
@@ -109,7 +109,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
                   show("approvals");
                 })}
               >
-                {effectTitle(facts)}{" "}
+                {approvalHeadline({ facts, ...(headline === undefined ? {} : { headline }) }).sentence}{" "}
                 <span className="font-mono text-2xs text-faint">{visibleLine(facts.command ?? "")}</span>
               </Item>
             ))}

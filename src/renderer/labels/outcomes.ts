@@ -2,7 +2,7 @@
 import type { HeldApproval, Resolved, Undone } from "../../shared/domain/approval.ts";
 import type { Duration } from "../../shared/domain/directive.ts";
 import { type ReasonCode, reasons } from "../../shared/domain/verdict.ts";
-import { effectTitle } from "../../shared/reach/effect-words.ts";
+import { approvalHeadline, headlineTitle } from "../../shared/headline/index.ts";
 import { wholeNumber } from "./format.ts";
 import { durationPhrases } from "./vocabulary.ts";
 
@@ -27,7 +27,7 @@ export function endingSentence(endings: readonly Ending[]): string | undefined {
   if (first === undefined) return undefined;
   if (noteworthy.length > 1) return `${wholeNumber(noteworthy.length)} requests ended without you.`;
   const { approval, reason } = first;
-  return `${words[reason] ?? `${reasons[reason]}.`} ${approval.agentName}: ${effectTitle(approval.facts).toLowerCase()}`;
+  return `${words[reason] ?? `${reasons[reason]}.`} ${approval.agentName}: ${headlineTitle(approvalHeadline(approval))}`;
 }
 
 /** What a lasting decision that was made elsewhere ended besides its own request. */

@@ -2,7 +2,7 @@
 import type { HeldApproval } from "../../shared/domain/approval.ts";
 import { riskLevels } from "../../shared/domain/verdict.ts";
 import { batchesOf } from "./batch.ts";
-import { effectLine } from "../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../shared/headline/index.ts";
 
 export interface QueueGroup {
   readonly agentDid: string;
@@ -17,7 +17,7 @@ export function queueGroups(approvals: readonly HeldApproval[]): readonly QueueG
     .map(([agentDid, held]) => ({
       agentDid,
       agentName: held[0]?.agentName ?? agentDid,
-      effects: [...Map.groupBy(held.toSorted(graver), (approval) => effectLine(approval.facts).verb).values()],
+      effects: [...Map.groupBy(held.toSorted(graver), (approval) => approvalHeadline(approval).verb).values()],
     }))
     .sort((left, right) => highestRiskOf(right) - highestRiskOf(left) || left.agentName.localeCompare(right.agentName));
 }

@@ -1,6 +1,7 @@
 // Approval: an intent that waits for a human, as the queue and the card show it.
 import type { Duration, Scope } from "./directive.ts";
 import type { Effect, Facts } from "./facts.ts";
+import type { Headline } from "./headline.ts";
 import type { Intent } from "./intent.ts";
 import type { RiskLevel, Verdict } from "./verdict.ts";
 
@@ -8,6 +9,8 @@ export interface HeldApproval {
   readonly approvalId: string;
   readonly intent: Intent;
   readonly facts: Facts;
+  /** Made from all facts; absent where the facts are all there. */
+  readonly headline?: Headline;
   readonly verdict: Verdict;
   /** SHA-256 of the canonical action, its agent and session, the policy and what the card shows: an approval is bound to it. */
   readonly digest: string;

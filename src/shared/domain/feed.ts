@@ -1,5 +1,6 @@
 // Feed: one line for each intent, as the live list shows it. It changes while the intent lives.
 import type { Effect } from "./facts.ts";
+import type { Tone } from "./headline.ts";
 import type { Protocol } from "./intent.ts";
 import type { ReportStatus } from "./report.ts";
 import type { Decider, Outcome, ReasonCode, RiskLevel } from "./verdict.ts";
@@ -14,6 +15,12 @@ export interface FeedItem {
   readonly tool: string;
   /** The command, path or URL, redacted and on one line. */
   readonly summary: string;
+  /** What it does, in one sentence, redacted. */
+  readonly headline: string;
+  /** Its colour: never calmer than the effect. */
+  readonly tone: Tone;
+  /** The folder of the project it is about. */
+  readonly workspace?: string;
   readonly effects: readonly Effect[];
   readonly outcome: Outcome;
   readonly reason: ReasonCode;

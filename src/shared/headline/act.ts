@@ -1,13 +1,6 @@
 // Act: one thing that a call does, with how far it goes and whether it can be taken back.
 
-/** Whether what was changed can be put back. "unknown" where the facts do not say what is changed. */
-export type Reversibility = "changes nothing" | "reversible" | "unknown" | "irreversible";
-
-/** Who or what is affected, from the project outwards. */
-export type Reach = "project" | "computer" | "network" | "shared" | "production" | "public";
-
-/** The colour of a headline. */
-export type Tone = "calm" | "caution" | "danger";
+import type { Reach, Reversibility, Tone } from "../domain/headline.ts";
 
 export interface Act {
   /** The first words of the headline, capitalised: "Force-push". */

@@ -1,37 +1,14 @@
 // Headline: what an action does, how far it goes and whether it can be undone, in one sentence made from its facts alone.
 import type { CodeFact, CommandFact, Effect, Facts } from "../domain/facts.ts";
+import type { Headline, Reach, Tone } from "../domain/headline.ts";
 import { visibleLine } from "../lib/visible.ts";
 import type { RiskLevel } from "../domain/verdict.ts";
-import {
-  type Act,
-  change,
-  destroy,
-  look,
-  type Reach,
-  type Reversibility,
-  start,
-  strongerTone,
-  type Tone,
-  weightOf,
-} from "./act.ts";
+import { type Act, change, destroy, look, start, strongerTone, weightOf } from "./act.ts";
 import { deleteAct, governingAct, readAct, writeAct } from "./files.ts";
 import { commandAct, commandName, quietAct } from "./programs/index.ts";
 import { egressActs, networkAct, openShell, runsDownload } from "./sending.ts";
 import { cutEnd, few, pathName, plural, quoted } from "./text.ts";
 import { toolAct } from "./tools.ts";
-
-export interface Headline {
-  /** "Force-push to origin/main · rewrites what others have" */
-  readonly sentence: string;
-  readonly verb: string;
-  readonly object: string;
-  readonly reach: Reach;
-  readonly reversibility: Reversibility;
-  /** Never calmer than the effect, whatever the risk score is. */
-  readonly tone: Tone;
-  /** What follows from it and what else it does, most important first; the sentence has those that fit. */
-  readonly notes: readonly string[];
-}
 
 export const longestHeadline = 140;
 
@@ -44,6 +21,17 @@ export function headlineOf(facts: Facts): Headline {
   const headline = describe(facts);
   known.set(facts, headline);
   return headline;
+}
+
+/** Of a request in a list, whose facts may be cut. */
+export function approvalHeadline({
+  headline,
+  facts,
+}: {
+  readonly headline?: Headline;
+  readonly facts: Facts;
+}): Headline {
+  return headline ?? headlineOf(facts);
 }
 
 /** Verb and object, where there is no room for more. */

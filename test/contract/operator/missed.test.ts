@@ -40,7 +40,7 @@ test("what timed out, who wants to be paired: listed by name until dismissed, al
         reason: "timeout",
         count: 2,
         summary: "git push --force origin main",
-        headline: expect.stringContaining("git push"),
+        headline: "Force-push to origin/main · rewrites what others have",
       },
     ],
     pairings: [{ agentDid: "did:aeon:stranger:1.0:abc" }],

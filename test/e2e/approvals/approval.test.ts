@@ -49,7 +49,7 @@ test("escalated intent, card, click, directive, ledger in order", async () => {
   await window.getByText("One request waits for you").waitFor();
   await window.getByRole("button", { name: "Review 1" }).click();
   const card = await cardWith("git push --force origin main");
-  await card.getByRole("heading", { name: "Run git push" }).waitFor();
+  await card.getByRole("heading", { name: "Force-push" }).waitFor();
   await card.getByText("The user asked me to publish the branch.").waitFor();
   expect(await window.title()).toBe("(1) Approvals · Gatehouse");
 

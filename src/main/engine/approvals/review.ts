@@ -1,6 +1,6 @@
 // Looks at the queue again after a new rule, grant or policy: what no longer needs a human is released, high risk only if it was listed.
 import type { AlsoReleased, HeldApproval } from "../../../shared/domain/approval.ts";
-import { effectTitle } from "../../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../../shared/headline/index.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import { isAboveMedium, type RiskLevel, type Verdict } from "../../../shared/domain/verdict.ts";
@@ -151,9 +151,10 @@ export function createReview(ports: ReviewPorts): Review {
   return { everything, one, same, isAnother, refresh, askedAgain, wouldRelease };
 }
 
-function alsoReleased({ approvalId, digest, agentName, facts, verdict, count }: HeldApproval): AlsoReleased {
-  const { level } = verdict.risk;
-  return { approvalId, digest, agentName, headline: effectTitle(facts), summary: summaryOf(facts), level, count };
+function alsoReleased(approval: HeldApproval): AlsoReleased {
+  const { approvalId, digest, agentName, facts, verdict, count } = approval;
+  const headline = approvalHeadline(approval).sentence;
+  return { approvalId, digest, agentName, headline, summary: summaryOf(facts), level: verdict.risk.level, count };
 }
 
 /** Above medium only what was listed; critical never. */

@@ -5,6 +5,7 @@ import type { NewEntry } from "../../../shared/domain/audit.ts";
 import { detached } from "../../../shared/lib/detached.ts";
 import type { Directive } from "../../../shared/domain/directive.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Headline } from "../../../shared/domain/headline.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
@@ -35,15 +36,16 @@ export interface Prepared {
   readonly receivedAt: number;
   /** The digest of its content. */
   readonly digest: string;
-  /** Redacted, like the arguments. */
+  /** Redacted, like the headline and the arguments. */
   readonly summary: string;
+  readonly headline: Headline;
   readonly arguments: JsonObject;
 }
 
 export function intentEntry(
   intent: Intent,
   facts: Facts,
-  { receivedAt, digest, summary, arguments: given }: Prepared,
+  { receivedAt, digest, summary, headline, arguments: given }: Prepared,
   digests: Digests,
   findSecrets: SecretScanner,
 ): NewEntry {
@@ -61,6 +63,7 @@ export function intentEntry(
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,
       ...(intent.definition === undefined ? {} : { definition: redactJson(plain(intent.definition), findSecrets) }),
+      headline: plain(headline),
       ...(intent.peerKey === undefined ? {} : { peer: intent.peerKey }),
       ...(facts.secrets.length === 0 ? {} : { secrets: plain(facts.secrets) }),
       ...(facts.uninspected.length === 0 ? {} : { uninspected: redactJson(plain(facts.uninspected), findSecrets) }),

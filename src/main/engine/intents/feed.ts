@@ -1,6 +1,7 @@
 // The feed's line for an intent: made when it is decided, changed by its final verdict.
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { FeedItem } from "../../../shared/domain/feed.ts";
+import type { Headline } from "../../../shared/domain/headline.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
@@ -14,13 +15,15 @@ export interface Decided {
   readonly agentName: string;
   readonly receivedAt: number;
   readonly decidedInMs: number;
-  /** What it does, in one line, redacted. */
+  /** The command, path or URL, in one line, redacted. */
   readonly summary: string;
+  /** What it does, redacted. */
+  readonly headline: Headline;
   readonly redactedArguments: JsonObject;
 }
 
 export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem {
-  const { intent, facts, verdict, agentName, receivedAt, decidedInMs, summary } = decided;
+  const { intent, facts, verdict, agentName, receivedAt, decidedInMs, summary, headline } = decided;
   const { sessionId } = intent.context;
   return {
     intentId: intent.intentId,
@@ -31,6 +34,9 @@ export function feedItem(decided: Decided, findSecrets: SecretScanner): FeedItem
     at: receivedAt,
     tool: intent.tool,
     summary,
+    headline: headline.sentence,
+    tone: headline.tone,
+    ...(facts.workspace === undefined ? {} : { workspace: facts.workspace }),
     effects: facts.effects,
     ...wordsOf(verdict, findSecrets),
     decidedInMs,

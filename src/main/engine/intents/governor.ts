@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { ReasonCode, Verdict } from "../../../shared/domain/verdict.ts";
 import type { Approvals } from "../approvals/approvals.ts";
 import type { Reservations } from "../approvals/reservations.ts";
+import { headlineOf } from "../../../shared/headline/index.ts";
 import { summaryOf } from "../grants/grants.ts";
 import type { GrantBook } from "../grants/grant-book.ts";
 import type { RecentDenials } from "../overrides/recent-denials.ts";
@@ -23,7 +24,7 @@ import type { Evaluations } from "./evaluations.ts";
 import { type Decided, feedItem } from "./feed.ts";
 import type { IntentMemory } from "./memory.ts";
 import type { Publisher } from "./publisher.ts";
-import { redactObject, redactText } from "./redact.ts";
+import { redactHeadline, redactObject, redactText } from "./redact.ts";
 import { waitForVerdict } from "./waiting.ts";
 
 export interface Governor {
@@ -112,8 +113,9 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const { verdict: compact, large } = compactVerdict(digests, intent, evaluated.verdict);
     const evaluation = compact === evaluated.verdict ? evaluated : { ...evaluated, verdict: compact };
     const summary = redactText(summaryOf(evaluation.facts), findSecrets);
+    const headline = redactHeadline(headlineOf(evaluation.facts), findSecrets);
     const given = redactObject(intent.arguments, findSecrets);
-    const recorded = await record(intent, evaluation, { receivedAt, digest, summary, arguments: given });
+    const recorded = await record(intent, evaluation, { receivedAt, digest, summary, headline, arguments: given });
     const verdict = await recheck(intent, evaluation, recorded);
     const decided: Decided = {
       intent,
@@ -123,6 +125,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       receivedAt,
       decidedInMs: (ports.microseconds() - started) / 1000,
       summary,
+      headline,
       redactedArguments: given,
     };
     const item = feedItem(decided, findSecrets);

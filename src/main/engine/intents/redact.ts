@@ -1,4 +1,5 @@
 // Redaction: what may leave the engine for ledger, telemetry and logs, without secrets and long contents.
+import type { Headline } from "../../../shared/domain/headline.ts";
 import { detached } from "../../../shared/lib/detached.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
 import type { SecretScanner } from "../ports.ts";
@@ -30,6 +31,18 @@ export function redactText(text: string, findSecrets: SecretScanner): string {
     from = match.end;
   }
   return from === 0 ? text : redacted + text.slice(from);
+}
+
+/** Headlines quote names, paths and addresses. One search tells of nearly all that they hold nothing secret. */
+export function redactHeadline(headline: Headline, findSecrets: SecretScanner): Headline {
+  const { sentence, object, notes } = headline;
+  if (findSecrets([object, ...notes].join("\n")).length === 0) return headline;
+  return {
+    ...headline,
+    sentence: redactText(sentence, findSecrets),
+    object: redactText(object, findSecrets),
+    notes: notes.map((note) => redactText(note, findSecrets)),
+  };
 }
 
 export function redactJson(value: Json, findSecrets: SecretScanner): Json {

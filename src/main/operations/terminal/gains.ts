@@ -8,7 +8,7 @@ import { lineDifference } from "../../../shared/lib/line-difference.ts";
 import type { Settings, SettingsChanges } from "../../../shared/contract/settings.ts";
 import type { TerminalRequest } from "../../../shared/contract/terminal.ts";
 import type { Duration, Scope } from "../../../shared/domain/directive.ts";
-import { effectTitle } from "../../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../../shared/headline/index.ts";
 
 export interface GainPorts {
   readonly approvals: () => readonly HeldApproval[];
@@ -209,10 +209,11 @@ function subject({ facts, intent }: HeldApproval): string {
   return shortened(text);
 }
 
-function aboutApproval({ agentName, facts, verdict, count }: HeldApproval): readonly string[] {
+function aboutApproval(approval: HeldApproval): readonly string[] {
+  const { agentName, verdict, count } = approval;
   const { level, score } = verdict.risk;
   return [
-    `${agentName}: ${effectTitle(facts)}`,
+    `${agentName}: ${approvalHeadline(approval).sentence}`,
     `${level.charAt(0)}${level.slice(1).toLowerCase()} risk ${score.toFixed(2)}. ${verdict.reasoning}`,
     ...(count > 1 ? [`${count} identical requests`] : []),
   ];

@@ -2,7 +2,7 @@
 import type { LedgerReader } from "../../store/read/index.ts";
 import type { LedgerEntry } from "../../../shared/domain/audit.ts";
 import { day, hour } from "../../../shared/lib/clock.ts";
-import { effectTitle } from "../../../shared/reach/effect-words.ts";
+import { headlineOf } from "../../../shared/headline/index.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { LedgerFilter } from "../../../shared/contract/ledger-search.ts";
@@ -85,7 +85,7 @@ function told(
   return {
     ...item,
     agentName: names[item.agentDid] ?? item.agentDid,
-    headline: intent === undefined ? (entry?.tool ?? "Request") : effectTitle(factsOf(intent)),
+    headline: intent === undefined ? (entry?.tool ?? "Request") : headlineOf(factsOf(intent)).sentence,
     summary: entry?.summary ?? "",
   };
 }

@@ -1,7 +1,7 @@
 // Overriding a denial by score: the action in full, what was found in it, what the answer means, and a reason.
 import { AlertDialog } from "radix-ui";
 import { useState } from "react";
-import { effectLine } from "../../../shared/reach/effect-words.ts";
+import { colourLevel, headlineOf, headlineTitle } from "../../../shared/headline/index.ts";
 import type { OverrideDuration, OverridePreview } from "../../../shared/contract/override.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { useAnswer, useCommand } from "../../state/answers.ts";
@@ -71,7 +71,8 @@ function Form({
   const [typed, setTyped] = useState("");
   const [duration, setDuration] = useState<OverrideDuration>("once");
   const override = useCommand("overrideDenial");
-  const { verb, parts } = effectLine(facts);
+  const headline = headlineOf(facts);
+  const colour = colourLevel(level, headline.tone);
   const whole = showable(intent);
   const armed = whole && mayOverride({ level, reason, typed }) && !override.isPending;
   const send = (): void =>
@@ -88,9 +89,9 @@ function Form({
   return (
     <>
       <p className="mt-2 flex items-center gap-2">
-        <RiskMark level={level} size={14} silent />
-        <span className={`font-semibold ${levelInk[level]}`}>{verb}</span>
-        <span className="min-w-0 flex-1">{parts.map((part) => ` · ${part}`).join("")}</span>
+        <RiskMark level={colour} size={14} silent />
+        <span className={`font-semibold ${levelInk[colour]}`}>{headlineTitle(headline)}</span>
+        <span className="min-w-0 flex-1">{headline.notes.map((note) => ` · ${note}`).join("")}</span>
         <span className={`shrink-0 text-xs font-semibold ${levelInk[level]}`}>
           {labels.risk(levelWords[level], score(value))}
         </span>

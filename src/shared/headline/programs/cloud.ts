@@ -1,6 +1,6 @@
 // Programs that reach other machines and shared stores, in headlines. Their words follow one pattern: a kind of thing, a verb, a name.
 import type { CommandFact } from "../../domain/facts.ts";
-import { type Act, change, changeForOthers, destroy, look, start } from "../act.ts";
+import { change, changeForOthers, destroy, look, start } from "../act.ts";
 import { cutEnd, few, quoted } from "../text.ts";
 import { commandName, has, isRehearsal, type Reader, readers, value, wordsOf } from "./read.ts";
 

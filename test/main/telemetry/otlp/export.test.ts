@@ -22,6 +22,8 @@ function publishIntent(events: ReturnType<typeof bus>, intentId: string, outcome
     agentName: "Kimi",
     sessionId: "s-1",
     summary: "ls",
+    headline: "List files",
+    tone: "calm",
     effects: ["read"],
     reason: "risk_low",
     reasoning: "The risk is low",

@@ -16,6 +16,8 @@ function step(intentId: string, startedAt: number, more: Partial<StepRecord> = {
     protocol: "a2g",
     tool: "ls",
     summary: "ls",
+    headline: "List files",
+    tone: "calm",
     effects: ["read"],
     arguments: "{}",
     outcome: "APPROVED",

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../shared/lib/json.ts";
 import { tourAgent } from "../../../../shared/domain/tour.ts";
 import { wireArguments } from "../../../state/bridge.ts";
 import { useChange } from "../../../state/queries.ts";
-import { effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { approvalHeadline, headlineTitle } from "../../../../shared/headline/index.ts";
 import { releasedSentence } from "../../../labels/outcomes.ts";
 import type { Choice } from "../../../lib/scope.ts";
 import { undoAction } from "../../../state/undo.ts";
@@ -58,7 +58,7 @@ async function reportLater(answer: Promise<Resolved>, approval: HeldApproval, ch
 
 function report(resolved: Resolved, approval: HeldApproval, { duration }: Choice): void {
   if (resolved.outcome === "REFUSED") return tell(resolved.why, "problem");
-  const what = `${approval.agentName}: ${effectTitle(approval.facts).toLowerCase()}`;
+  const what = `${approval.agentName}: ${headlineTitle(approvalHeadline(approval))}`;
   const lasting = releasedSentence(resolved, approval, duration);
   const undo = undoAction(approval.approvalId);
   if (lasting !== undefined) return tell(`${lasting} ${what}`, "plain", undo);

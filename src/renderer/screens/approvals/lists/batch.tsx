@@ -8,7 +8,7 @@ import { Button } from "../../../components/button.tsx";
 import { useEscape } from "../../../components/use-escape.ts";
 import { RiskMark } from "../../../components/marks.tsx";
 import { useChange } from "../../../state/queries.ts";
-import { effectLine, effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { approvalHeadline } from "../../../../shared/headline/index.ts";
 import { wholeNumber } from "../../../labels/format.ts";
 import { unseen } from "../../../labels/answer.ts";
 import { levelWords } from "../../../labels/vocabulary.ts";
@@ -76,7 +76,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
         <RiskMark level={level} size={18} silent />
         <h2 className="text-base">
-          <span className="font-semibold">{effectLine(first.facts).verb}</span> {labels.times(count)}
+          <span className="font-semibold">{approvalHeadline(first).verb}</span> {labels.times(count)}
         </h2>
         <span className="ml-auto text-xs text-quiet">
           {labels.agentAndRisk(first.agentName, levelWords[level].toLowerCase())}
@@ -197,7 +197,7 @@ const Item = memo(function Item({ approval, answer, together, onSight }: ItemPro
   return (
     <li className="py-3">
       <div className="mb-1.5 flex items-baseline gap-3">
-        <h3 className="font-medium">{effectTitle(approval.facts)}</h3>
+        <h3 className="font-medium">{approvalHeadline(approval).sentence}</h3>
         <ResultWords answer={answer} />
       </div>
       {whole.approval === undefined ? (

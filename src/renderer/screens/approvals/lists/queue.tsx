@@ -5,7 +5,7 @@ import type { HeldApproval } from "../../../../shared/domain/approval.ts";
 import { RiskMark } from "../../../components/marks.tsx";
 import { useNow } from "../../../components/use-now.ts";
 import { useRowWindow } from "../../../components/use-row-window.ts";
-import { effectTitle } from "../../../../shared/reach/effect-words.ts";
+import { approvalHeadline, colourLevel } from "../../../../shared/headline/index.ts";
 import { countdown, wholeNumber } from "../../../labels/format.ts";
 import type { QueueRow } from "../../../lib/queue-order.ts";
 import { edgesOf } from "../../../lib/row-window.ts";
@@ -98,6 +98,7 @@ interface EntryProps {
 
 /** Rendered again only when its own request changes: rows are rebuilt with every batch of events, requests are not. */
 const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) {
+  const { sentence, tone } = approvalHeadline(approval);
   return (
     <button
       type="button"
@@ -106,9 +107,9 @@ const Entry = memo(function Entry({ approval, selected, onSelect }: EntryProps) 
       className={`grid h-[52px] w-full grid-cols-[0.75rem_minmax(0,1fr)_auto] content-center gap-x-2.5 px-4 text-left ${selected ? "bg-selected" : "hover:bg-hover"}`}
     >
       <span className="pt-1">
-        <RiskMark level={approval.verdict.risk.level} />
+        <RiskMark level={colourLevel(approval.verdict.risk.level, tone)} />
       </span>
-      <span className="truncate font-medium">{effectTitle(approval.facts)}</span>
+      <span className="truncate font-medium">{sentence}</span>
       <span className="flex items-center gap-2 text-xs text-faint">
         {approval.count > 1 ? (
           <span className="font-medium text-quiet" aria-label={labels.identicalRequests(approval.count)}>

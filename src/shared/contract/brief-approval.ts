@@ -1,6 +1,7 @@
 // A held request without its long texts, for lists: hundreds may wait, and each may carry a megabyte.
-import type { HeldApproval } from "./approval.ts";
-import type { CommandFact, Facts } from "./facts.ts";
+import type { HeldApproval } from "../domain/approval.ts";
+import type { CommandFact, Facts } from "../domain/facts.ts";
+import { headlineOf } from "../headline/index.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../lib/json.ts";
 
 /** Requests up to this many characters are small enough to travel as they are. */
@@ -21,6 +22,7 @@ export function briefApproval(approval: HeldApproval): HeldApproval {
   return {
     ...approval,
     shortened: true,
+    headline: headlineOf(facts),
     intent: {
       ...intent,
       arguments: cutMembers(intent.arguments, { left: keptArguments }),
@@ -42,7 +44,7 @@ function isSmall(approval: HeldApproval): boolean {
   return fits(approval.facts) && fits(approval.intent);
 }
 
-/** Programs, paths and hosts stay: the words of the effect are made from them. */
+/** Programs, paths and hosts stay: lists show them. */
 function briefFacts({ written: _written, content, command, ...facts }: Facts): Facts {
   return {
     ...facts,
@@ -60,6 +62,10 @@ function briefCommand({ input: _input, ...command }: CommandFact): CommandFact {
     ...command,
     text: cut(command.text),
     arguments: command.arguments.slice(0, keptWords).map(cut),
+    operands: command.operands.slice(0, keptWords).map(cut),
+    options: command.options
+      .slice(0, keptWords)
+      .map((option) => (option.value === undefined ? option : { ...option, value: cut(option.value) })),
     redirects: command.redirects.slice(0, keptWords),
     assignments: {},
   };

@@ -1,8 +1,8 @@
 // What a list holds of a request is small, whatever the request carries, and says when something was left out.
 import { expect, test } from "vitest";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
-import { briefApproval } from "../../../src/shared/domain/brief-approval.ts";
-import { effectTitle } from "../../../src/shared/reach/effect-words.ts";
+import { briefApproval } from "../../../src/shared/contract/brief-approval.ts";
+import { approvalHeadline } from "../../../src/shared/headline/index.ts";
 import type { JsonObject } from "../../../src/shared/lib/json.ts";
 import { lifelikeApprovals } from "../../support/engine/lifelike.ts";
 
@@ -32,5 +32,5 @@ test.each([
   expect(brief.shortened).toBe(true);
   expect(JSON.stringify(brief).length).toBeLessThan(32_768);
   expect(brief.digest).toBe(whole.digest);
-  expect(effectTitle(brief.facts)).toBe(effectTitle(whole.facts));
+  expect(approvalHeadline(brief)).toEqual(approvalHeadline(whole));
 });
