@@ -177,7 +177,7 @@ export function readAct({ paths, commands, tool }: Facts): Act | undefined {
   const read = paths.filter(({ access }) => access === "read");
   if (read.length === 0) return undefined;
   const secret = read.filter(({ zone }) => zone === "secrets" || zone === "gatehouse");
-  const keys = commands.length > 0 && commands.some(({ program }) => keyUsers.test(program));
+  const keys = commands.some(({ program }) => keyUsers.test(program));
   if (secret.length > 0 && keys && tool === "execute_command")
     return look("Use the key", `in ${few(secret.map(pathName))}`, { reach: "computer", tone: "caution" });
   if (secret.length > 0)

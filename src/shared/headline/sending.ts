@@ -1,5 +1,6 @@
 // What goes over the network, in headlines: fetched, sent, published, or downloaded and executed at once.
 import type { EgressFact, Facts, HostFact } from "../domain/facts.ts";
+import { assertNever } from "../lib/result.ts";
 import { type Act, change, changeForOthers, destroy, look } from "./act.ts";
 import { cutEnd, few } from "./text.ts";
 
@@ -56,6 +57,8 @@ function sent({ what, to, destination, known }: EgressFact): Act {
       return known
         ? changeForOthers("Send", `${contents[what]} to ${where}`, { note: "others will see it" })
         : destroy("Send", `${contents[what]} to ${where}`, { note, tone: what === "unknown" ? "caution" : "danger" });
+    default:
+      return assertNever(to);
   }
 }
 

@@ -117,7 +117,7 @@ function installs(command: CommandFact, word: string, rest: readonly string[]): 
   if (!installing.test(word)) return looking.test(word) ? look("Look up", quoted(commandName(command))) : undefined;
   if (word === "pack" || word === "vendor" || word === "lock") return change("Prepare", `packages with ${program}`);
   const what = rest.length === 0 || /^\.{1,3}(?:\/|$)/u.test(rest[0] ?? "") ? "the project's packages" : few(rest);
-  return change(/^up/u.test(word) ? "Update" : "Install", `${what}${global} with ${program}`, note);
+  return change(word.startsWith("up") ? "Update" : "Install", `${what}${global} with ${program}`, note);
 }
 
 const project = { reach: "project" } as const;
