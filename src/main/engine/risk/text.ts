@@ -10,6 +10,7 @@ import { languages } from "./text/languages.ts";
 import { orders } from "./text/orders.ts";
 import { personas } from "./text/personas.ts";
 import { readers } from "./text/readers.ts";
+import { requests } from "./text/requests.ts";
 import { type TextHeuristic, textViewOf } from "./text/heuristic.ts";
 
 export const textHeuristics: readonly TextHeuristic[] = [
@@ -17,6 +18,7 @@ export const textHeuristics: readonly TextHeuristic[] = [
   ...languages,
   ...agents,
   ...readers,
+  ...requests,
   ...hidden,
   ...disguisedOrders,
   ...jailbreak,

@@ -14,7 +14,7 @@ const mostPassages = 60;
 const longestPassage = 2_000;
 
 /** What a browser or a Markdown reader does not show: comments, elements with a style that hides them. */
-function unseen(text: string): readonly string[] {
+export function unseen(text: string): readonly string[] {
   const found: string[] = [];
   for (let at = text.indexOf("<!--"); at >= 0 && found.length < mostPassages; at = text.indexOf("<!--", at + 4)) {
     const content = text.slice(at + 4, at + 4 + longestPassage);
@@ -87,7 +87,7 @@ export const hidden: readonly TextHeuristic[] = [
     threat: "Prompt injection",
     score: severity.ask,
     check: onRaw(
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|\[\/?INST\]|\[system\]\(#|<<\/?SYS>>|<\/?(?:system|system_prompt|system-reminder|assistant_instructions|IMPORTANT)>\s*\S|^#{2,4}\s*(?:system|instruction|assistant|human)\s*:\s*$|\n\n(?:Human|System):\s(?=[^\n]{0,300}\b(?:now|also|instead|delete|remove|send|push|execute|ignore|upload|approve|install|must|forward|disable|obey)\b)/mu,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|\[\/?INST\]|\[system\]\(#|<<\/?SYS>>|<\/?(?:system|system_prompt|system-reminder|assistant_instructions|IMPORTANT)>\s*\S|^#{2,4}\s*(?:system|instruction|assistant|human)\s*:\s*$|<\/(?:tool_result|tool_response|function_results?|tool_output|observation|document|search_results?|context)>\s*<(?:user|human|system|assistant|instructions?)>|\n\n(?:Human|System):\s(?=[^\n]{0,300}\b(?:now|also|instead|delete|remove|send|push|execute|ignore|upload|approve|install|must|forward|disable|obey)\b)/mu,
       "It carries the marks of a model's own conversation",
     ),
     match: [
