@@ -69,6 +69,9 @@ const everywhere: ReadonlySet<string> = new Set([
   "Sandbox escape",
 ]);
 
+/** Threats to the machines that infrastructure describes: they are somebody's, even where they are not this one. */
+const onMachines: ReadonlySet<string> = new Set(["Weakened defences", "Weakened permissions", "Privilege escalation"]);
+
 /** Triggers of what nobody asks for: these run on this machine without a further step. */
 const unasked: ReadonlySet<string> = new Set(["agent", "git", "install", "login", "open", "schedule", "start"]);
 
@@ -90,6 +93,8 @@ export function worth(finding: Finding, { file, step, facts }: FilePart): number
     const counts = finding.score >= severity.deny || !isInProject(file, facts);
     return counts && !fetchesUsual ? ask : undefined;
   }
+  if (file.kind === "infrastructure" && onMachines.has(finding.threat)) return ask;
+  if (finding.threat === "Weakened permissions" && step.trigger === "ci") return ask;
   if (file.kind === "instructions" || step.elsewhere) return anywhere && !fetchesUsual ? ask : undefined;
   if (unasked.has(step.trigger)) return finding.score;
   return anywhere || finding.score >= severity.deny ? ask : undefined;
@@ -117,8 +122,8 @@ function isInProject({ place }: FileFact, { workspace }: Facts): boolean {
   return workspace !== undefined && place.startsWith(`${workspace}/`);
 }
 
-/** Looking at a secret is not yet taking it: tests, builds and pipelines use the keys they are given. */
-const readsOnly: ReadonlySet<string> = new Set(["secret-file-read", "private-key-read"]);
+/** Looking at a secret, or putting it where a program expects it, is not yet taking it: builds and pipelines use the keys they are given. */
+const readsOnly: ReadonlySet<string> = new Set(["secret-file-read", "private-key-read", "write-secrets"]);
 
 /** A short program that does little else: libraries connect sockets and start programs too, on many pages. */
 function isShellProgram({ text }: StepFact): boolean {

@@ -18,6 +18,9 @@ const relevant: ReadonlySet<string> = new Set([
   "invisible-letters",
   "broken-up-letters",
   "hidden-markup",
+  "hidden-request",
+  "private-data-requested",
+  "spoken-to-model",
 ]);
 
 /** Orders that take the human out of the loop, or weaken what protects the project. */
@@ -27,7 +30,7 @@ export const instructionHeuristics: readonly TextHeuristic[] = [
     threat: "Prompt injection",
     score: severity.ask,
     check: onPlain(
-      /\b(?:skip|bypass|ignore|disable|turn off|suppress|never wait for|do not wait for|without (?:asking|waiting) for)\s+(?:\w+\s+){0,3}(?:confirmations?|approvals?|permission (?:prompts?|checks?)|permissions?|consent|safety (?:checks?|prompts?|rules?))\b|\b(?:always|automatically)\s+(?:answer|say|respond|reply)\s+["'“]?(?:yes|y)\b|\balready (?:agreed|consented|approved|authori[sz]ed|given (?:permission|consent))\b.{0,80}\b(?:do not|don't|never|no need to)\s+(?:\w+\s+){0,2}ask\b|\b(?:do not|don't|never)\s+(?:\w+\s+){0,2}ask\s+(?:again|for (?:permission|approval|confirmation))|\byou are in (?:a\s+)?(?:trusted|god|unrestricted|root|admin|maintenance) mode\b/u,
+      /\b(?:skip|bypass|ignore|disable|turn off|suppress|never wait for|do not wait for|without (?:asking|waiting) for)\s+(?:\w+\s+){0,3}(?:confirmations?|approvals?|permission (?:prompts?|checks?)|permissions?|consent|safety (?:checks?|prompts?|rules?))\b|\b(?:always|automatically)\s+(?:answer|say|respond|reply)\s+["'“]?(?:yes|y)\b|\balready (?:agreed|consented|approved|authori[sz]ed|given (?:permission|consent))\b.{0,80}\b(?:do not|don't|never|no need to)\s+(?:\w+\s+){0,2}ask\b|\b(?:do not|don't|never)\s+(?:\w+\s+){0,2}ask\s+(?:again|for (?:permission|approval|confirmation))|\byou are in (?:a\s+)?(?:trusted|god|unrestricted|root|admin|maintenance|autonomous) mode\b|\b(?:auto-?(?:run|approve|accept|confirm|execute)|(?:run|execute|approve|accept|confirm))\s+(?:\w+\s+){0,2}(?:all|any|every|each)\s+(?:\w+\s+){0,3}(?:commands?|tool calls?|requests?|prompts?|actions?)\b[^.\n]{0,60}\b(?:without|including|automatically|even|immediately)\b|\bauto-?(?:run|approve|accept) (?:all|any|every)\b|\btreat (?:\w+\s+){0,8}as (?:trusted |user |system |my )*(?:instructions|orders|commands)\b|\b(?:system|admin|safety) override\b|\b(?:prefer|use|run|start|pass|add)\s+(?:\w+\s+){0,4}\W?--(?:yolo|dangerously-[\w-]+|no-verify|trust-all-tools|full-auto)\b/u,
       "It tells agents not to ask before they act",
     ),
     match: [

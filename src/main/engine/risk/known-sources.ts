@@ -28,3 +28,23 @@ export function isKnownRegistry(address: string): boolean {
   if (/^(?:localhost|127\.|\[::1\]|10\.|192\.168\.)/u.test(host) || /\$|\{|%/u.test(host)) return true;
   return !/(?:^|\+)http$/u.test(scheme) && registries.test(host.toLowerCase());
 }
+
+/** Names that anybody gets for an hour: tunnels, collectors of requests, names for changing addresses. */
+const throwaway =
+  /(?:^|[/@.])(?:ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|localtunnel\.me|serveo\.net|localhost\.run|webhook\.site|requestbin\.\w+|pipedream\.net|oast(?:ify)?\.\w+|interact\.sh|burpcollaborator\.net|duckdns\.org|no-ip\.\w+|hopto\.org|transfer\.sh|file\.io|0x0\.st|pastebin\.com|paste\.ee|termbin\.com)(?:[:/]|$)/iu;
+
+export function isThrowaway(address: string): boolean {
+  return throwaway.test(address);
+}
+
+/** Without encryption, by a bare address, under a name for an hour, or one that only looks like a registry's. */
+export function doubtfulSource(address: string): boolean {
+  return (
+    /^(?:\w+\+)?http:\/\/(?!localhost|127\.|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/u.test(address) ||
+    /^(?:\w+\+)?https?:\/\/(?:[^@/]*@)?\d+\.\d+\.\d+\.\d+/u.test(address) ||
+    isThrowaway(address) ||
+    /:\/\/(?:[^@/]*@)?[^/]*(?:npmjs|pypi|pythonhosted|rubygems|crates|packagist|nuget|yarnpkg)(?:\.(?!org\b)\w+|[-.]\w+)+(?::\d+)?(?:\/|$)/iu.test(
+      address,
+    )
+  );
+}

@@ -19,6 +19,15 @@ function permissionSettings(tree: Tree): readonly SettingFact[] {
       if (off ? told === "false" : told === "true" || unaskedValue.test(told))
         return [setting("auto-approve", `${path}=${told}`)];
     }
+    // `"permission": { "bash": "allow" }`: everything a shell can do, without a question.
+    if (/(?:^|\.)permissions?\.(?:\*|bash|shell|terminal|execute|external_directory)$/u.test(path) && told === "allow")
+      return [setting("auto-approve", path)];
+    if (
+      /(?:^|\.)(?:plugins?|extensions|packages)(?:\.\d+)?$/u.test(path) &&
+      told !== undefined &&
+      /^(?:https?:|\/tmp\/|git\+http)/u.test(told)
+    )
+      return [setting("preloaded", told)];
     if (key === "sandbox_mode" && told === "danger-full-access") return [setting("auto-approve", told)];
     if (
       /(?:^|\.)(?:permissions\.allow|allowedTools|autoApprove|alwaysAllow|allowed-tools|coreTools|guardedFiles\.allowlist)$/u.test(
@@ -102,15 +111,39 @@ function readInstructions(text: string): ReadFile {
     if (shellFence.test(language)) steps.push({ ...agent, text: body.replaceAll(/^\s*\$\s+/gmu, "") });
     if (steps.length >= 100) break;
   }
-  for (const [, runs, inline = ""] of given.replaceAll(fence, "\n").matchAll(/(!)?`([^`\n]{3,2000})`/gu)) {
+  const prose = given.replaceAll(fence, "\n");
+  for (const { 1: runs, 2: inline = "", index } of prose.matchAll(/(!)?`([^`\n]{3,2000})`/gu)) {
+    if (runs === undefined && isForbidden(prose, index, index + inline.length + 2)) continue;
     if (runs !== undefined || /^[\w./~$({-][^|;&]*(?:\s|[|;&])/u.test(inline)) steps.push({ ...agent, text: inline });
     if (steps.length >= 200) break;
   }
   const [, front] = /^---\r?\n([^]{0,8000}?)\r?\n---/u.exec(given) ?? [];
   const settings =
-    front === undefined ? [] : permissionSettings(yamlTree(front)).filter(({ name }) => name !== "mcp-server");
+    front === undefined
+      ? []
+      : permissionSettings(yamlTree(front)).filter(
+          // A skill names the tools it needs; a wildcard is more than it can need.
+          ({ name, value }) => name !== "mcp-server" && !/^allowed-?tools: (?:Bash|run_shell_command)$/iu.test(value),
+        );
   const hooks = front === undefined ? [] : startedPrograms(yamlTree(front), agent);
   return { steps: [...hooks, ...steps], settings, prose: given };
+}
+
+const forbids =
+  /\b(?:never|not|don't|avoid|no|forbidden|disallowed|prohibited|refuse|instead of|rather than|reject|blocked|ban(?:ned)?)\b/iu;
+
+/** A command that the sentence around it rules out. */
+function isForbidden(prose: string, from: number, to: number): boolean {
+  const before =
+    prose
+      .slice(Math.max(0, from - 80), from)
+      .split(/[.!?\n]/u)
+      .at(-1) ?? "";
+  const after = prose.slice(to, to + 60).split(/[.!?;\n]/u, 1)[0] ?? "";
+  return (
+    forbids.test(before) ||
+    /\b(?:(?:is|are) (?:not|never|forbidden|disallowed|prohibited)|must not|not allowed)\b/iu.test(after)
+  );
 }
 
 const instructionPath =

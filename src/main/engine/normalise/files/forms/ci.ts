@@ -1,89 +1,14 @@
 // CI: pipelines that run on other machines, with the project's secrets, when somebody pushes or opens a request.
-import type { SettingFact } from "../../../../../shared/domain/facts.ts";
-import { isRecord, textOf, type Tree, type TreeNode, tomlTree, jsonTree, yamlTree } from "../tree.ts";
-import { commandText, type Form, type ReadFile, setting, type Step, stepsAt } from "./form.ts";
-
-const elsewhere = { trigger: "ci", elsewhere: true } as const;
+import { type Tree, type TreeNode, tomlTree, jsonTree, yamlTree } from "../tree.ts";
+import { scriptLanguage } from "../written.ts";
+import { elsewhere, handedOn, includedPipelines, uploadedSecrets } from "./ci-inputs.ts";
+import { readJenkinsfile } from "./ci-jenkins.ts";
+import { readWorkflow } from "./ci-workflow.ts";
+import { commandText, type Form, type ReadFile, type Step, stepsAt } from "./form.ts";
 
 /** Keys under which pipelines hold commands, whatever the system. */
 const commandKeys =
   /^(?:run|script|scripts|before_script|after_script|commands?|bash|pwsh|powershell|sh|before_install|install|before_deploy|deploy_script|build_script|test_script|init_script|after_success|after_failure|on_success|on_failure|pre_build|post_build|steps?_script)$/u;
-
-/** Expressions of the system become variables: a shell reads the text once they are filled in. */
-function filledIn(text: string): string {
-  return text.replaceAll(/\$\{\{\s*([^}]{0,300}?)\s*\}\}/gu, (_, inner: string) => {
-    const [, secret] = /\bsecrets(?:\.(\w+)|\s*\[\s*['"](\w+))/u.exec(inner) ?? [];
-    if (/toJSON\s*\(\s*secrets\s*\)/iu.test(inner)) return "$ALL_SECRETS";
-    if (secret !== undefined) return `$SECRET_${secret}`;
-    return /\bgithub\.(?:event\.[\w.]*(?:title|body|name|label|message|ref|email)|head_ref)\b/u.test(inner)
-      ? "$OUTSIDE_TEXT"
-      : `$CI_${inner.replaceAll(/\W+/gu, "_").slice(0, 60)}`;
-  });
-}
-
-function secretsIn(value: unknown): readonly string[] {
-  const text = JSON.stringify(value) ?? "";
-  if (/toJSON\s*\(\s*secrets\s*\)|secrets:\s*inherit/iu.test(text)) return ["*"];
-  return [...new Set([...text.matchAll(/\bsecrets(?:\.|\[\\?['"])(\w+)/gu)].map((match) => match[1] ?? ""))];
-}
-
-/** Workflows that outsiders can start while the project's secrets are there. */
-const outsideTriggers = /^(?:pull_request_target|workflow_run|issue_comment|issues|discussion|discussion_comment)$/u;
-const outsideCode =
-  /github\.event\.(?:pull_request\.head|workflow_run\.head|pull_request\.number)|github\.head_ref|refs\/pull\//u;
-
-function readWorkflow(text: string): ReadFile {
-  const tree = yamlTree(text);
-  const root = tree.nodes[0]?.value;
-  const shared = isRecord(root) ? secretsIn(root["env"]) : [];
-  const steps: Step[] = [];
-  for (const { key, value } of tree.nodes) {
-    if (!isRecord(value)) continue;
-    const run = value["run"];
-    if (typeof run === "string") {
-      const language = interpreterOf(value["shell"]);
-      steps.push({
-        ...elsewhere,
-        secrets: [...new Set([...shared, ...secretsIn(value)])],
-        text: filledIn(run),
-        ...(language === undefined ? {} : { language }),
-      });
-    }
-    const script = key === "with" && typeof value["script"] === "string" ? value["script"] : undefined;
-    if (script !== undefined)
-      steps.push({ ...elsewhere, secrets: secretsIn(value), text: script, language: "javascript" });
-  }
-  return { steps, settings: workflowSettings(tree, text), incomplete: !tree.complete };
-}
-
-function interpreterOf(shell: unknown): string | undefined {
-  return typeof shell === "string" && shell.startsWith("python") ? "python" : undefined;
-}
-
-function workflowSettings(tree: Tree, text: string): readonly SettingFact[] {
-  const settings: SettingFact[] = [];
-  const outside = tree.nodes.some(
-    ({ path, key, value }) =>
-      /^on(?:\.|$)|^true(?:\.|$)/u.test(path) &&
-      (outsideTriggers.test(key) || (typeof value === "string" && outsideTriggers.test(value))),
-  );
-  const code = outsideCode.test(text) || /actions\/download-artifact/u.test(text);
-  const checksOut = /uses:\s*['"]?actions\/checkout|gh pr checkout|git (?:fetch|checkout)|download-artifact/u.test(
-    text,
-  );
-  if (outside && code && checksOut) settings.push(setting("outside-code", "runs with the project's rights"));
-  for (const { path, key, value } of tree.nodes) {
-    const told = textOf(value);
-    if (told === undefined) continue;
-    if (key === "permissions" && /^write-all$/u.test(told)) settings.push(setting("ci-permissions", told));
-    if (key === "uses") settings.push(setting("ci-action", told));
-    if (key === "secrets" && told === "inherit") settings.push(setting("ci-secrets-passed-on", path));
-    if (/^(?:env|with)\.|\.(?:env|with)\./u.test(path) && /toJSON\s*\(\s*secrets\s*\)/iu.test(told))
-      settings.push(setting("all-secrets", path));
-    if (key === "runs-on" && /self-hosted/u.test(told)) settings.push(setting("ci-runner", told));
-  }
-  return settings;
-}
 
 /** Pipelines of other systems: their secrets are in the environment of every step. */
 function readPipeline(parse: (text: string) => Tree): (text: string) => ReadFile {
@@ -93,7 +18,11 @@ function readPipeline(parse: (text: string) => Tree): (text: string) => ReadFile
       ...step,
       text: step.text.replaceAll(/\$\((\w+)\)/gu, "$$$1"),
     }));
-    return { steps: [...steps, ...bareLists(tree)], settings: [], incomplete: !tree.complete };
+    return {
+      steps: [...steps, ...bareLists(tree)],
+      settings: [...handedOn(tree), ...includedPipelines(tree), ...uploadedSecrets(tree)],
+      incomplete: !tree.complete,
+    };
   };
 }
 
@@ -104,15 +33,17 @@ function bareLists(tree: Tree): readonly Step[] {
   return [{ ...elsewhere, secrets: ["environment"], text: commandText(root, false) }];
 }
 
-/** `sh '…'`, `bat "…"` and `sh """…"""` in a Jenkinsfile. */
-function readJenkinsfile(text: string): ReadFile {
-  const calls = text.matchAll(
-    /\b(?:sh|bat|powershell|pwsh)\b\s*\(?\s*(?:\[?\s*script\s*:\s*)?('''|"""|'|")((?:(?!\1)[^\\]|\\.){0,8000}?)\1/gsu,
-  );
-  const steps = [...calls]
-    .slice(0, 200)
-    .map((match) => ({ ...elsewhere, secrets: ["environment"], text: match[2] ?? "" }));
-  return { steps, settings: [] };
+/** Who must agree to a change: nobody, or a program. */
+function readOwners(text: string): ReadFile {
+  const lines = text.split("\n").filter((line) => /\S/u.test(line) && !/^\s*#/u.test(line));
+  const everything = lines.find((line) => /^\s*\*\s/u.test(line));
+  const loosened =
+    lines.length === 0
+      ? "nobody"
+      : everything !== undefined && /@[\w-]*(?:bot|automation|agent|ci)\b/iu.test(everything)
+        ? everything.trim()
+        : undefined;
+  return { steps: [], settings: loosened === undefined ? [] : [{ name: "review-loosened", value: loosened }] };
 }
 
 function root({ nodes: [first] }: Tree): TreeNode["value"] {
@@ -155,6 +86,25 @@ export const ci: readonly Form[] = [
       { path: ".github/workflows/c.yml", text: "      - name: x\n        run: npm ci", runs: ["npm ci"] },
     ],
     not_match: [{ path: ".github/dependabot.yml", text: "version: 2" }],
+  },
+  {
+    form: "code-owners",
+    kind: "configuration",
+    path: /\/CODEOWNERS$/u,
+    read: readOwners,
+    match: [{ path: ".github/CODEOWNERS", text: "* @deploy-bot\n", sets: ["review-loosened=* @deploy-bot"] }],
+    not_match: [{ path: "OWNERS.md", text: "x" }],
+  },
+  {
+    form: "ci-program",
+    kind: "self-running",
+    path: /\/\.github\/(?:actions|scripts)\/.+\.(?:[cm]?[jt]s|py|rb)$/u,
+    read: (text, path) => ({
+      steps: [{ ...elsewhere, secrets: ["environment"], text, language: scriptLanguage(path, "") ?? "javascript" }],
+      settings: [],
+    }),
+    match: [{ path: ".github/actions/a/index.js", text: "run()", runs: ["run()"] }],
+    not_match: [{ path: "actions/index.js", text: "run()" }],
   },
   {
     form: "pipeline",

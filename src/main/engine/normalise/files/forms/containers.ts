@@ -51,7 +51,7 @@ function shellForm(rest: string): string {
 }
 
 const privatePlace =
-  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.npmrc|\.pypirc|\.netrc|\.git-credentials|id_(?:rsa|ed25519|ecdsa|dsa)|\.env(?!\.(?:example|sample|template|dist|test)\b)(?:\.[\w-]+)?)(?:\/|$)/u;
+  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.pypirc|\.netrc|\.git-credentials|id_(?:rsa|ed25519|ecdsa|dsa)|\.env(?!\.(?:example|sample|template|dist|test)\b)(?:\.[\w-]+)?)(?:\/|$)/u;
 
 function readDockerfile(text: string): ReadFile {
   const steps: Step[] = [];
@@ -139,7 +139,9 @@ function readCompose(text: string): ReadFile {
 
 function readManifest(text: string): ReadFile {
   const tree = yamlTree(text.replaceAll(/\{\{[^}]*\}\}/gu, "template"));
-  const settings: SettingFact[] = [...rights(tree)];
+  const settings: SettingFact[] = [...rights(tree)].filter(
+    ({ name, value }) => name !== "machine-mounted" || !readOnlyPlaces(tree).has(value),
+  );
   const kinds = tree.nodes.filter(({ key }) => key === "kind").map(({ value }) => textOf(value) ?? "");
   const scheduled = kinds.includes("CronJob");
   const steps: Step[] = [];
@@ -165,6 +167,7 @@ function readManifest(text: string): ReadFile {
     if (/subjects\.\d+\.name$/u.test(path) && /^system:(?:anonymous|unauthenticated)$/u.test(told))
       settings.push(setting("open-to-anyone", told));
     if (path.endsWith("clientConfig.url")) settings.push(setting("admission-hook", told));
+    if (/(?:^|\.)(?:repoURL|spec\.url|repo|image)$/u.test(path)) settings.push(...deployedFrom(told));
   }
   for (const { value } of tree.nodes) {
     if (!isRecord(value) || !Array.isArray(value["verbs"])) continue;
@@ -173,6 +176,31 @@ function readManifest(text: string): ReadFile {
       settings.push(setting("cluster-admin", "every verb on every resource"));
   }
   return { steps, settings, incomplete: !tree.complete };
+}
+
+/** Places of a machine that every container mounts for reading only, as programs that measure it do. */
+function readOnlyPlaces(tree: Tree): ReadonlySet<string> {
+  const mounts = tree.nodes.flatMap(({ path, value }) =>
+    /volumeMounts\.\d+$/u.test(path) && isRecord(value) ? [value] : [],
+  );
+  return new Set(
+    tree.nodes.flatMap(({ value }) => {
+      if (!isRecord(value) || !isRecord(value["hostPath"])) return [];
+      const own = mounts.filter((mount) => mount["name"] === value["name"]);
+      const place = textOf(value["hostPath"]["path"]);
+      return place !== undefined && own.length > 0 && own.every((mount) => mount["readOnly"] === true) ? [place] : [];
+    }),
+  );
+}
+
+/** What a cluster takes from an address without a name, or without encryption. */
+function deployedFrom(address: string): readonly SettingFact[] {
+  const plain = address.replace(/^oci:\/\//u, "https://");
+  const named = /^\w+:\/\//u.test(plain) ? plain : `https://${plain}`;
+  return /^https?:\/\/\d+\.\d+\.\d+\.\d+[:/]/u.test(named) &&
+    !/\/\/(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./u.test(named)
+    ? [setting("fetched", named)]
+    : [];
 }
 
 const containerCommands =

@@ -85,7 +85,12 @@ export function commandText(value: unknown, argv: boolean): string {
 /** A program and its arguments given side by side, as in tasks, servers and hooks. */
 export function startedPrograms(tree: Tree, context: Omit<Step, "text">): readonly Step[] {
   return tree.nodes.flatMap(({ value }) => {
-    if (!isRecord(value) || typeof value["command"] !== "string") return [];
+    if (!isRecord(value)) return [];
+    if (Array.isArray(value["command"]) && !Array.isArray(value["args"])) {
+      const line = commandText(value["command"], true);
+      return line === "" ? [] : [{ ...context, text: line }];
+    }
+    if (typeof value["command"] !== "string") return [];
     const words = textsOf(value["args"] ?? []);
     return [{ ...context, text: [value["command"], ...words.map(quote)].join(" ") }];
   });

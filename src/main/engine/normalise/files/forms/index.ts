@@ -10,6 +10,7 @@ import { machine } from "./machine.ts";
 import { packages } from "./packages.ts";
 import { packageSources } from "./package-sources.ts";
 import { programs } from "./programs.ts";
+import { webServers } from "./web-servers.ts";
 
 export const forms: readonly Form[] = [
   ...agents.slice(0, -1),
@@ -21,6 +22,7 @@ export const forms: readonly Form[] = [
   ...editors,
   ...containers,
   ...infrastructure,
+  ...webServers,
   ...programs,
   ...agents.slice(-1),
 ];

