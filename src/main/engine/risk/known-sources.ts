@@ -33,7 +33,7 @@ export function isKnownRegistry(address: string): boolean {
 const throwaway =
   /(?:^|[/@.])(?:ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|localtunnel\.me|serveo\.net|localhost\.run|webhook\.site|requestbin\.\w+|pipedream\.net|oast(?:ify)?\.\w+|interact\.sh|burpcollaborator\.net|duckdns\.org|no-ip\.\w+|hopto\.org|transfer\.sh|file\.io|0x0\.st|pastebin\.com|paste\.ee|termbin\.com)(?:[:/]|$)/iu;
 
-export function isThrowaway(address: string): boolean {
+function isThrowaway(address: string): boolean {
   return throwaway.test(address);
 }
 

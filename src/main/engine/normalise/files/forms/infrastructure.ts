@@ -120,7 +120,7 @@ function placedFile(place: string, content: string): readonly SettingFact[] {
       setting("administrator", place),
       ...(/^ALL\s/mu.test(content) ? [setting("password-login", "everybody")] : []),
     ];
-  if (/authorized_keys$/u.test(place)) return [setting("key-authorised", content.slice(0, 80))];
+  if (place.endsWith("authorized_keys")) return [setting("key-authorised", content.slice(0, 80))];
   return [];
 }
 

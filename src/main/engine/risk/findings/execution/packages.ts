@@ -32,10 +32,10 @@ function hasPlainAddress(command: CommandFact): boolean {
 /** Variables by which package managers are led to another registry, or stop checking what they get. */
 const sourceVariable =
   /^(?:GOPROXY|PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:DEFAULT_)?INDEX(?:_URL)?|UV_EXTRA_INDEX_URL|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_NPM_REGISTRY_SERVER|YARN_REGISTRY|CARGO_REGISTRIES_\w+_INDEX|BUNDLE_MIRROR__\w+|GEM_SOURCE|PUB_HOSTED_URL|HEX_MIRROR|COMPOSER_REPO_PACKAGIST|NUGET_SOURCE|POETRY_REPOSITORIES_\w+_URL)$/u;
-const installers = [
-  ...["pip", "pip3", "pipx", "uv", "poetry", "npm", "pnpm", "yarn", "bun", "npx", "go", "cargo", "gem", "bundle"],
-  ...["composer", "dart", "flutter", "mix", "dotnet", "mvn", "gradle", "python", "python3", "conda", "brew"],
-];
+const installers =
+  "pip pip3 pipx uv poetry npm pnpm yarn bun npx go cargo gem bundle composer dart flutter mix dotnet mvn gradle python python3 conda brew".split(
+    " ",
+  );
 
 function doubtfulAddress(command: CommandFact): string | undefined {
   const variables = Object.entries(command.assignments).flatMap(([name, each]) =>
