@@ -2,15 +2,20 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { shippedFileHashes } from "./scripts/shipped-hashes.ts";
 import { workerInputs } from "./src/main/workers/entries.ts";
 
 export default defineConfig({
   main: {
+    define: { __SHIPPED_FILES__: JSON.stringify(shippedFileHashes("resources")) },
     build: {
       rollupOptions: {
         input: {
           index: "src/main/index.ts",
+          cli: "src/cli/gatehouse.ts",
+          headless: "src/main/headless.ts",
           mcp: "src/mcp/run.ts",
+          sdk: "src/sdk/index.ts",
           ...workerInputs(),
         },
         // All in one folder, where workerUrl() looks for the threads.

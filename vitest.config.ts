@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { builtThreads } from "./scripts/gates/built-threads.ts";
 import { steadyThreadsFlag } from "./src/main/machine/steady-threads.ts";
 
-const ownProjects = ["components", "property", "contract", "fault", "e2e"];
+const ownProjects = ["components", "property", "contract", "fault", "package", "e2e"];
 
 /**
  * Files share a process, because loading the same modules for each of 300 files takes longer than the tests. A file
@@ -73,6 +73,16 @@ export default defineConfig({
           name: "fault",
           execArgv,
           include: ["test/fault/**/*.test.ts"],
+          ...patience,
+        },
+      },
+      {
+        // Packages are built, installed and removed: one after the other.
+        test: {
+          name: "package",
+          execArgv,
+          include: ["test/package/**/*.test.ts"],
+          fileParallelism: false,
           ...patience,
         },
       },

@@ -3,6 +3,7 @@
 // from 18 on can read this file.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { enableCompileCache } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -34,6 +35,9 @@ function stop(message) {
   process.exit(1);
 }
 
+// An installed Gatehouse runs this on Electron's binary. What the command starts must not take itself for Node.
+if (process.versions.electron !== undefined) delete process.env.ELECTRON_RUN_AS_NODE;
+
 // Before anything else is looked for: starting a program contained should cost little more than starting it.
 if (process.argv[2] === "run" && !/^(?:--help|-h)$/.test(process.argv[3] ?? "--help")) {
   const { runContained } = await import("./gatehouse-run.js");
@@ -48,8 +52,10 @@ function start() {
       `this needs Node 22.18 or later, and this is ${process.versions.node}. Install a later Node, or run \`npm ci\` in ${root}.`,
     );
 
-  if (process.argv[2] === "mcp" && node === process.execPath) void import(pathToFileURL(script).href);
-  else run(node, script);
+  if (node !== process.execPath) return run(node, script);
+  enableCompileCache?.();
+  process.argv[1] = script;
+  void import(pathToFileURL(script).href);
 }
 
 function run(node, script) {

@@ -9,7 +9,9 @@ export const cli: Layer = {
     "main/engine/",
     "main",
     "mcp",
-    ...["machine", "model", "sandbox", "server", "services", "store", "workers"].map((name) => `main/${name}`),
+    ...["connectors", "machine", "model", "sandbox", "server", "services", "store", "workers"].map(
+      (name) => `main/${name}`,
+    ),
   ],
   packages: /^(?!electron)/,
   public: [],
@@ -18,6 +20,7 @@ export const cli: Layer = {
     completion: "scripts for shells, made from the table",
     decisions: "commands that answer requests and take answers back",
     doctor: "what could keep a call from being judged",
+    install: "commands that open, start with the session and remove the program",
     ledger: "commands that work on a ledger",
     policy: "commands that work on a policy file",
     table: "the command table: help, completion, documentation and parser read it",

@@ -4,6 +4,8 @@ import type { CommandName } from "./table/index.ts";
 
 export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import("./commands/serve.ts")).serve,
+  service: async () => (await import("./install/service.ts")).service,
+  app: async () => (await import("./install/app.ts")).app,
   status: async () => (await import("./commands/status.ts")).status,
   tail: async () => (await import("./commands/tail.ts")).tail,
   doctor: async () => (await import("./doctor/index.ts")).doctor,
@@ -21,6 +23,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   disconnect: async () => (await import("./commands/connect.ts")).disconnect,
   repair: async () => (await import("./commands/connect.ts")).repair,
   run: async () => (await import("./commands/run.ts")).run,
+  uninstall: async () => (await import("./install/uninstall.ts")).uninstall,
   hook: async () => (await import("./commands/hook.ts")).hook,
   agents: async () => (await import("./commands/agents.ts")).agents,
   agbom: async () => (await import("./commands/agbom.ts")).agbom,

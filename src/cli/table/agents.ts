@@ -62,6 +62,16 @@ export const agentRows = rows({
     options: { profile: profileNames },
     operands: [1, mostWords],
   },
+  uninstall: {
+    usage: "uninstall [--yes]",
+    summary: "Take Gatehouse's hooks out of all agents of this user, before the program is removed.",
+    details:
+      "Works while no engine runs. The ledger, the policy and the settings stay. Packages run it when they are removed.",
+    page: "agents.md",
+    options: {},
+    flags: ["yes"],
+    operands: [0, 0],
+  },
   hook: {
     usage: "hook [AGENT] [EVENT]",
     summary: "Hand a hook event on standard input to the engine; print the answer in the agent's protocol.",

@@ -13,6 +13,23 @@ export const engineRows = rows({
     options: { port: "text", address: "text", "tls-cert": "file", "tls-key": "file", "token-file": "file" },
     operands: [0, 0],
   },
+  service: {
+    usage: "service install|remove|status [--port PORT]",
+    summary:
+      "Run the engine without a window as a service of this user, started with the session or by an agent's first question.",
+    details: "Linux: systemd units of the user. macOS: a launch agent. Elsewhere the console can start at login.",
+    options: { port: "text" },
+    operands: [1, 1],
+    operandKinds: [["install", "remove", "status"]],
+  },
+  app: {
+    usage: "app [--yes]",
+    summary: "Open the console's window: the installed one, or this version on an Electron that is fetched once.",
+    details: "Without an installed console it asks before it fetches Electron; --yes answers that.",
+    options: {},
+    flags: ["yes"],
+    operands: [0, 0],
+  },
   status: {
     usage: "status",
     summary: "Show whether the engine runs, where, and how it is.",

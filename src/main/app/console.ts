@@ -16,7 +16,7 @@ import { unavailableOperations } from "../ipc/unavailable.ts";
 import { dataDirectoryPath } from "../machine/data-directory.ts";
 import { type ReadyAddress, readyLine } from "./ready-line.ts";
 import { appOrigin, registerAppScheme, serveApp } from "../windows/app-protocol.ts";
-import { hardenApp } from "../windows/hardening.ts";
+import { hardenApp, refusesDebugging } from "../windows/hardening.ts";
 import { openMainWindow } from "../windows/main-window.ts";
 import { chooseExportFile } from "../windows/export-dialog.ts";
 import { setApplicationMenu } from "../windows/menu.ts";
@@ -48,6 +48,11 @@ interface State {
 }
 
 export function runConsole(start: StartEngine): void {
+  if (refusesDebugging(app)) {
+    console.error("Gatehouse does not open with a debugging port: whoever reaches it could approve requests.");
+    app.exit(1);
+    return;
+  }
   const dataDirectory = chooseDataDirectory();
   // One console for each data directory: two would fight over the port and the ledger.
   if (!app.requestSingleInstanceLock()) {

@@ -15,6 +15,7 @@ import { openPolicyVersions, type PolicyVersions } from "../machine/policy/polic
 import { rememberingClean } from "../machine/secrets/memory.ts";
 import { findSecrets as scanForSecrets } from "../machine/secrets/secrets.ts";
 import { openSettingsFile, type SettingsFile } from "../machine/settings-file.ts";
+import { checkShippedFiles } from "../machine/shipped-files.ts";
 import { createWorld, usualWorld } from "../machine/world.ts";
 import { recordingOrigin } from "../operations/terminal/origin.ts";
 import { createFaultRecord } from "../services/fault-record.ts";
@@ -86,6 +87,8 @@ export async function openResources(
   faults: Faults,
   cleanup: Cleanup,
 ): Promise<Result<Opened, string>> {
+  const shipped = checkShippedFiles(options.resourcesDirectory);
+  if (!shipped.ok) return shipped;
   const files = openFiles(options.dataDirectory);
   if (!files.ok) return files;
   const ledger = await openRecord(files.value.dataDirectory, faults, cleanup);

@@ -1,6 +1,7 @@
 // Listen: binds a server and turns what can go wrong into a value with advice.
 import type { ListenOptions, Server } from "node:net";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
+import { takeInherited } from "./inherited.ts";
 
 export const listenFailureKinds = [
   "taken",
@@ -26,6 +27,9 @@ export function listenFailure(kind: ListenFailure["kind"], place: string, messag
 const portsTried = 100;
 const lastPort = 65_535;
 
+/** The port that systemd has opened already in a unit's name goes first. */
+export const inheritedPort = "http";
+
 /** The port, or the next free one where it is taken: whoever needs to know finds the real one in the address file. */
 export async function listenOnPort(
   server: Server,
@@ -33,6 +37,8 @@ export async function listenOnPort(
   port: number,
   place: (port: number) => string,
 ): Promise<Result<void, ListenFailure>> {
+  const descriptor = takeInherited(inheritedPort);
+  if (descriptor !== undefined) return listenOn(server, { fd: descriptor }, place(port));
   const last = port === 0 ? 0 : Math.min(port + portsTried - 1, lastPort);
   for (let candidate = port; ; candidate += 1) {
     const result = await listenOn(server, { host, port: candidate }, place(candidate));
@@ -42,7 +48,7 @@ export async function listenOnPort(
 
 export async function listenOn(
   server: Server,
-  options: ListenOptions,
+  options: ListenOptions | { readonly fd: number },
   place: string,
 ): Promise<Result<void, ListenFailure>> {
   return new Promise((resolve) => {

@@ -8,6 +8,15 @@ const grantedPermissions: ReadonlySet<string> = new Set([
   "clipboard-sanitized-write", // the copy buttons write plain text after a click; reading stays denied
 ]);
 
+/**
+ * Whoever reaches a debugging port presses the buttons of the window. An agent could end the console and start it again with one,
+ * so an installed console does not open with it.
+ */
+export function refusesDebugging(app: Pick<App, "isPackaged" | "commandLine">): boolean {
+  const ports = ["remote-debugging-port", "remote-debugging-pipe", "remote-debugging-address"];
+  return app.isPackaged && ports.some((name) => app.commandLine.hasSwitch(name));
+}
+
 /** Must run before the application is ready. */
 export function hardenApp(app: App, ownOrigins: readonly string[]): void {
   // Chromium has no sandbox for root: root has to pass --no-sandbox, and with both options it does not start.

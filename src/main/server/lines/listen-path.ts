@@ -1,10 +1,14 @@
 // Listening on a Unix socket or a named pipe: private to its owner, and past the file that a crash left behind.
 import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
+import { basename } from "node:path";
 import { fail, type Result } from "../../../shared/lib/result.ts";
+import { takeInherited } from "../inherited.ts";
 import { listenFailure, listenOn, type ListenFailure } from "../listen.ts";
 
 export async function listenOnPath(server: Server, path: string): Promise<Result<void, ListenFailure>> {
+  const descriptor = takeInherited(basename(path, ".sock"));
+  if (descriptor !== undefined) return listenOn(server, { fd: descriptor }, path);
   const first = await listenOn(server, { path }, path);
   const result =
     !first.ok && first.error.kind === "taken" && (await removeStale(path))
