@@ -13,7 +13,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   const launch = await prepareLaunch(machine, say);
-  if (launch === undefined) return 1;
+  if (launch === undefined || launch === "declined") return 1;
   return runInForeground({
     command: process.execPath,
     args: [commandOf("electron-vite"), "dev", "--watch", "--", ...launch.switches, ...args],

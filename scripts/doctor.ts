@@ -2,7 +2,7 @@
 import { refuseArguments } from "./arguments.ts";
 import { type Check, checksFor, type Finding, type Scope } from "./gates/checks.ts";
 import { hasApt, installCommand, installPackages } from "./electron/debian.ts";
-import { electronSources, findElectron } from "./electron/runtime.ts";
+import { electronForUse, findElectron } from "./electron/runtime.ts";
 import { thisMachine } from "./machine.ts";
 
 export interface Diagnosis {
@@ -87,7 +87,7 @@ export async function makeReady(
 
 async function main(): Promise<number> {
   const say = (line: string): void => console.log(line);
-  const electron = await findElectron(electronSources(say), true);
+  const electron = await findElectron(electronForUse(say), true);
   say(
     electron.ok
       ? `ok       Electron: ${electron.value.version} (${electron.value.origin})`

@@ -1,6 +1,6 @@
 // What starting a window takes, for `npm start` and `npm run dev`: an Electron, its libraries and the right switches.
 import { makeReady } from "./doctor.ts";
-import { type ElectronRuntime, electronSources, findElectron } from "./electron/runtime.ts";
+import { electronForUse, type ElectronRuntime, findElectron, needsConsent } from "./electron/runtime.ts";
 import { electronSwitches, type Machine } from "./machine.ts";
 
 export interface Launch {
@@ -8,17 +8,23 @@ export interface Launch {
   readonly switches: readonly string[];
 }
 
-/** Undefined when something is missing; what, and what to do, has been said. */
-export async function prepareLaunch(machine: Machine, say: (line: string) => void): Promise<Launch | undefined> {
-  const electron = await findElectron(electronSources(say));
+/** Undefined when something is missing; what, and what to do, has been said. "declined" when only a consent is. */
+export async function prepareLaunch(
+  machine: Machine,
+  say: (line: string) => void,
+): Promise<Launch | "declined" | undefined> {
+  const electron = await findElectron(electronForUse(say));
   if (!electron.ok) {
     say(electron.error);
-    return undefined;
+    return electron.error.startsWith(needsConsent) ? "declined" : undefined;
   }
   if (!(await makeReady("window", electron.value.executable, say))) return undefined;
   const switches = electronSwitches(machine, "use");
   if (switches.length > 0)
-    say(`Running as root: Electron gets ${switches.join(" ")}. A normal user's console keeps its sandbox.`);
+    say(
+      `Running as root: Electron gets ${switches.join(" ")}, because Chromium has no sandbox for root. A page that broke out of it ` +
+        "would have root's rights. Start the console as an ordinary user instead.",
+    );
   return { electron: electron.value, switches };
 }
 

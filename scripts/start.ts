@@ -13,14 +13,16 @@ const say = (line: string): void => console.error(line);
 
 async function startWindow(machine: Machine, args: readonly string[]): Promise<number> {
   const launch = await prepareLaunch(machine, say);
+  if (launch === "declined") {
+    say("Starting the engine without a window.");
+    return startHeadless(args);
+  }
   if (launch === undefined || !(await buildIfNeeded(say))) return 1;
   return runInForeground({ command: launch.electron.executable, args: [...launch.switches, projectRoot, ...args] });
 }
 
 /** Runs from the sources on plain Node: neither Electron nor a build is needed. */
 async function startHeadless(args: readonly string[]): Promise<number> {
-  say("No display (DISPLAY and WAYLAND_DISPLAY are empty): starting the engine without a window.");
-  say(noDisplayAdvice("npm start"));
   if (!(await makeReady("engine", undefined, say))) return 1;
   return runInForeground({
     command: process.execPath,
@@ -30,4 +32,8 @@ async function startHeadless(args: readonly string[]): Promise<number> {
 
 const machine = thisMachine();
 const args = process.argv.slice(2);
+if (!machine.display) {
+  say("No display (DISPLAY and WAYLAND_DISPLAY are empty): starting the engine without a window.");
+  say(noDisplayAdvice("npm start"));
+}
 process.exitCode = await (machine.display ? startWindow(machine, args) : startHeadless(args));

@@ -1,6 +1,7 @@
 // Finds the Electron to run: one that is there, else the release, else, where that cannot be had, a stand-in.
 import { join } from "node:path";
 import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
+import { consentPlace, consentsToCopy, consentVariable } from "./consent.ts";
 import { type ElectronDist, executableIn, readDist } from "./dist.ts";
 import { fallbackFits, fetchFallback } from "./fallback.ts";
 import { failureMemory, fetchRelease, type ReleaseFailure } from "./release.ts";
@@ -22,8 +23,11 @@ export interface ElectronSources {
   readonly say: (line: string) => void;
   readonly fetchRelease: () => Promise<Result<void, ReleaseFailure>>;
   readonly fetchFallback: () => Promise<Result<ElectronDist, string>>;
+  /** Whether the stand-in may be used; asked only when it is needed. */
+  readonly mayUseFallback: () => Promise<boolean>;
 }
 
+/** For tests, which may use the stand-in. */
 export function electronSources(say: (line: string) => void): ElectronSources {
   const cache = cacheDirectory();
   return {
@@ -37,8 +41,17 @@ export function electronSources(say: (line: string) => void): ElectronSources {
     say,
     fetchRelease,
     fetchFallback: () => fetchFallback(cache, say),
+    mayUseFallback: async () => true,
   };
 }
+
+/** For people, who decide whether the stand-in may be used. */
+export function electronForUse(say: (line: string) => void): ElectronSources {
+  return { ...electronSources(say), mayUseFallback: () => consentsToCopy(consentPlace(cacheDirectory())) };
+}
+
+/** The start of the message when only a person's consent is missing. */
+export const needsConsent = "The console needs your consent";
 
 /** `retry` asks for the release again even if it could not be had earlier today. */
 export async function findElectron(sources: ElectronSources, retry = false): Promise<Result<ElectronRuntime, string>> {
@@ -82,6 +95,12 @@ function installedRelease(sources: ElectronSources): ElectronRuntime | undefined
 }
 
 async function standIn(sources: ElectronSources): Promise<Result<ElectronRuntime, string>> {
+  if (!(await sources.mayUseFallback())) {
+    return fail(
+      `${needsConsent}: Electron ${sources.releaseVersion} cannot be fetched here, and the only other copy is a third party's. ` +
+        `To run that one, set ${consentVariable}=1. \`npm run doctor\` tries the release again.`,
+    );
+  }
   const found = await sources.fetchFallback();
   if (!found.ok) return fail(withAdvice(sources.releaseVersion, `its host cannot be reached.\n${found.error}`));
   sources.say(

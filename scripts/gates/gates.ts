@@ -36,6 +36,7 @@ export const gateNames = [
   "fault",
   "build",
   "agents",
+  "package",
   "e2e",
 ] as const;
 export type GateName = (typeof gateNames)[number];
@@ -119,6 +120,7 @@ const runners: Record<GateName, Runner> = {
   fault: { lane: "beside", run: () => runTests({ project: "fault", limit: 12 * minute, workers: 1 }) },
   build: { lane: "beside", run: builds },
   agents: { lane: "window", run: () => agentTests(4 * minute) },
+  package: { lane: "window", run: () => runTests({ project: "package", limit: 15 * minute, workers: 1 }) },
   e2e: { lane: "window", run: () => windowTests(30 * minute) },
 };
 

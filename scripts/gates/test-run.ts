@@ -70,6 +70,12 @@ export async function runTests(run: TestRun): Promise<Outcome> {
   return count({ captured, report, limit: run.limit }, [...notes, `${lost.length} files ran again, each for itself`]);
 }
 
+/** What a test's name says it needs: a program, root's rights, or a machine that may be changed (CI). */
+function lacks(need: string): boolean {
+  if (need === "root") return process.getuid?.() !== 0;
+  return need === "CI" ? process.env["CI"] === undefined : !onPath(need);
+}
+
 interface Ran {
   readonly captured: Captured;
   /** Undefined when there was none, or one that could not be read. */
@@ -78,7 +84,6 @@ interface Ran {
 }
 
 function count({ captured, report, limit }: Ran, before: readonly string[] = []): Outcome {
-  const lacks = (need: string): boolean => (need === "root" ? process.getuid?.() !== 0 : !onPath(need));
   const { passed, failed, skipped, leftOut, unfinished } = tally(report, captured.code, { skippingAllowed, lacks });
   const notes = [
     ...before,

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from "../shared/lib/result.ts";
 import { startGatehouse, type StartOptions } from "./app/start.ts";
 import { dataDirectoryPath } from "./machine/data-directory.ts";
 import { readyLine } from "./app/ready-line.ts";
+import { findRunning } from "./app/take-over.ts";
 import { readCertificate } from "./machine/certificate.ts";
 import { readToken } from "./machine/token.ts";
 
@@ -25,6 +26,13 @@ export async function main(argumentList: readonly string[]): Promise<number> {
   if (!options.ok) return complain(options.error);
   if (options.value === "help") {
     console.log(usage);
+    return 0;
+  }
+  const running = await findRunning(options.value.dataDirectory);
+  if (running !== undefined) {
+    // Whoever asked for an engine has one.
+    console.error(`Gatehouse is already running (process ${running.pid}).`);
+    console.log(JSON.stringify({ event: "already_running", ...running }));
     return 0;
   }
   const started = await startGatehouse(options.value);

@@ -27,7 +27,13 @@ export function createInstalledUser(name: string): InstalledUser {
   execFileSync("useradd", ["--create-home", name]);
   const home = join("/home", name);
   const screen = spawn("Xvfb", [display, "-screen", "0", "1400x900x24", "-nolisten", "tcp"], { stdio: "ignore" });
-  const environment = { HOME: home, USER: name, PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8", DISPLAY: display };
+  const environment = {
+    HOME: home,
+    USER: name,
+    PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+    LANG: "C.UTF-8",
+    DISPLAY: display,
+  };
   const as = (command: readonly string[]): readonly string[] => ["-u", name, "--", ...command];
   const run = (...command: readonly string[]): string =>
     execFileSync("runuser", as(command), { cwd: home, env: environment, encoding: "utf8", timeout: 60 * second });

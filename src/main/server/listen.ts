@@ -27,9 +27,6 @@ export function listenFailure(kind: ListenFailure["kind"], place: string, messag
 const portsTried = 100;
 const lastPort = 65_535;
 
-/** The port that systemd has opened already in a unit's name goes first. */
-export const inheritedPort = "http";
-
 /** The port, or the next free one where it is taken: whoever needs to know finds the real one in the address file. */
 export async function listenOnPort(
   server: Server,
@@ -37,7 +34,7 @@ export async function listenOnPort(
   port: number,
   place: (port: number) => string,
 ): Promise<Result<void, ListenFailure>> {
-  const descriptor = takeInherited(inheritedPort);
+  const descriptor = takeInherited("http");
   if (descriptor !== undefined) return listenOn(server, { fd: descriptor }, place(port));
   const last = port === 0 ? 0 : Math.min(port + portsTried - 1, lastPort);
   for (let candidate = port; ; candidate += 1) {

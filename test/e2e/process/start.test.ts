@@ -8,7 +8,12 @@ import { readReadyLine } from "../../../scripts/ready-line.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 test("the console started by the script answers, and quits with exit code 0 on SIGTERM", async () => {
-  const environment = { ...process.env, GATEHOUSE_HOME: temporaryDirectory(), GATEHOUSE_PORT: "0" };
+  const environment = {
+    ...process.env,
+    GATEHOUSE_HOME: temporaryDirectory(),
+    GATEHOUSE_PORT: "0",
+    GATEHOUSE_ELECTRON_COPY: "1",
+  };
   const child = spawn(process.execPath, [join(projectRoot, "scripts", "start.ts")], {
     env: environment,
     stdio: ["ignore", "pipe", "ignore"],
