@@ -104,10 +104,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
   client.start({
     message: fromClient,
-    closed: () => {
-      for (const controller of judging.values()) controller.abort();
-      ports.ended("client");
-    },
+    closed: () => ports.ended("client"),
   });
   server.start({
     message: (text) => void fromServer(text),
@@ -122,6 +119,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   return {
     unanswered: () => pending.size + judging.size,
     stop: () => {
+      for (const controller of judging.values()) controller.abort();
       tools.stop();
       engine.close();
     },

@@ -5,8 +5,6 @@ import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { dataDirectoryPath } from "../shared/local/data-directory.ts";
 import { endpointsOf } from "../shared/local/endpoints.ts";
-import { createEngineLine } from "./engine.ts";
-import { createGateway } from "./gateway.ts";
 import { lineWriter, readLines } from "./line-reader.ts";
 import { type GatewayOptions, readOptions, usage } from "./options.ts";
 import { createOrigin } from "./origin.ts";
@@ -20,7 +18,8 @@ interface Server extends Side {
 
 const exitUsage = 64;
 /** What the client asked for before it closed its end may still be answered. */
-const lastAnswersMs = 2000;
+const lastAnswersMs = 5000;
+const connectMs = 10_000;
 
 /** The exit code where nothing was started; otherwise the gateway ends the process itself, whatever is left of a server. */
 export async function runGateway(argv: readonly string[]): Promise<number> {
@@ -39,6 +38,8 @@ export async function runGateway(argv: readonly string[]): Promise<number> {
 
 async function serve(options: GatewayOptions): Promise<void> {
   const server = await startServer(options);
+  // The rest takes longer to load than everything so far, and the server starts meanwhile.
+  const [{ createEngineLine }, { createGateway }] = await Promise.all([import("./engine.ts"), import("./gateway.ts")]);
   let ending: Promise<void> | undefined;
   let exitCode = 0;
   const end = (patienceMs?: number): Promise<void> =>
@@ -48,11 +49,15 @@ async function serve(options: GatewayOptions): Promise<void> {
     }));
   const { target, clientId, serverName, waitMs } = options;
   const configuration = target.kind === "process" ? [target.command, ...target.args] : [target.url.href];
+  const engine = createEngineLine(socketOf(options.dataDirectory));
+  const origin = createOrigin({ clientId, serverName, configuration });
+  // Opens the connection while the server starts; what comes of it does not matter.
+  void engine.ask({ event: "tools", ...origin.members(), tools: [] }, connectMs);
   const gateway = createGateway({
     client: standardStreams(() => void end()),
     server,
-    engine: createEngineLine(socketOf(options.dataDirectory)),
-    origin: createOrigin({ clientId, serverName, configuration }),
+    engine,
+    origin,
     waitMs,
     complain,
     ended: (which) => {

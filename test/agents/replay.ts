@@ -47,7 +47,7 @@ export async function replay(file: string, most: number, say: (line: string) => 
   const folder = await installed(program);
   if (!folder.ok) throw new Error(folder.error);
   const sessions = sessionsIn(file, most);
-  const stage = await openStage(program, folder.value);
+  const stage = await openStage(program, folder.value, dirname(folder.value));
   const engine = await startOpenEngine(stage);
   const began = performance.now();
   const stops: Stop[] = [];

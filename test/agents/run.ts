@@ -14,7 +14,6 @@ import { startEngine } from "./engine.ts";
 import { installed } from "./install.ts";
 import { type AgentProgram, agentPrograms } from "./programs.ts";
 import { quick } from "./quick.ts";
-import { replay, replayText } from "./replay.ts";
 import { openStage } from "./stage.ts";
 import type { Results } from "./steps.ts";
 import { tableOf } from "./table.ts";
@@ -30,9 +29,6 @@ const { values } = parseArgs({
     hold: { type: "string", default: "1.5" },
     /** A few cases of two agents, for every test run. */
     quick: { type: "boolean", default: false },
-    /** A file of recorded sessions, replayed through Claude Code; nothing of it runs. */
-    replay: { type: "string" },
-    calls: { type: "string", default: "400" },
   },
 });
 const chosen = agentPrograms.filter(({ id }) => values.agent === undefined || values.agent.includes(id));
@@ -42,10 +38,6 @@ if (values.quick) {
   const result = await quick();
   console.log(JSON.stringify(result));
   process.exitCode = result.failures.length === 0 ? 0 : 1;
-} else if (values.replay !== undefined) {
-  const replayed = await replay(values.replay, Number(values.calls), (line) => console.error(line));
-  console.log(replayText(replayed));
-  process.exitCode = replayed.stops.length === 0 ? 0 : 1;
 } else if (values.headless || thisMachine().display) {
   process.exitCode = await governAll();
 } else {

@@ -29,8 +29,10 @@ export interface Performance {
   readonly timedOut: boolean;
 }
 
-export async function openStage(program: AgentProgram, folder: string): Promise<AgentStage> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-agents-")));
+/** `parent` is where everything happens; a place for scratch files is judged more strictly than a home. */
+export async function openStage(program: AgentProgram, folder: string, parent = tmpdir()): Promise<AgentStage> {
+  // Nothing of our own name: it would count as aiming at Gatehouse.
+  const root = realpathSync(mkdtempSync(join(parent, "stage-")));
   const model = await startScriptedModel();
   const stage: Stage = { home: join(root, "home"), project: join(root, "project"), modelUrl: model.url };
   const dataDirectory = join(root, "data");

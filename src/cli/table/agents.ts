@@ -19,7 +19,20 @@ export const connectorIds = [
 ] as const;
 
 /** MCP clients, whose servers `connect` puts the gateway in front of. */
-export const mcpClientIds = ["cursor", "vscode", "claude-desktop", "windsurf"] as const;
+export const mcpClientIds = [
+  "cursor",
+  "vscode",
+  "claude-desktop",
+  "windsurf",
+  "claude-code-mcp",
+  "codex-mcp",
+  "gemini-cli-mcp",
+  "copilot-mcp",
+  "qwen-code-mcp",
+  "opencode-mcp",
+  "kilo-mcp",
+  "cline-mcp",
+] as const;
 
 const change = {
   details: "--yes makes the change without asking. --project connects one project instead of all.",
@@ -126,7 +139,7 @@ export const agentRows = rows({
     ].join("\n"),
     summary: "Stand between an MCP client and a server: calls are judged before they are made.",
     details: [
-      "`gatehouse connect` puts it in front of the servers of Cursor, VS Code, Claude Desktop and Windsurf.",
+      "`gatehouse connect` puts it in front of the servers of Cursor, VS Code, Claude Desktop, Windsurf and agents.",
       "--name    what the server is called (default: from the command or the address)",
       "--client  whose settings it stands in, such as cursor (default: mcp)",
       "--wait    how long a call may wait for a person (default 50 seconds; clients give up after 60)",

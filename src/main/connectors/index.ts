@@ -5,6 +5,7 @@ import type { ConnectorPlan, ConnectorScope, ConnectorView, FileChange } from ".
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { claudeCode, codex, geminiCli, qwenCode } from "./agents/settings-hooks.ts";
 import { cline, copilot, kilo, opencode, pi } from "./agents/own-files.ts";
+import { agentServers } from "./agents/agent-servers.ts";
 import { claudeDesktop, cursor, vsCode, windsurf } from "./agents/mcp-clients.ts";
 import { openConnectedAgents } from "./connected.ts";
 import { findProgram, isOlder, programFolders } from "./detect.ts";
@@ -54,6 +55,7 @@ export const all: readonly Connector[] = [
   vsCode,
   claudeDesktop,
   windsurf,
+  ...agentServers,
 ];
 
 export function createConnectors({ place, dataDirectory, sha256, now }: ConnectorOptions): Connectors {
@@ -148,6 +150,18 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
     };
   }
 
+  /** Connected before, anywhere, or something would change. */
+  function isUsed(connector: Connector, scope: ConnectorScope): boolean {
+    if (remembered.has(connector.id, scope) || remembered.projectsOf(connector.id).length > 0) return true;
+    try {
+      return [connector.connect, connector.disconnect].some((change) =>
+        change(scope, place(), readText).some(({ before, after }) => before !== after),
+      );
+    } catch {
+      return true;
+    }
+  }
+
   function filesOf(connector: Connector, scope: ConnectorScope): readonly string[] {
     return connector.connect(scope, place(), () => undefined).map(({ file }) => file);
   }
@@ -168,7 +182,11 @@ export function createConnectors({ place, dataDirectory, sha256, now }: Connecto
     plan,
     watched,
     list: (scope) =>
-      Promise.all(all.filter(({ scopes }) => scopes.includes(scope.kind)).map((each) => view(each, scope))),
+      Promise.all(
+        all
+          .filter((each) => each.scopes.includes(scope.kind) && (each.onlyWhenUsed !== true || isUsed(each, scope)))
+          .map((each) => view(each, scope)),
+      ),
     apply: (id, action, scope, digest) => {
       const planned = plan(id, action, scope);
       if (!planned.ok) return planned;

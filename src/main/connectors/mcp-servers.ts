@@ -1,17 +1,17 @@
 // The list of servers in an MCP client's settings: the gateway goes in front of each and out again; everything else stays.
-import { applyEdits, modify } from "jsonc-parser";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../shared/lib/json.ts";
-import { formattingOf, settingsOf, UnreadableSettings } from "./json-hooks.ts";
+import type { ServerFile } from "./server-files.ts";
 
 export interface ServerList {
-  /** "mcpServers" or "servers". */
-  readonly member: string;
+  readonly file: ServerFile;
   /** Who reads the settings, for the gateway. */
   readonly clientId: string;
-  /** Whether the client wants to be told how a server is reached ("type": "stdio"). */
-  readonly typed: boolean;
+  /** What the client wants to be told of a remote server ("type": "http"); undefined where it wants to be told nothing. */
+  readonly remoteType?: string;
   /** The member that holds a remote server's address. */
   readonly address: string;
+  /** Where a remote server cannot be replaced by one that is started. */
+  readonly onlyStarted?: true;
 }
 
 export type ServerKind =
@@ -19,8 +19,8 @@ export type ServerKind =
   | "wrapped"
   /** It could. */
   | "open"
-  /** A remote server that signs its user in through the client: the gateway cannot do that. */
-  | "signs_in"
+  /** A remote server that only the program itself can reach, such as one that signs its user in through it. */
+  | "apart"
   /** Switched off, or nothing that could be started. */
   | "unknown";
 
@@ -28,17 +28,18 @@ const urlVariable = "GATEHOUSE_MCP_URL";
 const headerVariable = "GATEHOUSE_MCP_HEADER_";
 
 export function serversIn(text: string | undefined, list: ServerList): readonly (readonly [string, ServerKind])[] {
-  return Object.entries(listOf(text ?? "{}", list)).map(([name, server]) => [name, kindOf(server, list)]);
+  return Object.entries(list.file.servers(text ?? "")).map(([name, server]) => [name, kindOf(server, list)]);
 }
 
 /** The text with the gateway, as it is now, in front of every server it can stand in front of. */
 export function withGateway(text: string | undefined, list: ServerList, launcher: string): string | undefined {
   if (text === undefined || text.trim() === "") return text;
   let result = text;
-  for (const [name, server] of Object.entries(listOf(text, list))) {
+  for (const [name, server] of Object.entries(list.file.servers(text))) {
     const bare = unwrapped(server, list) ?? server;
     if (!isJsonObject(bare) || kindOf(bare, list) !== "open") continue;
-    result = replaced(result, list, name, server, wrapped(bare, list, name, launcher));
+    const next = wrapped(bare, list, name, launcher);
+    if (JSON.stringify(next) !== JSON.stringify(server)) result = list.file.replace(result, name, next);
   }
   return result;
 }
@@ -46,18 +47,11 @@ export function withGateway(text: string | undefined, list: ServerList, launcher
 export function withoutGateway(text: string | undefined, list: ServerList): string | undefined {
   if (text === undefined || text.trim() === "") return text;
   let result = text;
-  for (const [name, server] of Object.entries(listOf(text, list))) {
+  for (const [name, server] of Object.entries(list.file.servers(text))) {
     const bare = unwrapped(server, list);
-    if (bare !== undefined) result = replaced(result, list, name, server, bare);
+    if (bare !== undefined) result = list.file.replace(result, name, bare);
   }
   return result;
-}
-
-function listOf(text: string, { member }: ServerList): JsonObject {
-  const servers = text.trim() === "" ? {} : (settingsOf(text)[member] ?? {});
-  if (!isJsonObject(servers))
-    throw new UnreadableSettings(`Its member "${member}" is not an object: correct it first.`);
-  return servers;
 }
 
 function kindOf(server: unknown, list: ServerList): ServerKind {
@@ -66,8 +60,9 @@ function kindOf(server: unknown, list: ServerList): ServerKind {
   if (typeof server["command"] === "string") return "open";
   const url = server[list.address];
   if (typeof url !== "string" || server["type"] === "sse") return "unknown";
+  if (list.onlyStarted === true) return "apart";
   const sendsHeaders = isJsonObject(server["headers"]) && Object.keys(server["headers"]).length > 0;
-  return sendsHeaders || /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url) ? "open" : "signs_in";
+  return sendsHeaders || /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url) ? "open" : "apart";
 }
 
 /** Secrets stay in the environment, where other users do not see them; addresses may hold some too. */
@@ -81,7 +76,7 @@ function wrapped(server: JsonObject, list: ServerList, name: string, launcher: s
   const { [list.address]: url, headers, env, type: _type, ...rest } = server;
   const pairs = Object.entries(isJsonObject(headers) ? headers : {});
   return {
-    ...(list.typed ? { type: "stdio" } : {}),
+    ...(list.remoteType === undefined ? {} : { type: "stdio" }),
     command: launcher,
     args: options,
     env: {
@@ -121,27 +116,10 @@ function unwrapped(server: unknown, list: ServerList): JsonObject | undefined {
     return [[value.slice(0, at), value.slice(at + 2)]];
   });
   return {
-    ...(list.typed && type === "stdio" ? { type: "http" } : {}),
+    ...(list.remoteType !== undefined && type === "stdio" ? { type: list.remoteType } : {}),
     [list.address]: url,
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(others.length === 0 ? {} : { env: Object.fromEntries(others) }),
     ...rest,
   };
-}
-
-/** Member by member where the server keeps its shape, so that comments and order inside it stay. */
-function replaced(text: string, { member }: ServerList, name: string, before: unknown, after: JsonObject): string {
-  const options = { formattingOptions: formattingOf(text) };
-  if (!isJsonObject(before) || before["command"] === undefined || after["command"] === undefined)
-    return JSON.stringify(before) === JSON.stringify(after)
-      ? text
-      : applyEdits(text, modify(text, [member, name], after, options));
-  let result = text;
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) continue;
-    const index = key === "args" ? Object.keys(before).indexOf("command") + 1 : undefined;
-    const place = index === undefined || before[key] !== undefined ? {} : { getInsertionIndex: () => index };
-    result = applyEdits(result, modify(result, [member, name, key], after[key], { ...options, ...place }));
-  }
-  return result;
 }

@@ -1,12 +1,13 @@
 // The test call of an MCP client: through the gateway as its settings start it, in front of a small server of ours.
 import type { ConnectorTest } from "../../shared/contract/connector.ts";
+import { agentServers } from "./agents/agent-servers.ts";
 import { claudeDesktop, cursor, vsCode, windsurf } from "./agents/mcp-clients.ts";
 import { mcpLauncher, nodeWords } from "./mcp-launcher.ts";
 import { run } from "./run-program.ts";
 import type { ConnectorPlace } from "./types.ts";
 
 export function isMcpClient(id: string): boolean {
-  return [cursor, vsCode, claudeDesktop, windsurf].some((client) => client.id === id);
+  return [cursor, vsCode, claudeDesktop, windsurf, ...agentServers].some((client) => client.id === id);
 }
 
 /** Lists one tool and answers every call of it; only a call that was let through gets that far. */

@@ -38,6 +38,26 @@ function ask(event) {
   });
 }
 
+/** Asks, and says in the terminal that somebody is waited for once it takes longer than a decision without a person. */
+async function askAloud(event, show, hide) {
+  const safely = (act) => {
+    try {
+      Promise.resolve(act()).catch(() => {});
+    } catch {
+      // The answer matters, not the terminal.
+    }
+  };
+  const first = setTimeout(() => safely(show), 1000);
+  const again = setInterval(() => safely(show), 8000);
+  try {
+    return await ask(event);
+  } finally {
+    clearTimeout(first);
+    clearInterval(again);
+    safely(hide);
+  }
+}
+
 /** What has happened is recorded if possible; the agent goes on either way. */
 async function tell(event) {
   try {
@@ -60,7 +80,9 @@ export function opencodePlugin(place: ConnectorPlace, agent: string): string {
 ${askText(place, agent)}
 const recorded = new Set(["session.created", "session.idle", "session.compacted", "session.error", "session.deleted"]);
 
-export const Gatehouse = async ({ directory }) => {
+const waiting = { title: "Gatehouse", message: "Waiting for Gatehouse: a person has to answer.", variant: "warning", duration: 7000 };
+
+export const Gatehouse = async ({ directory, client }) => {
   /** Sessions of subagents. */
   const children = new Set();
   const origin = (session_id) => ({ session_id, cwd: directory, ...(children.has(session_id) ? { agent_id: session_id } : {}) });
@@ -84,7 +106,8 @@ export const Gatehouse = async ({ directory }) => {
         .sort(([one], [other]) => other.length - one.length);
     },
     "tool.execute.before": async (input, output) => {
-      const answer = await ask({ event: "before", ...callOf(input, output.args) });
+      const show = () => client?.tui?.showToast?.({ body: waiting });
+      const answer = await askAloud({ event: "before", ...callOf(input, output.args) }, show, () => {});
       if (answer.kind !== "allow") throw new Error(answer.reason ?? "Gatehouse denied this call.");
       if (answer.changed !== undefined) {
         for (const name of Object.keys(output.args)) delete output.args[name];
@@ -121,7 +144,9 @@ export default (pi) => {
   const origin = (context) => ({ cwd: context?.cwd ?? process.cwd(), session_id: context?.sessionManager?.getSessionId?.() });
   pi.on("tool_call", async (event, context) => {
     const call = { tool_name: event.toolName, tool_input: event.input, tool_use_id: event.toolCallId };
-    const answer = await ask({ event: "before", ...call, ...origin(context) });
+    const working = (text) => context?.ui?.setWorkingMessage?.(text);
+    const asked = { event: "before", ...call, ...origin(context) };
+    const answer = await askAloud(asked, () => working("Waiting for Gatehouse"), () => working());
     if (answer.kind !== "allow") return { block: true, reason: answer.reason ?? "Gatehouse denied this call." };
     if (answer.changed !== undefined) {
       for (const name of Object.keys(event.input)) delete event.input[name];

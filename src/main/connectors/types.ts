@@ -35,6 +35,8 @@ export interface Connector {
   /** The version it was tried with (npm run test:agents): an older one may ignore what its hook relies on. */
   readonly triedWith?: string | undefined;
   readonly scopes: readonly ConnectorScope["kind"][];
+  /** Not listed while it has nothing to connect and was never connected. */
+  readonly onlyWhenUsed?: true;
   /** Whether its hooks are files that hold nothing else. */
   readonly ownFiles: boolean;
   /** What the user should know before connecting. */

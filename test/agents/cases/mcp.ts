@@ -13,9 +13,9 @@ const denial = "This branch is mine.";
 export async function mcpCalls(stage: AgentStage, engine: Engine, results: Results): Promise<void> {
   const { servers, stopsWhenDenied } = stage.program;
   if (servers === undefined) return;
-  const gateway = [join(projectRoot, "bin/gatehouse-mcp.js"), "--data-dir", stage.dataDirectory, "--name", server];
-  const words = ["--client", stage.program.id, "--", process.execPath, join(projectRoot, "test/support/mcp/server.ts")];
-  servers.add(stage, server, process.execPath, [...gateway, ...words]);
+  servers.add(stage, server, process.execPath, [join(projectRoot, "test/support/mcp/server.ts")]);
+  // The gateway goes in front of it as it does for a user.
+  await engine.command("connect", `${stage.program.id}-mcp`, "--yes");
 
   const asked: string[] = [];
   const finished = new AbortController();

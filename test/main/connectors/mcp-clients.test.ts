@@ -1,9 +1,11 @@
 // MCP clients in a home of their own: the gateway goes in front of their servers and out again, and everything else stays.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { hookFilesOf } from "../../../src/main/connectors/hook-files.ts";
-import { createConnectors } from "../../../src/main/connectors/index.ts";
+import { all, createConnectors } from "../../../src/main/connectors/index.ts";
+import type { ConnectorPlace } from "../../../src/main/connectors/types.ts";
 import { sha256 } from "../../../src/main/machine/clock.ts";
 import type { ConnectorScope } from "../../../src/shared/contract/connector.ts";
 import { parseJson } from "../../../src/shared/lib/json.ts";
@@ -124,6 +126,113 @@ describe.each(clients)("%s", (id, member) => {
   });
 });
 
+describe("servers of agents", () => {
+  const plain = JSON.stringify({ mcpServers: { files: { command: "npx", args: ["-y", "x"] } } }, undefined, 2);
+  const words = `{
+  // mine
+  "mcp": {
+    "files": { "type": "local", "command": ["npx", "-y", "x"], "environment": { "TOKEN": "t" }, "enabled": true },
+    "docs": { "type": "remote", "url": "https://docs.example/mcp", "headers": { "Authorization": "Bearer t" } }
+  }
+}
+`;
+  const nested = JSON.stringify(
+    {
+      mcpServers: {
+        files: { transport: { type: "stdio", command: "npx", args: ["-y", "x"] }, disabled: false },
+        docs: {
+          transport: {
+            type: "streamableHttp",
+            url: "https://docs.example/mcp",
+            headers: { Authorization: "Bearer t" },
+          },
+        },
+      },
+    },
+    undefined,
+    2,
+  );
+  const toml = `model = "m" # mine
+[mcp_servers.files] # the first
+command = 'npx' # runs it
+args = [
+  "-y", # yes
+  "a [x]",
+]
+env = { TOKEN = "t" }
+
+[mcp_servers."with space"]
+command = "server"
+
+[tui]
+theme = "dark"
+`;
+  test.each([
+    ["claude-code-mcp", plain, ["files"]],
+    ["gemini-cli-mcp", plain, ["files"]],
+    ["copilot-mcp", plain, ["files"]],
+    ["qwen-code-mcp", plain, ["files"]],
+    ["opencode-mcp", words, ["files", "docs"]],
+    ["kilo-mcp", words, ["files", "docs"]],
+    ["cline-mcp", nested, ["files", "docs"]],
+    ["codex-mcp", toml, ["files", "with space"]],
+  ])("%s: listed once there are some, wrapped, and back byte for byte", async (id, original, names) => {
+    const { view, change, place, connectors, launcher } = setUp(id);
+    expect(await view()).toBeUndefined();
+    const planned = connectors.plan(id, "connect", user);
+    if (!planned.ok) throw new Error(planned.error);
+    const file = fileOf(id, place);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, original);
+    expect(await view()).toMatchObject({ state: "not_connected", detail: `Not governed: ${names.join(", ")}.` });
+
+    change("connect");
+    const text = readFileSync(file, "utf8");
+    expect(text.split(launcher)).toHaveLength(names.length + 1);
+    expect(text).toContain(`"--client"`);
+    expect(text).toContain(`"${id.replace(/-mcp$/, "")}"`);
+    expect(await view()).toMatchObject({ state: "connected", detail: `Governed: ${names.join(", ")}.` });
+    expect(change("connect").changes).toEqual([]);
+    expect(commentsIn(text)).toEqual(commentsIn(original).filter((comment) => comment !== "# yes"));
+
+    change("disconnect");
+    expect(readFileSync(file, "utf8")).toBe(original);
+    expect(await view()).toMatchObject({ state: "not_connected" });
+    // Without a backup of exactly this it means the same.
+    writeFileSync(file, `${text}\n`);
+    change("disconnect");
+    const bare = readFileSync(file, "utf8");
+    expect(bare).not.toContain("gatehouse");
+    expect(meaning(id, bare)).toEqual(meaning(id, original));
+  });
+
+  test("a server that Codex reaches by itself stays, and one that cannot be changed safely is named", async () => {
+    const { place, connectors, view } = setUp("codex-mcp");
+    const file = fileOf("codex-mcp", place);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `[mcp_servers.a]\ncommand = "a"\n[mcp_servers.far]\nurl = "http://127.0.0.1:4000/mcp"\n`);
+    expect(await view()).toMatchObject({ detail: expect.stringMatching(/Not governed: a\..*reach.*: far\./) });
+    writeFileSync(file, `mcp_servers = { a = { command = "a" } }\n`);
+    const planned = connectors.plan("codex-mcp", "connect", user);
+    expect(planned).toMatchObject({ ok: false, error: expect.stringContaining("Write the server a as a table") });
+  });
+});
+
+/** Where the servers of an agent stand. */
+function fileOf(id: string, place: ConnectorPlace): string {
+  const [change] = all.find((each) => each.id === id)?.connect(user, place, () => undefined) ?? [];
+  if (change === undefined) throw new Error(`${id} has no file.`);
+  return change.file;
+}
+
+function commentsIn(text: string): readonly string[] {
+  return [...text.matchAll(/(?:#|\/\/) .*$/gm)].map(([comment]) => comment);
+}
+
+function meaning(id: string, text: string): unknown {
+  return id === "codex-mcp" ? parse(text) : parseJson(text.replaceAll(/^\s*\/\/.*$/gm, ""));
+}
+
 describe("remote servers", () => {
   const remote = (type: object) => ({
     github: { ...type, url: "https://mcp.example/x?key=abc", headers: { Authorization: "Bearer t0ken" } },
@@ -156,7 +265,7 @@ describe("remote servers", () => {
       },
     });
     expect((await view())?.detail).toBe(
-      "Governed: github, local. Not governed, because they sign you in through the program: signed.",
+      "Governed: github, local. Not governed, because only the program itself can reach or sign in to them: signed.",
     );
     // Another change in between: the servers come back by their own words.
     writeFileSync(file, text.replace("signed", "renamed"));

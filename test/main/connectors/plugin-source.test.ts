@@ -16,18 +16,19 @@ interface Hooks {
 }
 
 const moduleSchema = z.object({
-  Gatehouse: z.custom<(input: { readonly directory: string }) => Promise<Hooks>>(
+  Gatehouse: z.custom<(input: { readonly directory: string; readonly client: unknown }) => Promise<Hooks>>(
     (value) => typeof value === "function",
   ),
 });
 
-async function loadPlugin() {
+async function loadPlugin(client?: unknown, answerAfterMs = 0) {
   const folder = mkdtempSync(join(tmpdir(), "plugin-"));
   const socket = join(folder, "s");
   const seen: unknown[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       seen.push(await json(request));
+      await new Promise((resolve) => void setTimeout(resolve, answerAfterMs));
       response.end('{"kind":"allow"}');
     })();
   }).listen(socket);
@@ -40,7 +41,7 @@ async function loadPlugin() {
   const file = join(folder, "gatehouse.mjs");
   writeFileSync(file, opencodePlugin(place, "opencode"));
   const { Gatehouse } = moduleSchema.parse({ ...(await import(pathToFileURL(file).href)) });
-  const hooks = await Gatehouse({ directory: folder });
+  const hooks = await Gatehouse({ directory: folder, client });
   return {
     seen,
     configure: hooks.config,
@@ -65,4 +66,13 @@ test("settings without servers, or none at all, are no obstacle", async () => {
   await configure(undefined);
   await before("my_files_read");
   expect(seen).toHaveLength(1);
+});
+
+test("while somebody is waited for, the terminal says so; that it cannot is no reason to block", async () => {
+  const shown: unknown[] = [];
+  const { before } = await loadPlugin({ tui: { showToast: (toast: unknown) => shown.push(toast) } }, 1200);
+  await before("bash");
+  expect(shown).toMatchObject([{ body: { message: expect.stringContaining("Waiting for Gatehouse") } }]);
+  const broken = await loadPlugin({ tui: { showToast: () => Promise.reject(new Error("no terminal")) } }, 1200);
+  await broken.before("bash");
 });

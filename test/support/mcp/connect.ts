@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 export const gatewayScript = join(root, "bin/gatehouse-mcp.js");
-const testServer = join(import.meta.dirname, "server.ts");
+export const testServer = join(import.meta.dirname, "server.ts");
 export const testServer2026 = join(import.meta.dirname, "server-2026.ts");
 
 export interface Launch {

@@ -1,20 +1,21 @@
-// MCP clients: the servers in their settings get the gateway in front. Agents whose hooks see MCP calls already are not among them.
+// MCP clients: the servers in their settings get the gateway in front.
 import { join } from "node:path";
 import type { ConnectorScope, FileChange } from "../../../shared/contract/connector.ts";
 import { readText } from "../files.ts";
 import { mcpLauncher, mcpLauncherText } from "../mcp-launcher.ts";
 import { type ServerKind, type ServerList, serversIn, withGateway, withoutGateway } from "../mcp-servers.ts";
+import { jsonServers } from "../server-files.ts";
 import { type Connector, type ConnectorPlace, folderFrom, type ReadText, type Standing } from "../types.ts";
 
-interface McpClient extends Pick<Connector, "id" | "name" | "programs" | "folders" | "asksVersion"> {
-  readonly list: Omit<ServerList, "clientId">;
+interface McpClient extends Pick<Connector, "id" | "name" | "programs" | "folders" | "asksVersion" | "onlyWhenUsed"> {
+  readonly list: Omit<ServerList, "clientId"> & Partial<Pick<ServerList, "clientId">>;
   readonly userFile: (place: ConnectorPlace) => string;
   /** Below a project; absent where the client reads none. */
   readonly projectFile?: string;
 }
 
-function mcpConnector({ list: given, userFile, projectFile, ...client }: McpClient): Connector {
-  const list: ServerList = { ...given, clientId: client.id };
+export function mcpConnector({ list: given, userFile, projectFile, ...client }: McpClient): Connector {
+  const list: ServerList = { clientId: client.id, ...given };
   const fileOf = (scope: ConnectorScope, place: ConnectorPlace): string =>
     scope.kind === "user" || projectFile === undefined ? userFile(place) : join(scope.folder, projectFile);
   const change = (
@@ -59,8 +60,9 @@ function standingOf(
       .filter(([, each]) => each === kind)
       .map(([name]) => name)
       .join(", ");
-  const [behind, open, apart] = [named("wrapped"), named("open"), named("signs_in")];
-  const beside = apart === "" ? "" : ` Not governed, because they sign you in through the program: ${apart}.`;
+  const [behind, open, apart] = [named("wrapped"), named("open"), named("apart")];
+  const beside =
+    apart === "" ? "" : ` Not governed, because only the program itself can reach or sign in to them: ${apart}.`;
   if (behind === "" && !remembered) {
     const what =
       open === "" ? "It has no MCP servers that Gatehouse could stand in front of." : `Not governed: ${open}.`;
@@ -81,7 +83,7 @@ function settingsFolder(place: ConnectorPlace): string {
   return folderFrom(place, "XDG_CONFIG_HOME", join(place.home, ".config"));
 }
 
-const mcpServers = { member: "mcpServers", typed: false } as const;
+const mcpServers = { file: jsonServers("mcpServers") } as const;
 
 export const cursor = mcpConnector({
   id: "cursor",
@@ -98,7 +100,7 @@ export const vsCode = mcpConnector({
   name: "VS Code",
   programs: ["code", "code-insiders"],
   folders: ["/Applications/Visual Studio Code.app/Contents/Resources/app/bin", "/usr/share/code/bin", "/snap/bin"],
-  list: { member: "servers", typed: true, address: "url" },
+  list: { file: jsonServers("servers"), remoteType: "http", address: "url" },
   userFile: (place) => join(settingsFolder(place), "Code", "User", "mcp.json"),
   projectFile: ".vscode/mcp.json",
 });

@@ -20,22 +20,25 @@ export async function assessResult(ports: ResultPorts, asking: Asking, event: Mc
   const { engine, identifiers } = ports;
   const { agentDid, caller, context } = asking;
   const { method, subject, texts, intent_id: call } = event;
-  if (call !== undefined) {
-    await engine.reports.take({
-      agentDid,
-      intentId: call,
-      status: event.failed ? "FAILURE" : "SUCCESS",
-      result: { output: Object.values(texts).join("\n").slice(-keptOutput) },
-      metrics: { duration_ms: event.duration_ms },
-    });
-  }
+  // Begun first, so that it comes first in the ledger, and written in one go with the verdict on the text.
+  const reported =
+    call === undefined
+      ? undefined
+      : engine.reports.take({
+          agentDid,
+          intentId: call,
+          status: event.failed ? "FAILURE" : "SUCCESS",
+          result: { output: Object.values(texts).join("\n").slice(-keptOutput) },
+          metrics: { duration_ms: event.duration_ms },
+        });
   const text = Object.values(texts).join(" ").replaceAll(/\s+/gu, " ").trim();
   if (text === "") {
     // Pictures and the like: there is nothing to read in them, but that they came is on record.
-    if (call === undefined) await ports.note(agentDid, `${method} ${subject}`, { method, subject });
+    if (reported === undefined) await ports.note(agentDid, `${method} ${subject}`, { method, subject });
+    else await reported;
     return { decision: "allow" };
   }
-  const submitted = await engine.submit({
+  const submitting = engine.submit({
     intentId: `mcp-${identifiers.next()}`,
     agentDid,
     tool: `mcp/${method}`,
@@ -45,6 +48,7 @@ export async function assessResult(ports: ResultPorts, asking: Asking, event: Mc
     peerKey: peerKey(caller.peer),
     text: { title: `${subject} of ${event.server.name}: ${text.slice(0, 160)}`, origin: "foreign", changeable: true },
   });
+  const [submitted] = await Promise.all([submitting, reported]);
   if (!submitted.ok) return { decision: "deny", reason: submitted.error };
   return decisionOf(await settled(engine, asking, submitted.value, event.wait_ms), texts);
 }

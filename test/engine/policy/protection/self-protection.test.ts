@@ -87,7 +87,8 @@ describe("its process and its command", () => {
     expect(judge(makeFacts({ code: [{ language: "python", text: "os.kill(pid_of('gatehouse'), 9)" }] }))).toBe(
       "deny self_protection",
     );
-    expect(judge(makeFacts({ code: [{ language: "python", text: "print('gatehouse')" }] }))).toBe("allow rule_allow");
+    for (const text of ["print('gatehouse')", "load_skill('gatehouse')"])
+      expect(judge(makeFacts({ code: [{ language: "python", text }] }))).toBe("allow rule_allow");
   });
 });
 

@@ -58,12 +58,13 @@ function holds(folder: PathFact, path: PathFact): boolean {
   return path.path.startsWith(folder.path.endsWith("/") ? folder.path : `${folder.path}/`);
 }
 
+/** "skill" is something else. */
+const endsProcesses = /(?<!s)kill|terminate|ptrace|signal/i;
+
 function touchesProcess(facts: Facts, own: ReadonlySet<string>): string | undefined {
   const command = facts.commands.find((candidate) => aimsAtProcess(candidate, own));
   if (command !== undefined) return `\`${command.text}\` aims at Gatehouse's own process.`;
-  const code = facts.code.find(
-    (part) => /gatehouse/i.test(part.text) && /kill|terminate|ptrace|signal/i.test(part.text),
-  );
+  const code = facts.code.find((part) => /gatehouse/i.test(part.text) && endsProcesses.test(part.text));
   return code === undefined ? undefined : `The ${code.language} code aims at Gatehouse's own process.`;
 }
 
