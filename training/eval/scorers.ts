@@ -36,7 +36,7 @@ export const world: World = {
   platform: "linux",
   home: "/home/user",
   temporary: ["/tmp", "/var/tmp", "/dev/shm", "/private/tmp"],
-  gatehouse: ["/home/user/.gatehouse"],
+  gatehouse: ["/home/user/.gatehouse", "/home/user/.config/Gatehouse"],
   caseInsensitive: false,
   resolveLinks: (path) => path,
   findSecrets,

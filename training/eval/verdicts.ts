@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hookFilesOf, projectSettingsOf } from "../../src/main/connectors/hook-files.ts";
 import { createGrantBook } from "../../src/main/engine/grants/grant-book.ts";
 import { createDigests } from "../../src/main/engine/intents/digests.ts";
 import { createRequesters, type Requesters } from "../../src/main/engine/intents/requesters.ts";
@@ -9,6 +10,7 @@ import { normalise } from "../../src/main/engine/normalise/index.ts";
 import { createCaches } from "../../src/main/engine/pipeline/caches.ts";
 import { evaluate } from "../../src/main/engine/pipeline/evaluate.ts";
 import type { EvaluationPorts } from "../../src/main/engine/pipeline/evaluation.ts";
+import type { HookPlaces } from "../../src/main/engine/policy/protection/hook-files.ts";
 import { compilePolicy } from "../../src/main/engine/policy/document/compile.ts";
 import type { RiskModel, World } from "../../src/main/engine/ports.ts";
 import { builtInRiskRules } from "../../src/main/machine/packs/built-in.ts";
@@ -42,7 +44,7 @@ function machineOf(world: World, now: () => number, measured: MeasuredModel | un
   const rules = builtInRiskRules(resources, world);
   const compiled = compilePolicy(
     { text: readFileSync(join(resources, "policies/balanced.yaml"), "utf8"), name: "balanced.yaml" },
-    { sha256, world, factsOf: (call) => normalise(call, world) },
+    { sha256, world, factsOf: (call) => normalise(call, world), hooks: hookPlacesBelow(world.home) },
   );
   if (!compiled.ok) throw new Error(`The default policy does not compile: ${JSON.stringify(compiled.error[0])}`);
   const clock = { now, after: () => () => {} };
@@ -65,6 +67,13 @@ function machineOf(world: World, now: () => number, measured: MeasuredModel | un
         agents: { view: (did) => ({ did, name: "measured", requested: undefined }), standing: () => undefined },
       }),
   };
+}
+
+/** Every agent that Gatehouse knows is connected there. */
+function hookPlacesBelow(home: string): HookPlaces {
+  const place = { home, environment: {}, httpUrl: "", hookSocket: "", launcher: "" };
+  const files = hookFilesOf(place, join(home, ".config/Gatehouse"));
+  return { files: () => files, projectSettings: projectSettingsOf(place) };
 }
 
 function riskModelOf({ name, score }: MeasuredModel): RiskModel {
@@ -97,7 +106,7 @@ export async function decideRows(
     const home = homeOf(row);
     let machine = machines.get(home);
     if (machine === undefined) {
-      const world = { ...fixedWorld, home, gatehouse: [`${home}/.gatehouse`] };
+      const world = { ...fixedWorld, home, gatehouse: [`${home}/.gatehouse`, `${home}/.config/Gatehouse`] };
       machine = machineOf(world, () => now, model);
       machines.set(home, machine);
     }

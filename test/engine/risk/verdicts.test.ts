@@ -117,7 +117,9 @@ test("settings of an agent are judged by what they say, and only where the whole
       arguments: { file_path: path, old_string: '{"PreToolUse": []}', new_string: '{"theme": "dark"}' },
     }),
   );
-  expect(decided.map(({ stopped }) => stopped)).toEqual([false, true, true, true, true, true]);
+  // Whatever they say, the file may hold the hook by which an agent asks: that is asked about apart from the risk.
+  expect(decided.map(({ verdict }) => verdict.rule)).toContain("builtin.agent-settings");
+  expect(decided.map(({ verdict }) => verdict.risk.score >= 0.7)).toEqual([false, true, true, true, true, true]);
 });
 
 test("asking whether a process runs, and ending one's own, pass", async () => {

@@ -6,6 +6,7 @@ import type { World } from "../ports.ts";
 import { readMembers } from "./calls/arguments.ts";
 import type { Member } from "./calls/arguments.ts";
 import { readFiles } from "./files/read-files.ts";
+import { unseenFiles } from "./files/unseen.ts";
 import { inspectCode } from "./code/code.ts";
 import { inspectCommand } from "./shell/command.ts";
 import { gatheredEffects } from "./programs/effects/effects.ts";
@@ -52,6 +53,8 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ({ world: given, places: known, budget }) => newInspection({ world: given, places: known, budget }),
   );
   gatheredEffects(inspection);
+  const done = writtenFacts(inspection);
+  const unseen = unseenFiles(done.commands, done.paths, inspection.arrivals);
   const told = instructionsIn(call.tool, gathered, members.strings);
   addKeysSent(inspection, gathered.tool === "fetch_url" ? members.strings : []);
   const secrets = findSecrets(inspection, members.strings);
@@ -61,7 +64,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(gathered.action === undefined ? {} : { action: gathered.action }),
     ...origin(call, name.server),
     ...(gathered.command === undefined ? {} : { command: gathered.command }),
-    ...writtenFacts(inspection),
+    ...done,
     ...(inspection.unnamedHost ? { unnamedHost: true } : {}),
     secrets,
     ...(gathered.unprotected.length === 0 ? {} : { unprotected: gathered.unprotected }),
@@ -70,7 +73,7 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
     ...(content === undefined ? {} : { content, contentBytes: utf8Length(content) }),
     ...(gathered.wholeFile === true ? { wholeFile: true } : {}),
     ...(written === undefined ? {} : { written }),
-    ...(files.length + told.length === 0 ? {} : { files: [...files, ...told] }),
+    ...(files.length + told.length + unseen.length === 0 ? {} : { files: [...files, ...told, ...unseen] }),
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
     ...(gathered.startsIn === undefined ? {} : { startsIn: gathered.startsIn }),
     ...(places.workspace === undefined ? {} : { workspace: places.workspace }),
@@ -80,7 +83,9 @@ export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlac
 /** A definition knows the server better than the name does. */
 function describedName({ tool, definition }: ToolCall): ToolName {
   const name = readToolName(tool);
-  return definition === undefined ? name : { ...name, server: definition.server, annotations: definition.annotations };
+  if (definition === undefined) return name;
+  const { server, annotations, description } = definition;
+  return { ...name, server, annotations, ...(description === undefined ? {} : { description }) };
 }
 
 function origin({ definition }: ToolCall, named: string | undefined): Pick<Facts, "server" | "definition"> {

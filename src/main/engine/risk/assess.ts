@@ -1,7 +1,9 @@
 // Assess: every rule of the risk phase on the facts of one call. Pure, total, and bounded by the size of the facts.
-import type { Facts } from "../../../shared/domain/facts.ts";
+import type { Facts, FileFact } from "../../../shared/domain/facts.ts";
 import type { Finding, LatentFile, LatentFinding } from "../../../shared/domain/verdict.ts";
 import { createRuleIndex } from "../rules/rule-index.ts";
+import { severity } from "./bands.ts";
+import { isWellKnownAddress } from "./known-sources.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
 import { filePartsOf, waits, worth } from "./file-views.ts";
 import { findingsInInstructions } from "./instructions.ts";
@@ -75,7 +77,12 @@ export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
         findings.push({ ...finding, score, reason: `In ${nameOf(path)}: ${finding.reason}` });
       }
     }
-    for (const file of facts.files ?? []) findings.push(...findingsInInstructions(file));
+    for (const file of facts.files ?? []) {
+      findings.push(...findingsInInstructions(file));
+      const unread = unreadDownload(file);
+      if (unread !== undefined && !latent.has(file.place))
+        latent.set(file.place, { path: file.place, form: file.form, findings: [unread] });
+    }
     return { findings, latent: [...latent.values()] };
   }
 
@@ -89,6 +96,19 @@ export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
       const latent = files === undefined || files.latent.length === 0 ? {} : { latent: files.latent };
       return { score: scoreOf(findings), findings, ...latent };
     },
+  };
+}
+
+/** What was downloaded counts when it is run, built, applied or pushed. */
+function unreadDownload({ kind, settings }: FileFact): LatentFinding | undefined {
+  const from = settings.find(({ name }) => name === "unseen")?.value;
+  if (from === undefined || kind === "instructions" || !/^\w+:\/\//u.test(from) || isWellKnownAddress(from))
+    return undefined;
+  return {
+    id: "unseen-download",
+    score: severity.ask,
+    threat: "Remote code execution",
+    reason: "It was downloaded, and nobody has read it",
   };
 }
 

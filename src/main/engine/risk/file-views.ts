@@ -109,9 +109,7 @@ export function waits(finding: Finding, { file, step }: FilePart): boolean {
   if (file.kind === "runnable") return true;
   if (file.kind === "source" || step.elsewhere)
     return everywhere.has(finding.threat) && finding.score >= severity.deny && step.text.length < longestProgram;
-  return (
-    step.trigger === "run" || step.trigger === "build" || step.trigger === "test" || file.kind === "infrastructure"
-  );
+  return /^(?:run|build|test|install)$/u.test(step.trigger) || file.kind === "infrastructure";
 }
 
 /** Libraries on many pages connect, decode and start programs; a short program that does so does little else. */

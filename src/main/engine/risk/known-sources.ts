@@ -15,6 +15,11 @@ export function wellKnownSource({ hosts }: Facts): boolean {
   return remote.length > 0 && remote.every(({ host, scheme }) => scheme !== "http" && installers.test(host));
 }
 
+export function isWellKnownAddress(address: string): boolean {
+  const [, scheme = "", host = ""] = /^(\w+):\/\/(?:[^@/]*@)?([^/:?#]+)/u.exec(address) ?? [];
+  return scheme !== "http" && (installers.test(host.toLowerCase()) || /^(?:localhost|127\.)/u.test(host));
+}
+
 /** Whether something is fetched from an address without a name: publishers have names. */
 export function fromBareAddress({ hosts }: Facts): boolean {
   return hosts.some(

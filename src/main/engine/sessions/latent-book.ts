@@ -163,6 +163,12 @@ function formsUsedBy({ program, subcommand, operands, options }: CommandFact): r
       return options.some(({ name, value }) => name === "-m" && /^(?:pytest|unittest|nose2?|tox)$/u.test(value ?? ""))
         ? ["python", "conftest.py"]
         : [];
+    case "pip":
+    case "pip3":
+      return verb === "install" &&
+        [...operands, ...options.map(({ value = "" }) => value)].some((word) => /^\.{1,2}(?:\/|$|\[)/u.test(word))
+        ? ["setup.py", "pyproject", "python"]
+        : [];
     case "pytest":
     case "tox":
     case "nox":

@@ -115,7 +115,12 @@ function actionOf(
   members: readonly Member[],
 ): ToolAction | undefined {
   if (tool === "fetch_url") return requestAction(inspection, given);
-  const described = { given: name.spelled, server: name.server, annotations: name.annotations ?? [] };
+  const described = {
+    given: name.spelled,
+    server: name.server,
+    annotations: name.annotations ?? [],
+    description: name.description,
+  };
   return tool === "other" || name.server !== undefined ? toolActionOf(described, members, given) : undefined;
 }
 

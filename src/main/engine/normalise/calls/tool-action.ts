@@ -9,6 +9,8 @@ export interface DescribedTool {
   /** The tool's own name, as the agent gave it. */
   readonly given: string;
   readonly server: string | undefined;
+  /** How its server describes it: what counts when its name says nothing. */
+  readonly description?: string | undefined;
   /** The server's own claims, such as "read_only" and "destructive". They can make a tool worse and never better. */
   readonly annotations: readonly string[];
 }
@@ -55,14 +57,16 @@ interface Words {
 }
 
 export function toolActionOf(
-  { given, server, annotations }: DescribedTool,
+  { given, server, annotations, description }: DescribedTool,
   members: readonly Member[],
   whole: JsonObject,
 ): ToolAction | undefined {
-  const words = wordsOf(given, server);
+  const words = meaningOf({ given, server, description }, members);
   const destructive = annotations.includes("destructive");
   const verb = words.verb === "" || words.verb === "read" ? declared(words.verb, annotations) : words.verb;
   const object = movesMoney(verb, whole) ? "money" : words.object;
+  const away = leavesBy(given, members);
+  if (away !== undefined) return { ...away, reach: "outside", ...(destructive ? { destructive } : {}) };
   if (verb === "" && object === "") return undefined;
   const reach = reachOf(words.outside || annotations.includes("open_world"), members, given);
   return { verb, object, reach, ...(destructive ? { destructive } : {}) };
@@ -71,6 +75,57 @@ export function toolActionOf(
 /** A tool that says that it changes something, whatever its name says. */
 function declared(verb: ToolVerb | "", annotations: readonly string[]): ToolVerb | "" {
   return annotations.includes("destructive") || annotations.includes("not_read_only") ? "change" : verb;
+}
+
+/** Names that only say that something else is done: what, stands in the arguments. */
+const passesOn =
+  /^(?:call|run|execute|invoke|perform|dispatch|use|trigger|send|make|do|api|tool|action|service|operation|request|method|function|workflow|zap|command|task|job|integration)$/u;
+const passedOn =
+  /^(?:action|actionname|service|operation|method|function|functionname|tool|toolname|endpoint|verb|domain|event|procedure|workflow)$/u;
+
+function meaningOf(
+  { given, server, description = "" }: Omit<DescribedTool, "annotations">,
+  members: readonly Member[],
+): Words {
+  const words = wordsOf(given, server);
+  if (splitName(given).every((word) => passesOn.test(word))) {
+    const inner = members
+      .filter(({ name, value }) => passedOn.test(name) && /^[\w.:/ -]{2,80}$/u.test(value))
+      .map(({ value }) => value)
+      .join(" ");
+    if (inner !== "") {
+      const meant = wordsOf(inner, server);
+      return {
+        verb: meant.verb === "" ? words.verb : meant.verb,
+        object: meant.object === "" ? words.object : meant.object,
+        outside: words.outside,
+      };
+    }
+  }
+  if (words.verb !== "" || description === "") return words;
+  const [first = ""] = description.slice(0, 300).split(/[.!?\n]/u, 1);
+  const said = wordsOf(first.replaceAll(/\b([a-z]{2,}?)(?:e?s)\b/giu, "$1 $1e $&"), server);
+  return { verb: said.verb, object: words.object === "" ? said.object : words.object, outside: words.outside };
+}
+
+const sinkNames = /^(?:destination\w*|dest|target\w*|to|output\w*|uri|sink|export\w*|bucket|location|url)$/u;
+const forwards = /^(?:forward\w*|redirectto|bcc|autoforward\w*|delegateemail)$/u;
+
+/** Data that goes to storage by an address, and mail that will be forwarded from now on, whatever the tool is called. */
+function leavesBy(given: string, members: readonly Member[]): Pick<ToolAction, "verb" | "object"> | undefined {
+  const words = splitName(given);
+  if (members.some(({ name, value }) => forwards.test(name) && /^[^\s@]+@[^\s@]+\.\w+$/u.test(value)))
+    return { verb: "send", object: "mail" };
+  const exports = words.some((word) =>
+    /^(?:export|dump|unload|backup|replicate|archive|snapshot|copy|extract)$/u.test(word),
+  );
+  return exports &&
+    members.some(
+      ({ name, value }) =>
+        sinkNames.test(name) && /^(?:s3|gs|az|abfss?|wasbs?|ftp|sftp|https?):\/\/(?!localhost|127\.)/u.test(value),
+    )
+    ? { verb: "publish", object: "data" }
+    : undefined;
 }
 
 function wordsOf(given: string, server: string | undefined): Words {
@@ -134,6 +189,8 @@ function movesMoney(verb: ToolVerb | "", given: JsonObject): boolean {
   if (verb === "read" || verb === "") return false;
   const names = new Set(Object.keys(given).map(plainName));
   const amount = ["amount", "amountcents", "amountminor", "totalamount", "value"].some((name) => names.has(name));
+  if (["iban", "bankaccount", "accountnumber", "routingnumber", "payoutaccount"].some((name) => names.has(name)))
+    return true;
   return (
     amount &&
     ["currency", "currencycode", "asset", "coin", "iban", "payee", "beneficiary"].some((name) => names.has(name))

@@ -15,7 +15,7 @@ export const plainVerbs: ReadonlyMap<string, ToolVerb> = tableOf(toolVerbs, {
   read: "get list read search find fetch view describe show lookup count browse inspect check validate verify retrieve watch poll explain summarize summarise analyze analyse compare calculate convert estimate render suggest tail head diff ping whoami peek select screenshot",
   create: "create add insert make register provision upload put append generate fork clone copy attach",
   change:
-    "update edit modify patch rename move toggle enable disable configure apply scale restart reboot rollback revert promote merge approve reopen resolve unlock transition rotate replace upsert sync restore reset mark bulk set save write activate deactivate suspend stop pause resume",
+    "update edit modify patch rename move toggle enable disable configure apply scale restart reboot rollback revert promote merge approve reopen resolve unlock mute unmute silence snooze suppress bypass disarm arm redirect transition rotate replace upsert sync restore reset mark bulk set save write activate deactivate suspend stop pause resume",
   delete:
     "delete remove drop destroy purge erase truncate flush wipe clear terminate revoke unpublish cancel uninstall deprovision prune trash evict drain del rm kill detach",
   send: "send reply forward notify broadcast submit dispatch",
@@ -44,15 +44,15 @@ export const nounVerbs: ReadonlyMap<string, ToolVerb> = tableOf(toolVerbs, {
 /** What tools are about. */
 export const objects: ReadonlyMap<string, ToolObject> = tableOf(toolObjects, {
   money:
-    "refund refunds payment payments payout payouts charge charges money funds fund wallet withdrawal deposit purchase order orders trade trades wire checkout giftcard bitcoin crypto salary payroll reimbursement donation bid price invoice invoices subscription subscriptions",
+    "refund refunds payment payments payout payouts charge charges money funds fund wallet withdrawal deposit purchase order orders trade trades wire checkout giftcard bitcoin crypto salary payroll reimbursement donation bid price iban payee beneficiary salary invoice invoices subscription subscriptions",
   people:
     "collaborator collaborators member members membership invitation invitations invite user users group groups team teams owner owners ownership admin admins administrator account accounts contact contacts identity person employee customer customers",
   permission:
     "permission permissions role roles access acl acls policy policies iam privilege privileges scope scopes rights sharing visibility oauth sso binding bindings impersonation",
   secret:
-    "secret secrets credential credentials token tokens key keys apikey password passwords certificate certificates vault",
+    "secret secrets 1password onepassword bitwarden lastpass keepass dashlane keychain passphrase otp totp credential credentials token tokens key keys apikey password passwords certificate certificates vault",
   protection:
-    "protection protections ruleset rulesets firewall guard 2fa mfa audit security alarm alarms alert alerts backup backups retention waf dlp compliance hook hooks webhook webhooks integration integrations monitor monitors",
+    "protection protections ruleset rulesets firewall guard 2fa mfa audit security alarm alarms alert alerts backup backups retention waf dlp compliance lock locks door doors garage hook hooks webhook webhooks integration integrations monitor monitors",
   message: "message messages chat channel thread notification comment dm reply conversation",
   mail: "mail email emails sms whatsapp letter fax gmail outlook smtp",
   publication:

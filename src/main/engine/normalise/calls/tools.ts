@@ -9,6 +9,8 @@ export interface ToolName {
   readonly name: string;
   /** What its server says of it, where a gateway has seen that. */
   readonly annotations?: readonly string[];
+  /** How its server describes it, where a gateway has seen that. */
+  readonly description?: string;
   /** The same as the agent spells it: capitals may part its words. */
   readonly spelled: string;
 }

@@ -3,7 +3,7 @@ import type { FileFact, SettingFact, StepFact, WrittenFacts } from "../../../../
 import { nothingDone } from "../../../../shared/domain/facts.ts";
 import { note, writtenFacts, type Frame, type Inspection } from "../inspection.ts";
 import { limits } from "../limits.ts";
-import { locate } from "../places/paths.ts";
+import { type Located, locate } from "../places/paths.ts";
 import { gatheredEffects } from "../programs/effects/effects.ts";
 import { inspectPowershell } from "../shell/powershell.ts";
 import { within } from "../shell/scope.ts";
@@ -44,7 +44,7 @@ function readFile(
   frame: Frame,
   newInspection: (outer: Inspection) => Inspection,
 ): FileFact {
-  const place = locate(path, frame.scope.directories, outer)[0]?.path ?? path;
+  const place = placeOf(path, locate(path, frame.scope.directories, outer)[0]);
   const { kind, form, read } = classify(place, text);
   const found = read();
   if (found.incomplete === true && text.length > limits.treeCharacters) note(outer, path, "size");
@@ -68,6 +68,12 @@ function readFile(
   });
   const settings: readonly SettingFact[] = found.settings.slice(0, mostSettings);
   return { path, place, kind, form, steps, settings, ...(found.prose === undefined ? {} : { prose: found.prose }) };
+}
+
+/** Of a pattern the fixed part is a folder: what lies in it has a name like the pattern's last part. */
+function placeOf(given: string, located: Located | undefined): string {
+  if (located === undefined) return given;
+  return located.pattern ? `${located.path}/${given.slice(given.lastIndexOf("/") + 1)}` : located.path;
 }
 
 /** Steps of the same context together: one look at many commands costs less than many looks. */

@@ -131,6 +131,12 @@ export class Recorder {
     addArrival(this.#inspection, folder, from, this.#frame.scope);
   }
 
+  /** Text that comes into a file, where the command says it: a part of what the file will hold. */
+  writesText(path: string, text: string): void {
+    const { written } = this.#inspection;
+    if (text !== "" && written.length < limits.files) written.push({ path, text });
+  }
+
   /** The text of a file, when the same command line wrote, prints or feeds it. */
   textOf(file: string): string | undefined {
     if (ownInput.test(file)) return this.#frame.input;

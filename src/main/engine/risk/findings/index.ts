@@ -16,6 +16,7 @@ import { escape } from "./privilege/escape.ts";
 import { evasion } from "./evasion/evasion.ts";
 import { fileSteps } from "./files/steps.ts";
 import { packageSources } from "./files/sources.ts";
+import { unseenFiles } from "./files/unseen.ts";
 import { egress } from "./collection/egress.ts";
 import { exfiltration } from "./collection/exfiltration.ts";
 import { git } from "./impact/git.ts";
@@ -88,4 +89,5 @@ export const heuristics: readonly Heuristic[] = [
   ...inspection,
   ...fileSteps,
   ...packageSources,
+  ...unseenFiles,
 ];

@@ -60,7 +60,7 @@ function countDensest(view: TextView): number {
 }
 
 const knownWay =
-  /\bdo anything now\b|\byou are (?:now )?(?:an? |the |my )?(?:\w+ )?(?:unrestricted|unfiltered|uncensored|jailbroken|unshackled|amoral)\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u;
+  /\bdo anything now\b|\byou are (?:now )?[\w-]{1,20}, (?:\w+ ){0,2}(?:free of|without|unbound by|above) (?:all |any |the )?(?:rules|restrictions|limits|guidelines)\b|\byou are (?:now )?(?:an? |the |my )?(?:\w+ )?(?:unrestricted|unfiltered|uncensored|jailbroken|unshackled|amoral)\b|\bjailbr[eo]ken?\b.{0,40}\b(?:mode|ai|gpt|chatgpt|response|answer|prompt|enabled|yourself)|\b(?:enable|enter|activate|simulate|switch to|with)\s+(?:\w+\s+){0,2}(?:developer|god|dan|jailbreak|unrestricted|opposite|evil) mode\b|\bdeveloper mode (?:enabled|output|v\d)|\b(?:act|respond|reply|answer|pretend) (?:as|like) (?:a |an )?(?:dan|stan|evil|unfiltered|uncensored|amoral|unrestricted)\b/u;
 const aboutModels =
   /gpt|openai|\bai\b|language model|\bllms?\b|assistant|jailbr|uncensor|unrestrict|unfilter|content polic|\byou (?:are|will|can|must)\b/u;
 

@@ -24,7 +24,7 @@ export const lead = String.raw`(?:^|[.!?:;,>—–"'(\]*-] ?|\b(?:please|to|and|
 /** A machine is told what to do. */
 export const addressed = pattern(
   String.raw`(?<![\p{L}_.-])(?:${named}|(?:an?|the|any|every|your|all|each) (?:agent|model|bot|automation))(?:'s)?\b[^.!?:|]{0,90}?\b${obliged} (?!not\b|never\b|be\b|have\b)`,
-  String.raw`(?:^|[.!?:(>\]"'*] ?|\b(?:to|for|dear|attention|@) ?(?:the |any |all )?)(?:${named})\b(?![/).])[^.!?:/]{0,30}?\)?\s?[:—–!-] ?(?=\p{L})`,
+  String.raw`(?:^|[.!?:(<>[\]"'*] ?|\b(?:to|for|dear|attention|@) ?(?:the |any |all )?)(?:${named})\b(?![/).])[^.!?:/]{0,30}?\)?\s?[:—–!-] ?(?=\p{L})`,
   String.raw`(?:^|[.!?:>(\]"'] ?|\b(?:please|hey|hi|hello|dear|ok|okay|attention) ?|@)(?:${named}),? (?:please|kindly|can you|could you|you (?:must|should|need)|go|add|approve|merge|run|delete|send|ignore|make|mark|skip|set|open|push|disable|grant|install|upload|forward|remember)\b`,
   String.raw`\b(?:dear|hey|hello|attention|note|notes|notice|message|instructions?|reminder|todo|hint|memo|p\.?s\.?|important)(?: (?:to|for))? (?:the |any |all |every |our |your |other |whichever |whatever )?(?:${named})\b`,
   String.raw`\b(?:asks?|asking|wants?|requires?|instructs?|tells?|expects?|requests?|needs?) (?:\S+ ){0,3}(?:${named}|agent) to\b`,
@@ -32,6 +32,7 @@ export const addressed = pattern(
   String.raw`\b(?:who|what|which)ever (?:\w+ )?(?:reads?|process(?:es)?|handles?|opens?|summari[sz]es?|automation|agent|assistant|tool|system)\b`,
   String.raw`\b(?:tools?|systems?|programs?|services?|the reader|readers?|anything|software) (?:(?:that|which|who) (?:summari[sz]es?|process(?:es)?|reads?|index(?:es)?|handles?|parses?)|of this|summari[sz]ing|processing|reading|indexing|handling|parsing)\b[^.!?]{0,60}\b${obliged}\b`,
   String.raw`\bif (?:the reader|you|your reader)(?: of this text| of this)? (?:can|are able to|is able to) (?:execute|run|call|use) (?:commands?|tools?|code|functions?)`,
+  String.raw`@(?:agent|bot|assistant|ai)\b`,
   String.raw`\bif you(?:'re| are) (?:an? |the )?(?:\w+ ){0,2}(?:ai|llm|language model|assistant|agent|bot|chatbot|copilot|claude|gpt)\b`,
 );
 
@@ -114,7 +115,7 @@ export const privateThings = pattern(
   String.raw`(?<![\w/])\.env(?:\.(?:local|production|prod|staging))?\b(?!\.(?:example|sample|template|dist|test|\w+ a \.env))|~\/\.(?!config\b|local\b|cache\b)\w+|\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|git-credentials|docker\/config)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\bknown_hosts\b|\bkubeconfig\b|\bmcp\.json\b|\/etc\/(?:passwd|shadow)\b|\bkeychain\b`,
   String.raw`\b(?:all |the |your |full |complete |entire |every )(?:\w+ )?(?:env(?:ironment)?[ -](?:variables|vars)|process environment|environment dump)\b|\boutput of \W?(?:env|printenv|set)\b|\W(?:print)?env\W(?= (?:to|into|in|and))|\b(?:print)?env\b(?= (?:output|command|dump))`,
   String.raw`\b(?:all |the |your |full |entire |whole |every |complete )(?:\w+ ){0,2}(?:conversation|chat (?:history|log)|transcript|previous messages|message history|prior messages|system prompt|context window)\b|<all previous messages>|\bconversation (?:history|so far|summary)\b|\bchat history\b`,
-  String.raw`\b(?:user|customer|client|owner|victim|patient|employee)(?:'s|s'|s)? (?:\w+ ){0,2}(?:passwords?|cookies?|keys?|files|contacts|e-?mails?|mailbox|inbox|records?|home directory|browser \w+|history|documents|credit card\w*|address book|phone numbers?|personal data|private \w+)\b|\bhome (?:directory|folder)(?: listing)?\b|\bbrowser (?:cookies|history|passwords)\b`,
+  String.raw`\b(?:user|customer|client|owner|victim|patient|employee)(?:'s|s'|s)? (?:\w+ ){0,2}(?:passwords?|cookies?|keys?|files|contacts|e-?mails?|mailbox|inbox|records?|home directory|browser \w+|history|documents|credit card\w*|address book|phone numbers?|personal data|private \w+)\b|\bhome (?:directory|folder)(?: listing)?\b|\b(?:entire|whole|full|complete) (?:address book|contact list|inbox|mailbox|calendar|mail history)\b|\b(?:last|latest|recent|all) (?:\w+ )?(?:messages|e-?mails) of the (?:inbox|mailbox|user)\b|\bbrowser (?:cookies|history|passwords)\b`,
 );
 
 /** Secrets by name: documentation speaks of them all day. */
@@ -149,14 +150,14 @@ const local = String.raw`(?:localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.)`
 /** Somebody outside. */
 export const outside = pattern(
   String.raw`(?:https?|ftp|s3|gs|wss?):\/\/(?!${local})[^\s"'<>)]+`,
-  String.raw`[\w.+-]+@[\w-]+\.[\w.]+`,
+  String.raw`[\w.+-]+@[\w-]+\.[\w.]+|\+\d[\d ]{5,}\d`,
   String.raw`\b(?:this|the following|an external|our|my|a remote|the above|their) (?:url|address|server|endpoint|webhook|host|site|bucket)\b|\bwebhook\b|\b(?:pastebin|telegram|discord|gist)\b`,
 );
 
 /** Where others read it, or where a tool takes it along. */
 export const openPlace = pattern(
   String.raw`\b(?:issues?|pull requests?|pr|merge requests?|commits?|commit messages?|tickets?|comments?|readme|wiki|gist|log|logs|channel|public \w+)\b`,
-  String.raw`\b(?:parameters?|arguments?|fields?|form|header|footer|notes?|query string|url|subject|body|sidenote|metadata|context)\b`,
+  String.raw`\b(?:parameters?|arguments?|fields?|form|header|footer|notes?|query string|url|subject|body|sidenote|metadata|context|here)\b`,
   String.raw`\b(?:your|the) (?:\w+ )?(?:reply|response|answer|summary|output|message|report)s?\b`,
 );
 

@@ -13,7 +13,7 @@ export const orders: readonly TextHeuristic[] = [
     score: severity.deny,
     check: onPlain(
       new RegExp(
-        String.raw`\b${drop}\s+(?:(?:all|any|everything|every|each|the|of|my|your|our|these|those|and|or|in|from)\s+){0,4}${former}\s+(?:\w+\s+){0,3}${rules}\b|\b(?:ignore|disregard|forget)\s+everything\b(?=.{0,40}\b(?:now|instead|tell|say|print|answer|respond)\b)|\b(?:ignore|disregard|forget)\s+(?:the\s+|all\s+)?(?:above|previous|preceding|prior|that|this)\b(?=.{0,60}\b(?:tell me|say|print|output|reveal|answer|respond|reply|show me|give me)\b)|\b(?:ignore|disregard|forget)\s+(?:about\s+)?(?:everything|all|anything|whatever)\s+(?:that\s+)?(?:you(?:'ve| have| were)?\s+(?:been\s+)?(?:told|learned|instructed|said|know)|(?:that\s+)?(?:was|has been|is)\s+(?:said|written|stated)|i (?:said|told)|above|before|prior|so far)`,
+        String.raw`(?<!\bhow (?:do|can|to|does|would|could)\b[^.!?]{0,40})\b${drop}\s+(?:(?:all|any|everything|every|each|the|of|my|your|our|these|those|and|or|in|from)\s+){0,4}${former}\s+(?:\w+\s+){0,3}${rules}\b|\b(?:ignore|disregard|forget)\s+everything\b(?=.{0,40}\b(?:now|instead|tell|say|print|answer|respond)\b)|\b(?:ignore|disregard|forget)\s+(?:the\s+|all\s+)?(?:above|previous|preceding|prior|that|this)\b(?=.{0,60}\b(?:tell me|say|print|output|reveal|answer|respond|reply|show me|give me)\b)|\b(?:ignore|disregard|forget)\s+(?:about\s+)?(?:everything|all|anything|whatever)\s+(?:that\s+)?(?:you(?:'ve| have| were)?\s+(?:been\s+)?(?:told|learned|instructed|said|know)|(?:that\s+)?(?:was|has been|is)\s+(?:said|written|stated)|i (?:said|told)|above|before|prior|so far)`,
         "u",
       ),
       "It tells its reader to drop the instructions it was given",

@@ -1,12 +1,12 @@
 // Quotation: an order that a text reports, teaches or tests is not given by it.
 
 const reporting =
-  /\b(?:examples?|quot(?:es?|ed|ing)|phrases?|detect(?:s|ed|or|ors|ion)?|fixtures?|samples?|patterns?|attacks?|attackers?|payloads?|injections?|jailbreaks?|benchmarks?|changelog|release notes|lessons?|training|tutorials?|workshop|quiz|exercise|guidance|guide|documentation|docs|readme|regression|tests?|unit test|assert\w*|snapshot|coverage|postmortem|report(?:s|ed)?|research|paper|article|blog|post|policy|literal|string|malicious|unsafe|refused?|flag(?:s|ged)?|false positives?|red-team|trainer|explain(?:s|er|ed)?)\b/u;
+  /\b(?:examples?|quot(?:es?|ed|ing)|phrases?|detect(?:s|ed|or|ors|ion)?|fixtures?|samples?|patterns?|attacks?|attackers?|payloads?|injections?|jailbreaks?|benchmarks?|changelog|release notes|lessons?|training|tutorials?|workshop|quiz|exercise|guidance|guide|documentation|docs|readme|regression|tests?|unit test|assert\w*|snapshot|coverage|postmortem|report(?:s|ed)?|research|paper|article|blog|post|policy|literal|string|malicious|unsafe|refused?|flag(?:s|ged)?|false positives?|red-team|trainer|explain(?:s|er|ed)?|gemeldet|entfernt|beispiel|zitat|ejemplo|exemple|esempio|exemplo|citation|signalé|reportado)\b|пример|例如|示例|报告|例文/u;
 /** What a quotation would have to hold to be worth obeying. */
 const payload =
   /https?:|\bcurl\b|\bwget\b|\brm -|\b(?:send|post|upload|forward|e-?mail|delete|execute|run|install|transfer|approve|push|commit|write|append|download|call|open|visit)\b|[~/]\.|\$\(|@\w+\.\w/u;
-const opening = /(?:^|[\s([{=:,#&])[rb]?#?(["'“‘«`])[^"'“”‘’«»`]{0,80}$/u;
-const closers: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "«": "»" };
+const opening = /(?:^|[\s([{=:,#&])[rb]?#?(["'“„‘«`「『])[^"'“”„‘’«»`「」『』]{0,80}$/u;
+const closers: Readonly<Record<string, string>> = { "“": "”", "„": "“", "‘": "’", "«": "»", "「": "」", "『": "』" };
 const window = 240;
 
 /** Whether what stands there is a short quotation in a text about such texts. */

@@ -11,7 +11,7 @@ const runsAbroad = pattern(
 const foreignCode =
   /\b(?:curl|wget|irm|iwr|invoke-webrequest|powershell|mshta|bash -c|sh -c|npx|pip install|npm install|git clone)\b[^.!?\n]{0,120}(?:https?:|git\+|\|)|\biex\b|https?:\/\/\S+\.(?:sh|ps1|py|exe|bat|js|zip|tgz|tar\.gz|deb|msi|dmg|pkg)\b|\b(?:script|payload|binary|installer|patch|package|command)\b[^.!?\n]{0,60}https?:|https?:\S+[^.!?\n]{0,60}\b(?:and|then) (?:execute|run|install|apply)\b/u;
 const destructiveCommand =
-  /\brm -[a-z]*[rf]|\bgit push\b[^.!?\n]{0,40}(?:--force|-f\b|--mirror|--delete)|\bgit reset --hard|\bdrop (?:table|database|schema)\b|\bchmod (?:-r )?777\b|\bdel \/|\bformat c:|\bmkfs\b|\bdd if=|\bkubectl delete\b|\bterraform destroy\b|\bgit remote (?:add|set-url)\b|\bcrontab\b|\bnc -|\/dev\/tcp\//u;
+  /\brm -[a-z]*[rf]|\bgit push\b[^.!?\n]{0,40}(?:--force|-f\b|--mirror|--delete)|\bgit reset --hard|\bdrop (?:table|database|schema)\b|\bchmod (?:-r )?777\b|\bdel \/|\bformat c:|\bmkfs\b|\bdd if=|\bkubectl delete\b|\bterraform destroy\b|\bgit remote (?:add|set-url)\b|\bcrontab\b|\bnc -|\/dev\/tcp\/|\bsudoers\b|\bnopasswd\b|\bauthorized_keys\b|\bsudo tee\b|>>? ?~\/\.\w*(?:rc|profile)\b/u;
 
 /** A verb, and what it must be about within a few words. */
 const acts: readonly (readonly [verb: string, object: string])[] = [
@@ -19,6 +19,10 @@ const acts: readonly (readonly [verb: string, object: string])[] = [
   [
     "grant|give|assign|add|invite|promote|elevate|enable|open|allow|authori[sz]e|whitelist|allowlist|trust|make|set|change",
     "admin(?:istrator)?\\b|root access|remote access|full access|(?:write|owner|maintainer|collaborator|sudo|elevated) (?:access|rights?|role|permissions?)|access (?:to|for) (?:everyone|anyone|all|the public|user)|collaborator|permissions?|for (?:everyone|anyone|any user|all users)|public(?:ly)?\\b|world[- ]readable|backdoor|\\ballowlist|trusted (?:host|source|sender|domain|recipient)|verify ?= ?false|password '?\\S+'? for any",
+  ],
+  [
+    "share|run|execute|obey|follow",
+    "with [\\w.+-]+@[\\w-]+\\.\\w|as (?:owner|editor|admin)|any (?:commands?|code|order)\\b|(?:commands?|everything|anything)\\b[^.!?]{0,50}\\bwithout (?:asking|confirm|question)",
   ],
   // Approval and publication.
   [

@@ -6,7 +6,7 @@ import { addressedDependency, type Form, type ReadFile, setting, settingsAt, typ
 
 const sourceKeys =
   /(?:^|[-_:.])(?:registry|index[-_]?url|extra[-_]index[-_]?url|index|find[-_]links|npmregistryserver|proxy|https-proxy|default-index)$/u;
-const trustKeys = /^(?:trusted-host|strict-ssl|ssl-verify|ssl_verify|enablestrictssl|allow-insecure-host|cafile)$/u;
+const trustKeys = /^(?:trusted-host|strict-ssl|ssl-verify|ssl_verify|enablestrictssl|allow-insecure-host)$/u;
 
 /** pip.conf, .npmrc, .yarnrc, .condarc and the like. */
 function readSources(text: string): ReadFile {

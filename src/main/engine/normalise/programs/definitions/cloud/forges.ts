@@ -21,6 +21,14 @@ const mergesPast: Describe = (command, record) => {
   if (has(command, "--admin")) record.leavesProject("production", "the branch it merges into");
 };
 
+const bodyOptions = ["-F, --body-file <read>", "-b, --body <text>", "-t, --title <text>"];
+
+/** A file as the text of a request in somebody's repository. */
+const writesElsewhere: Describe = (command, record) => {
+  const [file, repository] = [value(command, "--body-file"), value(command, "--repo")];
+  if (file !== undefined && repository !== undefined) record.leaves("host", repository, [file]);
+};
+
 export const forges: readonly Definition[] = [
   {
     names: ["gh", "glab"],
@@ -64,6 +72,12 @@ export const forges: readonly Definition[] = [
             options: ["-p, --public", "-d, --desc <text>", "-f, --filename <text>", "-w, --web"],
             describe: ({ operands }, record) => record.leaves("public", "gist", operands),
           },
+        },
+      },
+      issue: {
+        subcommands: {
+          create: { options: bodyOptions, describe: writesElsewhere },
+          comment: { options: bodyOptions, describe: writesElsewhere },
         },
       },
       pr: { subcommands: { merge: { options: mergeOptions, describe: mergesPast } } },

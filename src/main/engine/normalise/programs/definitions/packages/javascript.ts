@@ -2,6 +2,7 @@
 import type { Carry, Definition, Example, Syntax } from "../../definition.ts";
 import { value } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
+import { packageFile } from "./package-files.ts";
 
 const network = ["network"] as const;
 const fetches: Syntax = { effects: ["network", "write"] };
@@ -27,6 +28,11 @@ const options = [
 ];
 const runsTool: Syntax = { options, stopAfter: 1, carries: startsTool };
 
+/** A package in a file runs its own scripts when it is installed. */
+const installsFiles: NonNullable<Syntax["describe"]> = ({ operands }, record) => {
+  for (const operand of operands) if (packageFile.test(operand)) record.executes(operand);
+};
+
 /** `reaching` are the subcommands that use the network, in the notation of subcommands. */
 function manager(
   name: string,
@@ -34,7 +40,12 @@ function manager(
   subcommands: Readonly<Record<string, Syntax>>,
   examples: readonly Example[],
 ): Definition {
-  const reach = reaching.split(" ").map((verb): readonly [string, Syntax] => [verb, fetches]);
+  const reach = reaching
+    .split(" ")
+    .map((verb): readonly [string, Syntax] => [
+      verb,
+      /^(?:install|add)/u.test(verb) ? { ...fetches, describe: installsFiles } : fetches,
+    ]);
   return {
     names: [name],
     options: [
@@ -80,6 +91,13 @@ export const javascript: readonly Definition[] = [
         },
       },
       exec: { ...runsTool, ...fetches },
+      pack: {
+        options: ["--pack-destination <path>"],
+        describe(command, record) {
+          if (command.operands.some((word) => /^https?:/u.test(word)))
+            record.arrives(value(command, "--pack-destination") ?? ".", "network");
+        },
+      },
       owner: { subcommands: { add: {}, ls: {}, rm: {} } },
       token: { ...fetches, subcommands: { create: {}, list: {} }, effects: ["network", "write", "credential"] },
     },

@@ -1,8 +1,16 @@
 // Package managers of Python, Ruby and others that run a command in the environment of a project.
 import type { Definition, Syntax } from "../../definition.ts";
+import { value } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
+import { packageFile } from "./package-files.ts";
 
 const network = ["network"] as const;
+/** A package in a file runs its own code when it is installed. */
+const installsFiles: Syntax = {
+  describe({ operands }, record) {
+    for (const operand of operands) if (packageFile.test(operand)) record.executes(operand);
+  },
+};
 const fetches: Syntax = { effects: ["network", "write"] };
 const sources = [
   "-i, --index, --default-index, --index-url <text>",
@@ -41,9 +49,13 @@ export const python: readonly Definition[] = [
     operands: "path",
     subcommands: {
       config: { options: ["--editor <shell>"], subcommands: { edit: {}, set: {}, get: {}, list: {} } },
-      download: { options: [...sources, "-d, --dest <path>"], ...fetches },
+      download: {
+        options: [...sources, "-d, --dest <path>"],
+        ...fetches,
+        describe: (command, record) => record.arrives(value(command, "--dest") ?? ".", "network"),
+      },
       index: fetches,
-      install: { options: sources, ...fetches },
+      install: { options: sources, ...fetches, ...installsFiles },
       search: fetches,
       wheel: { options: sources, ...fetches },
     },
@@ -56,6 +68,7 @@ export const python: readonly Definition[] = [
         effects: network,
       },
       { run: "pip list", subcommand: "list" },
+      { run: "pip install ./a.whl", reads: ["./a.whl"], executes: ["./a.whl"], effects: network },
     ],
   },
   {

@@ -12,6 +12,21 @@ const writes = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*w[ \t]+([^\s;}]+)/u;
 /** `s/a/b/e` runs the result. */
 const runsResult = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1[gpiImM\d]*e/u;
 
+const replaced = /s([/|#,:@!])(?:\\.|(?!\1)[^\n\\])*\1((?:\\.|(?!\1)[^\n\\])*)\1/gu;
+const inserted = /(?:^|[;\n{}\d$/])[ \t]*[aic]\\?[ \t\n]+(\S[^\n]*)/gu;
+
+/** What a script puts into the files it changes. */
+function newText(script: string): string {
+  const given = script.slice(0, longestScript);
+  return [
+    ...[...given.matchAll(replaced)].map((match) => match[2] ?? ""),
+    ...[...given.matchAll(inserted)].map((match) => match[1] ?? ""),
+  ]
+    .map((text) => text.replaceAll("\\n", "\n").replaceAll(/\\([^\d&])/gu, "$1"))
+    .filter((text) => text.trim() !== "")
+    .join("\n");
+}
+
 function describeScript(given: string, record: Recorder): void {
   const script = given.slice(0, longestScript);
   const file = writes.exec(script)?.[1];
@@ -35,9 +50,13 @@ export const sed: readonly Definition[] = [
     urls: "printed",
     prints: printsText,
     describe(command, record) {
-      for (const script of values(command, "--expression")) describeScript(script, record);
-      if (!has(command, "--expression", "--file"))
-        describeScript(command.operands.find((word) => word !== "") ?? "", record);
+      const given = has(command, "--expression", "--file");
+      const [first = "", ...rest] = command.operands.filter((word) => word !== "");
+      const scripts = given ? values(command, "--expression") : [first];
+      for (const script of scripts) describeScript(script, record);
+      if (!has(command, "--in-place")) return;
+      const text = scripts.map(newText).join("\n");
+      for (const file of (given ? [first, ...rest] : rest).slice(0, 20)) record.writesText(file, text);
     },
     examples: [
       { run: "sed -n 1,5p a.txt", options: ["--quiet"], reads: ["a.txt"] },
