@@ -104,7 +104,8 @@ describe("balanced", () => {
 
   test.each([
     ["write_file", { path: "/etc/x.conf", content: "" }, "/etc", "deny rule_deny system-write"],
-    ["write_file", { path: "/usr/local/bin/git", content: "" }, "/", "deny rule_deny system-write"],
+    ["write_file", { path: "/usr/local/bin/git", content: "" }, "/", "escalate rule_escalate machine-write"],
+    ["write_file", { path: "/usr/bin/git", content: "" }, "/", "deny rule_deny system-write"],
     ["execute_command", { command: "rm -rf ~/Documents" }, "/", "escalate rule_escalate home-delete"],
     ["execute_command", { command: "rm -rf ~/Documents" }, "/home/ada", "escalate rule_escalate home-delete"],
   ])("%s %j with the workspace %s", (tool, given, workspace, expected) => {

@@ -1,11 +1,11 @@
 // Texts in the pipeline: the phases as they apply to a step that is not a tool call. Texts run nothing, so no rule is about them.
 import { nothingDone } from "../../../shared/domain/facts.ts";
-import type { TextStep } from "../../../shared/domain/intent.ts";
+import type { Intent, TextStep } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import { type CapabilityManifest, type Condition, reasons } from "../../../shared/domain/verdict.ts";
 import { actionOf } from "../intents/action.ts";
 import type { PolicyDecision } from "../policy/snapshot.ts";
-import { combine, scoreOf } from "../risk/combine.ts";
+import { combine, type ModelAssessment, scoreOf } from "../risk/combine.ts";
 import { inspectText, textsOf } from "./inspect-text.ts";
 import type { Findings, IntentKind } from "./intent-kind.ts";
 
@@ -69,7 +69,7 @@ export function textKind(step: TextStep): IntentKind {
     },
     assessRisk(_ports, intent, { assess }, model) {
       const assessment = assess();
-      const risk = combine(assessment, model);
+      const risk = combine(assessment, withinTexts(model, intent));
       const { changed } = assessment;
       return changed === undefined ? { risk } : { risk, cut: cutOf(intent.arguments, changed) };
     },
@@ -81,6 +81,18 @@ export function textKind(step: TextStep): IntentKind {
     },
     publicArguments: sizesOf,
   };
+}
+
+/** Below the lines at which a text is denied, and at which somebody is asked. */
+const mostAlone = 0.79;
+const mostForLong = 0.69;
+/** What the model was trained on is shorter; it takes long documents about agents for orders. */
+const longText = 6_000;
+
+/** A model that alone objects to a text may ask, not deny; about a long one it may only warn. Rules find orders in those. */
+function withinTexts(model: ModelAssessment, intent: Intent): ModelAssessment {
+  const length = textsOf(intent.arguments).reduce((sum, [, text]) => sum + text.length, 0);
+  return { ...model, score: Math.min(model.score, length > longText ? mostForLong : mostAlone) };
 }
 
 function cutOf(given: JsonObject, changed: JsonObject): PolicyDecision {

@@ -73,7 +73,9 @@ function readFile(
 /** Of a pattern the fixed part is a folder: what lies in it has a name like the pattern's last part. */
 function placeOf(given: string, located: Located | undefined): string {
   if (located === undefined) return given;
-  return located.pattern ? `${located.path}/${given.slice(given.lastIndexOf("/") + 1)}` : located.path;
+  return located.pattern && /[*?[{]/u.test(given)
+    ? `${located.path}/${given.slice(given.lastIndexOf("/") + 1)}`
+    : located.path;
 }
 
 /** Steps of the same context together: one look at many commands costs less than many looks. */

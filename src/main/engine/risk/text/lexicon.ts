@@ -32,7 +32,7 @@ export const addressed = pattern(
   String.raw`\b(?:who|what|which)ever (?:\w+ )?(?:reads?|process(?:es)?|handles?|opens?|summari[sz]es?|automation|agent|assistant|tool|system)\b`,
   String.raw`\b(?:tools?|systems?|programs?|services?|the reader|readers?|anything|software) (?:(?:that|which|who) (?:summari[sz]es?|process(?:es)?|reads?|index(?:es)?|handles?|parses?)|of this|summari[sz]ing|processing|reading|indexing|handling|parsing)\b[^.!?]{0,60}\b${obliged}\b`,
   String.raw`\bif (?:the reader|you|your reader)(?: of this text| of this)? (?:can|are able to|is able to) (?:execute|run|call|use) (?:commands?|tools?|code|functions?)`,
-  String.raw`@(?:agent|bot|assistant|ai)\b`,
+  String.raw`@(?:agent|bot|assistant|ai)\b(?![-/.\w])`,
   String.raw`\bif you(?:'re| are) (?:an? |the )?(?:\w+ ){0,2}(?:ai|llm|language model|assistant|agent|bot|chatbot|copilot|claude|gpt)\b`,
 );
 

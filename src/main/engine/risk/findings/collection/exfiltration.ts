@@ -3,6 +3,7 @@ import type { CommandFact, HostFact } from "../../../../../shared/domain/facts.t
 import { has, settingsOf, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
 import { type Check, type Heuristic, clip, firstOf, onCode, onCommand, when } from "../../heuristic.ts";
+import { wellKnownSource } from "../../known-sources.ts";
 import { usedAsKey, wordsOf } from "../../read.ts";
 
 const dropBox =
@@ -121,7 +122,8 @@ export const exfiltration: readonly Heuristic[] = [
     technique: "T1041",
     score: severity.ask,
     check: onCommand(["curl", "wget", "http", "https", "xh", "fetch", "nscurl"], (command, view) => {
-      if (!view.facts.hosts.some(remote)) return null;
+      // The name of the system is part of the names of what is downloaded for it.
+      if (!view.facts.hosts.some(remote) || wellKnownSource(view.facts)) return null;
       const at = view.facts.commands.indexOf(command);
       const told = view.facts.commands.find(
         (other) =>

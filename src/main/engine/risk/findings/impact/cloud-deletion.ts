@@ -5,7 +5,15 @@ import { severity } from "../../bands.ts";
 import { type Heuristic, clip, firstOf, onCommand, when } from "../../heuristic.ts";
 import { isInterpreter } from "../../programs.ts";
 import { firstWords } from "../../read.ts";
-import { deleteWord, deletesUnasked, largeThing, localPrograms, planes, smallDeletion } from "./control-planes.ts";
+import {
+  deleteWord,
+  deletesUnasked,
+  largeThing,
+  localPrograms,
+  planes,
+  smallDeletion,
+  ownMachines,
+} from "./control-planes.ts";
 
 const planeNames = new Set(planes);
 
@@ -86,7 +94,7 @@ export const cloudDeletion: readonly Heuristic[] = [
       if (isDryRun(command)) return null;
       const word = deleteWord(command);
       if (word === undefined) return null;
-      const forced = deletesUnasked(command);
+      const forced = deletesUnasked(command) && !ownMachines.test(command.program);
       const target =
         firstWords(command, 6).some((verb) => largeThing.test(verb)) || /^(?:rb|destroy|purge)$/u.test(word);
       return forced && target ? `${command.program} ${word} removes a whole group of things without asking` : null;

@@ -74,7 +74,7 @@ export const largeThing =
 const smallThing =
   /^(?:tag|tags|flavor|port|subnet|network|domain|domains|record|records|nodebalancers?|recommendation|bicep|locks?|codespace|gpg-key|pods?|po|job|jobs|env|config|configs|replica|firewalls?|label|labels|rule|rules|remove-value|repo|alias|logicapp|functionapp|plugin|plugins|extension|context|deployment-slot)$/u;
 /** Virtual machines and clusters of this machine alone. */
-const ownMachines = /^(?:kind|k3d|minikube|multipass|vagrant)$/u;
+export const ownMachines = /^(?:kind|k3d|minikube|multipass|vagrant)$/u;
 /** They ask before they delete, and an agent has no keyboard to say yes with. */
 const asksFirst = /^(?:az|gcloud|doctl|ibmcloud|heroku|openstack)$/u;
 const unaskedOption =

@@ -100,7 +100,7 @@ export const windows: readonly Heuristic[] = [
     "windows-start-entry",
     "Persistence",
     "T1547.001",
-    severity.deny,
+    severity.ask,
     /reg(?:\.exe)?\s+(?:add|import)\s+["']?\S*[^\n]{0,160}\\(?:currentversion\\(?:run\w*|policies\\explorer\\run|winlogon|windows nt|image file execution options|app ?paths|silentprocessexit|appcompatflags|authentication\\credential providers)|services\\\S+|environment|shell\\open\\command|inprocserver32|active setup|print\\monitors|lsa\b|session manager|terminal server|netsh|command processor|office\\[^\n]{0,60}(?:addins|perf|startup)|screensave|userinitmprlogonscript|treatas|policies\\)|(?:set|new)-itemproperty\s[^\n]{0,200}(?:\\run(?:once)?["'\s\\]|winlogon|\\image file execution|\\environment|\\services\\|shell\\open\\command|\\policies\\|\\lsa\b|terminal server|userinit|\\active setup|\\print)|\\start menu\\programs\\startup|\\startup\\\S+\.(?:lnk|bat|vbs|exe|ps1|js|url)|schtasks(?:\.exe)?["']?\s[^\n]{0,80}\/(?:create|change|run)\b|register-scheduledtask|new-scheduledtask\w*|ps_scheduledtask|\bsc(?:\.exe)?\s+(?:\\\\\S+\s+)?(?:create|config|sdset|failure)\s|new-service\s|set-service\s[^\n]{0,60}-startuptype\s+disabled|__eventfilter|commandlineeventconsumer|scriptconsumer|set-wmiinstance|register-wmievent|\$profile\b[^\n]{0,80}(?:add-content|set-content|out-file|>>)|(?:add-content|set-content|out-file|tee-object)\s[^\n]{0,40}\$profile|at(?:\.exe)?\s+\d{1,2}:\d\d\s|bitsadmin[^\n]{0,60}\/resume/u,
     "It makes something run by itself on Windows",
     "reg add HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run /v x /d x.exe",

@@ -84,7 +84,7 @@ export const privilege: readonly Heuristic[] = [
     id: "powerful-group",
     threat: "Privilege escalation",
     technique: "T1098",
-    score: severity.deny,
+    score: severity.ask,
     check: firstOf(
       onCommand(["usermod", "gpasswd", "adduser", "addgroup", "pw", "dseditgroup", "useradd"], (command) =>
         joinedGroups(command).some((group) => powerfulGroup.test(group))
