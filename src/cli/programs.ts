@@ -5,6 +5,7 @@ import type { CommandName } from "./table/index.ts";
 export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import("./commands/serve.ts")).serve,
   service: async () => (await import("./install/service.ts")).service,
+  settings: async () => (await import("./install/settings.ts")).settings,
   app: async () => (await import("./install/app.ts")).app,
   status: async () => (await import("./commands/status.ts")).status,
   tail: async () => (await import("./commands/tail.ts")).tail,

@@ -22,6 +22,15 @@ export const engineRows = rows({
     operands: [1, 1],
     operandKinds: [["install", "remove", "status"]],
   },
+  settings: {
+    usage: "settings [show|schema]\nsettings export FILE\nsettings import FILE",
+    summary:
+      "Show the settings in force or the schema of settings.json; take settings, policy and packs to another machine.",
+    page: "installing.md",
+    options: {},
+    operands: [0, 2],
+    operandKinds: [["show", "schema", "export", "import"], "file"],
+  },
   app: {
     usage: "app [--yes]",
     summary: "Open the console's window: the installed one, or this version on an Electron that is fetched once.",

@@ -8,6 +8,7 @@ import type { Clock, SecretScanner, World } from "../engine/ports.ts";
 import type { PastSessions } from "../engine/sessions/session-book.ts";
 import { sha256, systemClock } from "../machine/clock.ts";
 import { openDataDirectory } from "../machine/data-directory.ts";
+import { managedSettingsFile, readManagedSettings } from "../machine/managed-settings.ts";
 import { openOwnerToken } from "../machine/owner-token.ts";
 import { openPackBook, type PackBook } from "../machine/packs/pack-book.ts";
 import { linkedFiles, type PolicyFile } from "../machine/policy/policy-file.ts";
@@ -107,7 +108,9 @@ function openFiles(directory: string): Result<OpenedFiles, string> {
   const dataDirectory = folder.value;
   const ownerToken = openOwnerToken(dataDirectory, process.platform);
   if (!ownerToken.ok) return ownerToken;
-  const settings = openSettingsFile(dataDirectory);
+  const managed = readManagedSettings(managedSettingsFile(process.platform, process.env));
+  if (!managed.ok) return managed;
+  const settings = openSettingsFile(dataDirectory, managed.value);
   if (!settings.ok) return settings;
   const endpoints = endpointsOf(dataDirectory, {
     platform: process.platform,

@@ -11,6 +11,8 @@ import {
   settingsSchema,
 } from "../../shared/contract/settings.ts";
 
+import { type ManagedSettings, tightened } from "./managed-settings.ts";
+
 export interface SettingsFile {
   readonly current: () => Settings;
   /** Written to disk before it takes effect. */
@@ -19,10 +21,11 @@ export interface SettingsFile {
   readonly impose: (changes: SettingsChanges) => Result<Settings, string>;
 }
 
-export function openSettingsFile(directory: string): Result<SettingsFile, string> {
+export function openSettingsFile(directory: string, managed: ManagedSettings = {}): Result<SettingsFile, string> {
   const path = join(directory, "settings.json");
   const loaded = load(path);
   if (!loaded.ok) return loaded;
+  /** The user's own; what is in force is never looser than what is prescribed. */
   let settings = loaded.value;
 
   function save(changes: SettingsChanges): Result<Settings, string> {
@@ -36,7 +39,7 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
       return fail(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     }
     settings = next.data;
-    return ok(settings);
+    return ok(tightened(settings, managed));
   }
 
   function impose(changes: SettingsChanges): Result<Settings, string> {
@@ -45,7 +48,13 @@ export function openSettingsFile(directory: string): Result<SettingsFile, string
     return save(changes);
   }
 
-  return ok({ current: () => settings, save, impose });
+  // A new object for each change only: it is read for every intent.
+  let [seen, inForce] = [settings, tightened(settings, managed)];
+  const current = (): Settings => {
+    if (seen !== settings) [seen, inForce] = [settings, tightened(settings, managed)];
+    return inForce;
+  };
+  return ok({ current, save, impose });
 }
 
 /**
