@@ -54,7 +54,7 @@ export const objects: ReadonlyMap<string, ToolObject> = tableOf(toolObjects, {
   protection:
     "protection protections ruleset rulesets firewall guard 2fa mfa audit security alarm alarms alert alerts backup backups retention waf dlp compliance lock locks door doors garage hook hooks webhook webhooks integration integrations monitor monitors",
   message: "message messages chat channel thread notification comment dm reply conversation",
-  mail: "mail email emails sms whatsapp letter fax gmail outlook smtp",
+  mail: "mail email emails sms twilio sendgrid mailgun whatsapp letter fax gmail outlook smtp",
   publication:
     "tweet tweets blog article announcement advert ad ads campaign campaigns newsletter podcast video story twitter mastodon bluesky linkedin facebook instagram reddit youtube tiktok wordpress",
   repository:

@@ -14,6 +14,11 @@ function readMakefile(text: string): ReadFile {
     /^[ ]*(?:override\s+|export\s+)*\.?SHELL(?:FLAGS)?\s*[:?+]?=\s*([^\n]+)$/gmu,
   ))
     if (/\s-\w*c\s+\S|[|;&`]/u.test(value)) steps.push({ ...build, text: value.replaceAll("$$", "$") });
+  for (const [, name = "", value = ""] of text.matchAll(
+    /^[ ]*export\s+(GIT_SSH_COMMAND|LD_PRELOAD|BASH_ENV|NODE_OPTIONS|PYTHONSTARTUP|PERL5OPT|RUBYOPT|GIT_EXTERNAL_DIFF|CC|CXX|PATH)\s*[:?+]?=\s*([^\n]{1,400})$/gmu,
+  ))
+    if (/\/(?:tmp|var\/tmp|dev\/shm)\/|https?:|[|;&`]/u.test(value))
+      steps.push({ ...build, text: `export ${name}=${value.trim()}` });
   return { steps, settings: [] };
 }
 

@@ -2,6 +2,7 @@
 import type { SettingFact } from "../../../../../shared/domain/facts.ts";
 import { isRecord, jsonTree, textOf, textsOf, type Tree, yamlTree } from "../tree.ts";
 import { commandText, type Form, type ReadFile, setting, type Step } from "./form.ts";
+import { blocksOfTree, openingsIn } from "./openings.ts";
 
 const image = { trigger: "build", elsewhere: true } as const;
 const secretName = /TOKEN|SECRET|PASSW|API_?KEY|PRIVATE_KEY|CREDENTIAL|ACCESS_KEY/u;
@@ -134,7 +135,7 @@ function readCompose(text: string): ReadFile {
         : [],
     )
     .filter(({ text: line }, index, all) => line !== "" && all.findIndex((each) => each.text === line) === index);
-  return { steps, settings: rights(tree), incomplete: !tree.complete };
+  return { steps, settings: [...rights(tree), ...openingsIn(blocksOfTree(tree))], incomplete: !tree.complete };
 }
 
 function readManifest(text: string): ReadFile {
@@ -169,6 +170,7 @@ function readManifest(text: string): ReadFile {
     if (path.endsWith("clientConfig.url")) settings.push(setting("admission-hook", told));
     if (/(?:^|\.)(?:repoURL|spec\.url|repo|image)$/u.test(path)) settings.push(...deployedFrom(told));
   }
+  settings.push(...openingsIn(blocksOfTree(tree)));
   for (const { value } of tree.nodes) {
     if (!isRecord(value) || !Array.isArray(value["verbs"])) continue;
     const [verbs, resources] = [textsOf(value["verbs"]), textsOf(value["resources"] ?? [])];
@@ -230,6 +232,19 @@ function readDevcontainer(text: string): ReadFile {
 }
 
 export const containers: readonly Form[] = [
+  {
+    form: "helm-values",
+    kind: "infrastructure",
+    path: /\/values[\w.-]*\.ya?ml$/u,
+    read: (text) => {
+      const tree = yamlTree(text);
+      return { steps: [], settings: [...rights(tree), ...openingsIn(blocksOfTree(tree))], incomplete: !tree.complete };
+    },
+    match: [
+      { path: "chart/values.yaml", text: "hostPID: true\nimage: { tag: a }\n", sets: ["host-namespace=hostPID"] },
+    ],
+    not_match: [{ path: "a.yaml", text: "a: b" }],
+  },
   {
     form: "dockerfile",
     kind: "self-running",

@@ -114,7 +114,9 @@ export function setting(name: string, value: string): SettingFact {
 
 /** A dependency that is fetched from an address instead of a registry. */
 export function addressedDependency(value: string): readonly SettingFact[] {
-  return /^(?:git\+http:|https?:\/\/(?!github\.com|gitlab\.com|codeload\.github\.com|bitbucket\.org))/iu.test(value)
+  return /^(?:git\+http:|(?:git\+)?https?:\/\/(?:[^@/]*@)?(?!github\.com|gitlab\.com|codeload\.github\.com|bitbucket\.org))/iu.test(
+    value,
+  )
     ? [setting("package-address", value)]
     : [];
 }

@@ -1,6 +1,7 @@
 // All forms of files that are known by name or content. The first that fits counts.
 import { agents } from "./agents.ts";
 import { builds } from "./builds.ts";
+import { buildSources } from "./build-sources.ts";
 import { ci } from "./ci.ts";
 import { containers } from "./containers.ts";
 import { editors } from "./editors.ts";
@@ -16,6 +17,7 @@ export const forms: readonly Form[] = [
   ...agents.slice(0, -1),
   ...ci,
   ...builds,
+  ...buildSources,
   ...packages,
   ...packageSources,
   ...machine,

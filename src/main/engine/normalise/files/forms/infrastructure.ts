@@ -1,6 +1,7 @@
 // Infrastructure: what provisions machines, and runs commands on them or here while it does.
 import type { SettingFact } from "../../../../../shared/domain/facts.ts";
-import { isRecord, textOf, textsOf, yamlTree } from "../tree.ts";
+import { isRecord, jsonTree, textOf, textsOf, type Tree, yamlTree } from "../tree.ts";
+import { blocksOfHcl, blocksOfTree, openingsIn } from "./openings.ts";
 import { commandText, type Form, type ReadFile, setting, type Step } from "./form.ts";
 
 /** `name = "…"`, `name = <<EOF …` and `name = [ … ]` of HCL, in blocks of which only the kind matters. */
@@ -24,7 +25,12 @@ function readTerraform(text: string): ReadFile {
     for (const [, address = ""] of body.matchAll(/\baddress\s*=\s*"([^"]+)"/gu))
       settings.push(setting("state-sent", address));
   for (const [, source = ""] of text.matchAll(/\bsource\s*=\s*"((?:git::)?https?:\/\/[^"]+)"/gu))
-    settings.push(setting("package-address", source));
+    if (
+      !/\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|gitlab\.com|bitbucket\.org|terraform\.io|amazonaws\.com)\//u.test(
+        source,
+      )
+    )
+      settings.push(setting("remote-module", source));
   for (const [, account = ""] of text.matchAll(
     /Principal["\s]*[=:]\s*(?:\{\s*)?["\s]*(?:AWS["\s]*[=:]\s*)?\[?\s*"((?:arn:aws:iam::\d{12}:[^"]+)|\*)"/gu,
   ))
@@ -37,7 +43,11 @@ function readTerraform(text: string): ReadFile {
     settings.push(setting("every-right", "*"));
   if (/arn:aws:iam::aws:policy\/AdministratorAccess\b/u.test(text))
     settings.push(setting("every-right", "AdministratorAccess"));
-  return { steps: steps.slice(0, 100), settings };
+  for (const [, url = ""] of text.matchAll(
+    /\b(?:url|endpoint|address)\s*=\s*"(https?:\/\/[^"\n]*\$\{[^}"]*(?:password|secret|token|key)[^}"]*\}[^"\n]*)"/giu,
+  ))
+    settings.push(setting("secrets-handed-on", url));
+  return { steps: steps.slice(0, 100), settings: [...settings, ...openingsIn(blocksOfHcl(text))] };
 }
 
 function values(text: string, names: string): readonly string[] {
@@ -134,13 +144,54 @@ function readCloudInit(text: string): ReadFile {
         steps.push({ trigger: "start", elsewhere: true, user: "root", text: commandText(line, Array.isArray(line)) });
     if (key === "sudo" && textsOf(value).some((rule) => /NOPASSWD:\s*ALL/iu.test(rule)))
       settings.push(setting("administrator", path));
+    if (key === "ssh_authorized_keys" && Array.isArray(value)) settings.push(setting("key-authorised", path));
     if (/^(?:plain_text_passwd|passwd|hashed_passwd)$/u.test(key) || (key === "ssh_pwauth" && value === true))
       settings.push(setting("password-login", key));
   }
   return { steps, settings, incomplete: !tree.complete };
 }
 
+/** Templates of clouds and frameworks: what they open, and what machines run at first start. */
+function readTemplate(parse: (text: string) => Tree): (text: string) => ReadFile {
+  return (text) => {
+    const tree = parse(text.replaceAll(/!(?:Ref|Sub|GetAtt|Join|Select|ImportValue|FindInMap|If|Base64)\b/gu, ""));
+    return { steps: [], settings: openingsIn(blocksOfTree(tree)), incomplete: !tree.complete };
+  };
+}
+
 export const infrastructure: readonly Form[] = [
+  {
+    form: "cloud-template",
+    kind: "infrastructure",
+    path: /\.(?:ya?ml|template)$/u,
+    content:
+      /^\s*AWSTemplateFormatVersion\b|^\s*Transform:\s*AWS::|\bType:\s*['"]?AWS::|^\s*runtime:\s*yaml\b[^]{0,400}^resources:|^provider:\s*\n\s+name:\s*(?:aws|google|azure)\b/mu,
+    read: readTemplate(yamlTree),
+    match: [
+      {
+        path: "template.yaml",
+        text: "AWSTemplateFormatVersion: '2010-09-09'\nResources:\n  S:\n    Properties:\n      SecurityGroupIngress: [{IpProtocol: -1, CidrIp: 0.0.0.0/0}]\n",
+        sets: ["open-to-world=-1"],
+      },
+    ],
+    not_match: [{ path: "a.yaml", text: "a: b" }],
+  },
+  {
+    form: "cloud-template",
+    kind: "infrastructure",
+    path: /\.(?:json|template)$/u,
+    content:
+      /"AWSTemplateFormatVersion"|"Type"\s*:\s*"AWS::|"\$schema"\s*:\s*"[^"]*deploymentTemplate|"Statement"\s*:\s*\[/u,
+    read: readTemplate(jsonTree),
+    match: [
+      {
+        path: "policy.json",
+        text: '{"Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}',
+        sets: ["every-right=*"],
+      },
+    ],
+    not_match: [{ path: "a.json", text: "{}" }],
+  },
   {
     form: "terraform",
     kind: "infrastructure",
