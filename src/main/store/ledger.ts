@@ -1,16 +1,18 @@
 // The ledger as the engine sees it: appends that arrive together share one transaction and one flush, off this thread.
+import type { LedgerEntry, NewEntry } from "../../shared/domain/audit.ts";
 import type { RecordedEntry } from "../../shared/domain/entry-bodies.ts";
 import { join } from "node:path";
 import { second } from "../../shared/lib/clock.ts";
 import type { Clock, Ledger } from "../engine/ports.ts";
 import { ledgerFile } from "./database.ts";
 import { LedgerUnavailable, unavailable } from "./faults.ts";
-import { createGroups } from "./write/groups.ts";
+import { createGroups, type Groups } from "./write/groups.ts";
+import { createHealthReport, type HealthReport } from "./write/health-report.ts";
+import { createPruning, type Pruning } from "./write/archive-runs.ts";
 import { type IndexThread, startIndexThread } from "./index/thread.ts";
-import { type Health, type WriterEvent, writerProtocol } from "./write/messages.ts";
-import { runJob } from "./read/jobs.ts";
-import { createRecall } from "./read/recall.ts";
-import { createWorkerClient } from "../workers/worker-client.ts";
+import { type Failure, type Health, type WriterEvent, type WriterTypes, writerProtocol } from "./write/messages.ts";
+import { createRecall, type Recall } from "./read/recall.ts";
+import { createWorkerClient, type WorkerClient } from "../workers/worker-client.ts";
 import { type Change, emptySavedState, type SavedState } from "./saved-state.ts";
 
 export interface LedgerOptions {
@@ -48,8 +50,6 @@ export interface LedgerStore extends Ledger {
   readonly close: () => Promise<void>;
 }
 
-const probeMilliseconds = 2 * second;
-
 /** Of entries the index lacks, so many are in memory before appends keep to its pace: some 25 megabytes. */
 const mostHeld = 16_384;
 /** No append waits longer for that: an index made anew has all of the ledger before it, and they come last. */
@@ -57,199 +57,212 @@ const longestHold = second / 4;
 
 /** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
 export async function openLedger(options: LedgerOptions): Promise<LedgerStore> {
-  const { directory, clock, checkpointEntries = 1024, checkpointSeconds = 10 } = options;
-  const file = join(directory, ledgerFile);
-  const recall = createRecall(directory);
-  let index: IndexThread | undefined;
-  let health: Health = { healthy: true };
-  let entries = 0;
-  let savedState = emptySavedState;
-  let alarm: string | undefined;
-  let closed = false;
-  /** Ends an archive that is being written: the next start writes it again. */
-  const closing = new AbortController();
-  let pruning: (PromiseWithResolvers<void> & { readonly size: number }) | undefined;
-  /** One after the other: each takes off what the one before has left. */
-  let pruned: Promise<number> = Promise.resolve(0);
-  let cancelCheckpoint: (() => void) | undefined;
-  let cancelProbe: (() => void) | undefined;
+  const ledger = new WrittenLedger(options);
+  await ledger.open();
+  return {
+    append: (entries) => ledger.append(entries),
+    entriesOf: (agentDid, intentId) => ledger.recall.entriesOf(agentDid, intentId),
+    agentsOf: (intentId) => ledger.recall.agentsOf(intentId),
+    health: () => ledger.health.current(),
+    entries: () => ledger.entries,
+    savedState: () => ledger.savedState,
+    alarm: () => ledger.alarm,
+    saveState: (change) => ledger.saveState(change),
+    prune: (before) => ledger.pruning.prune(before),
+    close: () => ledger.close(),
+  };
+}
 
+/** The threads that write and index a ledger, and what the engine knows of them. */
+class WrittenLedger {
+  entries = 0;
+  savedState = emptySavedState;
+  alarm: string | undefined;
+  readonly recall: Recall;
+  readonly health: HealthReport;
+  readonly pruning: Pruning;
+  readonly #options: LedgerOptions;
+  readonly #file: string;
+  readonly #writer: WorkerClient<WriterTypes>;
+  readonly #groups: Groups;
+  #index: IndexThread | undefined;
+  #closed = false;
+  #heldSince: number | undefined;
+  #cancelCheckpoint: (() => void) | undefined;
   /** The thread that is being started, until it is ready or has ended. */
-  let starting: PromiseWithResolvers<void> | undefined;
+  #starting: PromiseWithResolvers<void> | undefined;
   /** Why the thread ends, when it says so before. */
-  let refusal: LedgerUnavailable | undefined;
-  const writer = createWorkerClient({
-    protocol: writerProtocol,
-    data: () => ({ directory, checkpointEntries, now: clock.now() }),
-    url: options.workerUrl,
-    describeEnd: (error) => error?.message ?? "its writer stopped",
-    onEvent: receive,
-    onEnd: ended,
-  });
-  const groups = createGroups((entries) => {
-    startAgain();
-    writer.send({ type: "append", entries, now: clock.now() });
-  }, hold);
+  #refusal: LedgerUnavailable | undefined;
 
-  let heldSince: number | undefined;
-  function hold(): Promise<void> | undefined {
-    const now = performance.now();
-    heldSince ??= now;
-    const waits = recall.held() >= mostHeld && now - heldSince < longestHold;
-    const step = waits ? index?.nextStep() : undefined;
-    if (step === undefined) heldSince = undefined;
-    return step;
-  }
-
-  function start(): Promise<void> {
-    const { promise } = (starting = Promise.withResolvers<void>());
-    refusal = undefined;
-    writer.start();
-    return promise;
-  }
-
-  function ended(error: Error | undefined): void {
-    const stopped = refusal ?? unavailable("unknown", file, error ?? new Error("its writer stopped"));
-    starting?.reject(stopped);
-    pruning?.reject(stopped);
-    if (closed) return;
-    report({ healthy: false, fault: stopped.fault, message: stopped.message });
-    groups.failed(stopped);
-  }
-
-  /** After the writer's thread died. Why it cannot start, if it cannot, comes as its exit. */
-  function startAgain(): void {
-    if (!writer.isRunning()) start().catch(() => undefined);
-  }
-
-  function report(next: Health): void {
-    const changed = next.healthy !== health.healthy || next.fault !== health.fault;
-    health = next;
-    cancelProbe?.();
-    if (!next.healthy && !closed) cancelProbe = clock.after(probeMilliseconds, probe);
-    if (changed) options.onHealth?.(next);
-  }
-
-  function probe(): void {
-    startAgain();
-    writer.send({ type: "probe", now: clock.now() });
-    cancelProbe = clock.after(probeMilliseconds, probe);
-  }
-
-  function checkpointLater(): void {
-    // The end is signed anyway, and a timer would keep the process alive.
-    if (closed) return;
-    cancelCheckpoint ??= clock.after(checkpointSeconds * second, () => {
-      cancelCheckpoint = undefined;
-      writer.send({ type: "checkpoint", now: clock.now() });
+  constructor(options: LedgerOptions) {
+    const { directory, clock, checkpointEntries = 1024 } = options;
+    this.#options = options;
+    this.#file = join(directory, ledgerFile);
+    this.recall = createRecall(directory);
+    this.#writer = createWorkerClient({
+      protocol: writerProtocol,
+      data: () => ({ directory, checkpointEntries, now: clock.now() }),
+      url: options.workerUrl,
+      describeEnd: (error) => error?.message ?? "its writer stopped",
+      onEvent: (message) => this.#receive(message),
+      onEnd: (error) => this.#ended(error),
+    });
+    this.#groups = createGroups(
+      (entries) => {
+        this.#startAgain();
+        this.#writer.send({ type: "append", entries, now: clock.now() });
+      },
+      () => this.#hold(),
+    );
+    this.health = createHealthReport(
+      clock,
+      () => {
+        this.#startAgain();
+        this.#writer.send({ type: "probe", now: clock.now() });
+      },
+      options.onHealth,
+    );
+    this.pruning = createPruning({
+      directory,
+      clock,
+      ready: async () => {
+        if (!this.#writer.isRunning() && !this.#closed) await this.#start();
+        return !this.#closed;
+      },
+      send: ({ size, file }) => this.#writer.send({ type: "prune", size, archive: file, now: clock.now() }),
     });
   }
 
-  function receive(message: WriterEvent): void {
+  async open(): Promise<void> {
+    const { directory, clock, indexUrl } = this.#options;
+    try {
+      await this.#start();
+    } catch (error) {
+      // Whoever could not open it does not want it opened later.
+      this.#closed = true;
+      this.health.stop();
+      throw error;
+    }
+    this.#index = startIndexThread({
+      directory,
+      clock,
+      ...(indexUrl === undefined ? {} : { workerUrl: indexUrl }),
+      onIndexed: this.recall.forgetUpTo,
+      onOpened: this.recall.close,
+      onRemoved: (upTo) => this.#writer.send({ type: "clear", upTo }),
+      onKnown: this.recall.learn,
+    });
+  }
+
+  append(entries: readonly NewEntry[]): Promise<readonly LedgerEntry[]> {
+    return this.#closed ? Promise.reject(unavailable("closed", this.#file)) : this.#groups.add(entries);
+  }
+
+  saveState(change: Change): void {
+    if (!this.#closed) this.#startAgain();
+    this.#writer.send({ type: "remember", change });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.pruning.stop();
+    this.#cancelCheckpoint?.();
+    this.health.stop();
+    await this.#groups.idle();
+    // Whoever lets go of a file last folds its log and removes it, and one that only reads cannot: readers first, then the
+    // index, then the writer.
+    this.recall.close();
+    await this.#index?.close();
+    this.recall.close();
+    await this.#writer.close({ type: "close", now: this.#options.clock.now() });
+  }
+
+  /** While the index is too far behind, appends wait for its next step. */
+  #hold(): Promise<void> | undefined {
+    const now = performance.now();
+    this.#heldSince ??= now;
+    const waits = this.recall.held() >= mostHeld && now - this.#heldSince < longestHold;
+    const step = waits ? this.#index?.nextStep() : undefined;
+    if (step === undefined) this.#heldSince = undefined;
+    return step;
+  }
+
+  #start(): Promise<void> {
+    const { promise } = (this.#starting = Promise.withResolvers<void>());
+    this.#refusal = undefined;
+    this.#writer.start();
+    return promise;
+  }
+
+  #ended(error: Error | undefined): void {
+    const stopped = this.#refusal ?? unavailable("unknown", this.#file, error ?? new Error("its writer stopped"));
+    this.#starting?.reject(stopped);
+    this.pruning.failed(stopped);
+    if (this.#closed) return;
+    this.health.report({ healthy: false, fault: stopped.fault, message: stopped.message });
+    this.#groups.failed(stopped);
+  }
+
+  /** After the writer's thread died. Why it cannot start, if it cannot, comes as its exit. */
+  #startAgain(): void {
+    if (!this.#writer.isRunning()) this.#start().catch(() => undefined);
+  }
+
+  #checkpointLater(): void {
+    const { clock, checkpointSeconds = 10 } = this.#options;
+    // The end is signed anyway, and a timer would keep the process alive.
+    if (this.#closed) return;
+    this.#cancelCheckpoint ??= clock.after(checkpointSeconds * second, () => {
+      this.#cancelCheckpoint = undefined;
+      this.#writer.send({ type: "checkpoint", now: clock.now() });
+    });
+  }
+
+  #receive(message: WriterEvent): void {
     switch (message.type) {
       case "appended":
-        entries = message.first + message.hashes.length / 64 - 1;
-        for (const entry of groups.done(message)) recall.add(entry);
-        // The index's thread may have been quicker than this message.
-        recall.forgetUpTo(index?.indexedTo() ?? 0);
-        index?.look();
-        return checkpointLater();
+        return this.#appended(message);
       case "failed":
-        return groups.failed(new LedgerUnavailable(message.failure.fault, message.failure.message), message.entries);
+        return this.#groups.failed(unavailableFor(message.failure), message.entries);
       case "health":
-        return report(message.health);
+        return this.health.report(message.health);
       case "opened":
-        recall.close();
-        index?.opened();
+        this.recall.close();
+        this.#index?.opened();
         // What a stub stands for still goes, if there is one: the index says so again when it is open.
-        pruning?.reject(unavailable("unknown", file, new Error("it was opened again meanwhile")));
-        return undefined;
+        return this.pruning.failed(unavailable("unknown", this.#file, new Error("it was opened again meanwhile")));
       case "ready":
-        starting?.resolve();
-        savedState = message.savedState;
-        alarm = message.alarm ?? alarm;
-        entries = message.entries;
-        if (message.healthy) report({ healthy: true });
+        this.#starting?.resolve();
+        this.savedState = message.savedState;
+        this.alarm = message.alarm ?? this.alarm;
+        this.entries = message.entries;
+        if (message.healthy) this.health.report({ healthy: true });
         return undefined;
       case "stub":
-        return index?.look();
+        return this.#index?.look();
       case "pruned":
-        if (pruning !== undefined && message.upTo >= pruning.size) pruning.resolve();
-        return undefined;
+        return this.pruning.removed(message.upTo);
       case "unpruned":
-        return pruning?.reject(new LedgerUnavailable(message.failure.fault, message.failure.message));
+        return this.pruning.failed(unavailableFor(message.failure));
       case "refused":
-        refusal = new LedgerUnavailable(message.failure.fault, message.failure.message);
+        this.#refusal = unavailableFor(message.failure);
         return undefined;
       case "closed":
         return undefined;
     }
   }
 
-  async function prune(before: number): Promise<number> {
-    const range = { before, now: clock.now() };
-    const archived = await runJob({ directory }, "archive", range, { signal: closing.signal }).catch(
-      (error: unknown) => {
-        if (closing.signal.aborted) return undefined;
-        throw error;
-      },
-    );
-    if (archived === undefined) return 0;
-    // Only what is open takes it: a message to a thread that died is answered by nobody.
-    if (!writer.isRunning() && !closed) await start();
-    if (closed) return 0;
-    pruning = { ...Promise.withResolvers<void>(), size: archived.size };
-    writer.send({ type: "prune", size: archived.size, archive: archived.file, now: clock.now() });
-    await pruning.promise;
-    return archived.size;
+  #appended(message: Extract<WriterEvent, { readonly type: "appended" }>): void {
+    this.entries = message.first + message.hashes.length / 64 - 1;
+    for (const entry of this.#groups.done(message)) this.recall.add(entry);
+    // The index's thread may have been quicker than this message.
+    this.recall.forgetUpTo(this.#index?.indexedTo() ?? 0);
+    this.#index?.look();
+    this.#checkpointLater();
   }
+}
 
-  await start().catch((error: unknown) => {
-    closed = true;
-    // Whoever could not open it does not want it opened later.
-    cancelProbe?.();
-    throw error;
-  });
-  index = startIndexThread({
-    directory,
-    clock,
-    ...(options.indexUrl === undefined ? {} : { workerUrl: options.indexUrl }),
-    onIndexed: recall.forgetUpTo,
-    onOpened: recall.close,
-    onRemoved: (upTo) => writer.send({ type: "clear", upTo }),
-    onKnown: recall.learn,
-  });
-
-  return {
-    append: (entries) => (closed ? Promise.reject(unavailable("closed", file)) : groups.add(entries)),
-    entriesOf: recall.entriesOf,
-    agentsOf: recall.agentsOf,
-    health: () => health,
-    entries: () => entries,
-    savedState: () => savedState,
-    alarm: () => alarm,
-    saveState(change) {
-      if (!closed) startAgain();
-      writer.send({ type: "remember", change });
-    },
-    prune(before) {
-      const next = pruned.catch(() => 0).then(() => prune(before));
-      pruned = next;
-      return next;
-    },
-    async close() {
-      if (closed) return;
-      closed = true;
-      closing.abort();
-      cancelCheckpoint?.();
-      cancelProbe?.();
-      await groups.idle();
-      // Whoever lets go of a file last folds its log and removes it, and one that only reads cannot: readers first, then the
-      // index, then the writer.
-      recall.close();
-      await index.close();
-      recall.close();
-      await writer.close({ type: "close", now: clock.now() });
-    },
-  };
+function unavailableFor({ fault, message }: Failure): LedgerUnavailable {
+  return new LedgerUnavailable(fault, message);
 }

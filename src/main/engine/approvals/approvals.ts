@@ -1,18 +1,20 @@
-// Approvals: intents that wait for a human. Hold, coalesce, resolve, expire, and look again when the rules change.
+// Approvals: intents that wait for a human. Puts together how they are held, answered, proposed, reviewed and ended.
 import type { AlsoReleased, Grant, HeldApproval, Resolved } from "../../../shared/domain/approval.ts";
-import { second } from "../../../shared/lib/clock.ts";
 import type { OperationError } from "../../../shared/contract/contract.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { ReasonCode } from "../../../shared/domain/verdict.ts";
-import { type Decision, decidedIntents, type Decisions, pastDecision } from "./decisions.ts";
+import { type Decisions, pastDecision } from "./decisions.ts";
 import { createDeadlines } from "./deadlines.ts";
-import { type Answer, denial, endingOf, engineActor } from "./endings.ts";
+import { type Answer, denial, engineActor } from "./endings.ts";
 import type { Evaluation, EvaluationPorts } from "../pipeline/evaluation.ts";
 import { extractFacts } from "../pipeline/extract-facts.ts";
 import { createGranting, type GrantingPorts, type Lasting, type Reach } from "../grants/granting.ts";
-import type { HeldPlace, HeldQueue } from "./held.ts";
+import type { HeldQueue } from "./held.ts";
+import { createHolding, type Holding } from "./holding.ts";
+import { refuse } from "./refuse.ts";
+import { createResolving } from "./resolving.ts";
 import { createReview } from "./review.ts";
 import { createSettlement, type Settlement, type SettlementPorts } from "./settlement.ts";
 import { widestCall } from "../grants/widest-call.ts";
@@ -23,13 +25,9 @@ export interface ApprovalPorts extends EvaluationPorts, GrantingPorts, Settlemen
   readonly decisions: Decisions;
 }
 
-export interface Approvals {
-  readonly hold: (intent: Intent, evaluation: Evaluation) => void;
+export interface Approvals extends Holding {
   readonly list: () => readonly HeldApproval[];
   readonly resolve: (answer: Answer, actor: string) => Promise<Result<Resolved, OperationError>>;
-  /** Stops the countdown of a request, or lets it run on. */
-  readonly keepWaiting: (approvalId: string) => HeldApproval | undefined;
-  readonly letExpire: (approvalId: string) => HeldApproval | undefined;
   /** The other waiting requests that this answer would release. */
   readonly wouldRelease: (
     approvalId: string,
@@ -68,48 +66,9 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
   const deadlines = createDeadlines(ports.clock, (approvalId) => void expire(approvalId).catch(() => undefined));
   const { settle, leave } = createSettlement({ ...ports, deadlines });
   const review = createReview({ ...ports, settle });
-  const { same, isAnother, refresh } = review;
+  const { hold, keepWaiting, letExpire } = createHolding({ ...ports, deadlines, askedAgain: review.askedAgain });
+  const resolve = createResolving({ ...ports, granting, review, settle });
   const undo = createUndo({ ...ports, revoke: granting.revoke });
-
-  function hold(intent: Intent, evaluation: Evaluation): void {
-    const { verdict, facts } = evaluation;
-    const now = ports.clock.now();
-    const digest = ports.digests.approval(intent, evaluation);
-    const same = queue.withDigest(digest);
-    if (same !== undefined) {
-      const approval = { ...same.approval, count: same.approval.count + 1 };
-      // They are the same, and may be large.
-      const { arguments: shared } = same.approval.intent;
-      queue.put({ ...same, approval, intents: [...same.intents, { ...intent, arguments: shared }] });
-      orElse(
-        () => ports.events.publish({ type: "approval_changed", at: now, approval }),
-        () => queue.put(same),
-      );
-      return;
-    }
-    const settings = ports.settings.current();
-    const seconds = settings.posture === "wait" ? 0 : settings.approvalTimeoutSeconds[verdict.risk.level];
-    const approval: HeldApproval = {
-      approvalId: ports.identifiers.next(),
-      intent,
-      facts,
-      verdict,
-      digest,
-      agentName: evaluation.agentName,
-      heldAt: now,
-      ...(seconds === 0 ? {} : { deadline: now + seconds * 1000 }),
-      count: 1,
-      ...review.askedAgain(intent, evaluation),
-    };
-    queue.put({ approval, evaluation, intents: [intent] });
-    orElse(
-      () => {
-        deadlines.set(approval);
-        ports.events.publish({ type: "intent_held", at: now, approval });
-      },
-      () => queue.remove(approval.approvalId),
-    );
-  }
 
   async function propose(intent: Intent, reach: Reach, actor: string): Promise<Result<Proposal, string>> {
     const evaluation = await ports.evaluate(intent);
@@ -145,66 +104,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return given;
   }
 
-  async function resolve(answer: Answer, actor: string): Promise<Result<Resolved, OperationError>> {
-    const { digest } = answer;
-    const held = queue.get(answer.approvalId);
-    if (held === undefined)
-      return refuse("not_found", "This request is no longer waiting: it was answered elsewhere or has ended.");
-    const { approval } = held;
-    if (approval.digest !== digest)
-      return refuse("stale", "The request has changed since you saw it. Look at it again.");
-
-    const edited = answer.arguments === undefined ? undefined : (answer.arguments as JsonObject);
-    const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
-    const evaluation = await ports.evaluate(intent, { override: held.evaluation.override });
-    const seen = same(held);
-    if (seen === undefined) return refuse("not_found", endedMeanwhile);
-    if (evaluation.verdict.constitutionHash !== approval.verdict.constitutionHash) {
-      await review.one(seen);
-      return refuse("stale", "The policy has changed since you saw this request. Look at it again.");
-    }
-    if (answer.decision === "approve" && edited === undefined && isAnother(seen, evaluation)) {
-      refresh(seen, evaluation);
-      return refuse("stale", "What it does, or why you are asked, has changed since you saw it. Look at it again.");
-    }
-    if (answer.decision === "approve" && evaluation.verdict.outcome === "DENIED") {
-      return refuse("refused", `It cannot be approved: ${evaluation.verdict.reasoning}`);
-    }
-
-    const lasting = await granting.propose(answer, intent, evaluation, actor);
-    if (!lasting.ok) return refuse("refused", lasting.error);
-    const place = same(held);
-    if (place === undefined) return refuse("not_found", endedMeanwhile);
-    const grant = lasting.value?.grant;
-    // Before the rule changes what the digests of waiting requests are.
-    const shown = listedNow(answer);
-    const settled = await settle(place, endingOf(answer, edited, evaluation, actor), grant);
-    if (!settled.ok) return settled;
-    const resolved = { approvalId: approval.approvalId, outcome: settled.value };
-    const decision: Decision = {
-      approvalId: approval.approvalId,
-      approved: settled.value !== "DENIED",
-      shown,
-      answered: decidedIntents(place.intents),
-      released: [],
-      heldBack: new Set(),
-      ...(grant === undefined ? {} : { grant }),
-    };
-    decisions.add(decision);
-    if (lasting.value === undefined) return ok(resolved);
-    const enacted = granting.enact(lasting.value);
-    await review.everything();
-    if (!enacted.ok) return refuse("refused", `This one is answered, but the rule was not written: ${enacted.error}`);
-    const { grantId } = lasting.value.grant;
-    return ok({ ...resolved, grantId, released: decision.released.length, heldBack: decision.heldBack.size });
-  }
-
-  /** Of the requests the human saw listed, those that are still what was seen. */
-  function listedNow({ listed = [] }: Answer): ReadonlySet<string> {
-    const unchanged = listed.filter(({ approvalId, digest }) => queue.get(approvalId)?.approval.digest === digest);
-    return new Set(unchanged.map(({ approvalId }) => approvalId));
-  }
-
   async function expire(approvalId: string): Promise<void> {
     const place = queue.get(approvalId);
     if (place === undefined) return;
@@ -230,31 +129,6 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     return places.length;
   }
 
-  function keepWaiting(approvalId: string): HeldApproval | undefined {
-    const place = queue.get(approvalId);
-    if (place === undefined) return undefined;
-    deadlines.clear(approvalId);
-    const { deadline, ...approval } = place.approval;
-    const pausedMs = deadline === undefined ? undefined : Math.max(0, deadline - ports.clock.now());
-    return changed(place, pausedMs === undefined ? approval : { ...approval, pausedMs });
-  }
-
-  function letExpire(approvalId: string): HeldApproval | undefined {
-    const place = queue.get(approvalId);
-    if (place === undefined) return undefined;
-    const { pausedMs, ...approval } = place.approval;
-    if (pausedMs === undefined) return place.approval;
-    const running = { ...approval, deadline: ports.clock.now() + Math.max(pausedMs, shortestRest) };
-    deadlines.set(running);
-    return changed(place, running);
-  }
-
-  function changed(place: HeldPlace, approval: HeldApproval): HeldApproval {
-    queue.put({ ...place, approval });
-    ports.events.publish({ type: "approval_changed", at: ports.clock.now(), approval });
-    return approval;
-  }
-
   return {
     hold,
     propose,
@@ -275,23 +149,4 @@ export function createApprovals(ports: ApprovalPorts): Approvals {
     giveUp: leave,
     stop: deadlines.stop,
   };
-}
-
-/** What is held only in part is not held: the failure is reported to whoever asked, and no request stays behind in the queue. */
-function orElse(work: () => void, undo: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    undo();
-    throw error;
-  }
-}
-
-/** Whoever lets the countdown run on has at least so long to change their mind. */
-const shortestRest = 10 * second;
-
-const endedMeanwhile = "This request ended while you were answering.";
-
-function refuse(code: OperationError["code"], message: string): Result<never, OperationError> {
-  return fail({ code, message });
 }

@@ -150,8 +150,8 @@ function serve(
     lines.end().forEach(take);
     session.inputEnded();
   });
-  socket.on("close", session.closed);
-  return session.stopping;
+  socket.on("close", () => session.closed());
+  return () => session.stopping();
 }
 
 function readLine(line: Line, { messageBytes, nesting }: Limits): LineInput {
