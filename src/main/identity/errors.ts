@@ -34,3 +34,7 @@ export interface IdentityError extends RpcError {
 export function identityError(reason: IdentityReason, message: string): IdentityError {
   return { code: codes[reason], message, data: { reason } };
 }
+
+export function unknownAgent(agentDid: string): IdentityError {
+  return identityError("unknown_agent", `No agent ${agentDid} has been seen here.`);
+}

@@ -98,6 +98,8 @@ export interface Inventory {
   readonly views: () => readonly InventoryView[];
 }
 
+type DigestOf = (definition: ToolDefinition) => string;
+
 const mostAgents = 2000;
 const mostTools = 2000;
 const mostHeard = 200;
@@ -110,7 +112,7 @@ export function createInventory(
 ): Inventory {
   const stored = new Map(store.load().map((each) => [each.agentDid, each]));
   const inventoryOf = (agentDid: string) => stored.get(agentDid)?.inventory;
-  const digestOf = (definition: ToolDefinition) => sha256(definitionText(definition));
+  const digestOf: DigestOf = (definition) => sha256(definitionText(definition));
 
   /** What each agent last said of itself without any news in it, and what it was compared with. */
   const heard = new BoundedMap<
@@ -125,55 +127,13 @@ export function createInventory(
     const declaration = JSON.stringify([name, version, provider, model, tools, mcpServers]);
     const last = heard.get(agentDid);
     if (last?.declaration === declaration && last.inventory === inventory) return undefined;
-    const news = newsOf(inventory, agent);
+    const news = newsOf(inventory, agent, digestOf);
     if (news === undefined && declaration.length <= longestHeard) heard.set(agentDid, { declaration, inventory });
     return news;
   }
 
-  function newsOf(before: AgentInventory | undefined, agent: Agent): InventoryNews | undefined {
-    const added: ToolDefinition[] = [];
-    const changed: ChangedTool[] = [];
-    for (const after of agent.tools ?? []) {
-      const [tool, ...others] = before?.tools.filter(({ definition }) => definition.id === after.id) ?? [];
-      const digest = digestOf(after);
-      if (tool === undefined) added.push(after);
-      else if (![tool, ...others].some((same) => same.digest === digest)) {
-        changed.push({ before: tool, after, diff: definitionDiff(tool.definition, after) });
-      }
-    }
-    const notes = notesOn(before, agent);
-    return added.length + changed.length + notes.length === 0 ? undefined : { added, changed, notes };
-  }
-
   function accept(agentDid: string, agent: DeclaredAgent, sessionId: string, now: number): void {
-    const before = inventoryOf(agentDid);
-    const { id, name, version, description, provider, organization } = agent;
-    const model = agent.model ?? before?.model;
-    const inventory: AgentInventory = {
-      agentDid,
-      agent: {
-        id,
-        name,
-        version,
-        provider,
-        ...(description === undefined ? {} : { description }),
-        ...(organization === undefined ? {} : { organization }),
-      },
-      ...(model === undefined ? {} : { model }),
-      tools: agent.tools === undefined ? (before?.tools ?? []) : merged(before?.tools ?? [], agent.tools, sessionId),
-      mcpServers: agent.mcpServers ?? before?.mcpServers ?? [],
-      resources:
-        agent.resources?.map((resource) => ({
-          id: resource.id,
-          name: resource.name,
-          ...(resource.mimeType === undefined ? {} : { mimeType: resource.mimeType }),
-        })) ??
-        before?.resources ??
-        [],
-      firstSeenAt: before?.firstSeenAt ?? now,
-      changedAt: now,
-    };
-    keep({ agentDid, inventory });
+    keep({ agentDid, inventory: inventoryFrom(agentDid, inventoryOf(agentDid), agent, { sessionId, now, digestOf }) });
   }
 
   function keep(next: StoredInventory): void {
@@ -211,23 +171,6 @@ export function createInventory(
     return true;
   }
 
-  function merged(
-    before: readonly KnownTool[],
-    declared: readonly ToolDefinition[],
-    sessionId: string,
-  ): readonly KnownTool[] {
-    const tools = declared.map((definition) => ({
-      definition,
-      digest: digestOf(definition),
-      sessionId,
-      declared: true,
-    }));
-    const absent = before
-      .filter((tool) => !declared.some(({ id }) => id === tool.definition.id))
-      .map((tool) => ({ ...tool, declared: false }));
-    return [...tools, ...absent].slice(0, mostTools);
-  }
-
   return {
     compare,
     accept,
@@ -247,6 +190,76 @@ export function createInventory(
     get: inventoryOf,
     views: () => [...stored.values()].flatMap((each) => inventoryView(each) ?? []),
   };
+}
+
+/** Undefined when there is nothing new. */
+function newsOf(before: AgentInventory | undefined, agent: Agent, digestOf: DigestOf): InventoryNews | undefined {
+  const added: ToolDefinition[] = [];
+  const changed: ChangedTool[] = [];
+  for (const after of agent.tools ?? []) {
+    const [tool, ...others] = before?.tools.filter(({ definition }) => definition.id === after.id) ?? [];
+    const digest = digestOf(after);
+    if (tool === undefined) added.push(after);
+    else if (![tool, ...others].some((same) => same.digest === digest)) {
+      changed.push({ before: tool, after, diff: definitionDiff(tool.definition, after) });
+    }
+  }
+  const notes = notesOn(before, agent);
+  return added.length + changed.length + notes.length === 0 ? undefined : { added, changed, notes };
+}
+
+/** What is known of an agent once its declaration is accepted; what it leaves out stays as it was. */
+function inventoryFrom(
+  agentDid: string,
+  before: AgentInventory | undefined,
+  agent: DeclaredAgent,
+  { sessionId, now, digestOf }: { readonly sessionId: string; readonly now: number; readonly digestOf: DigestOf },
+): AgentInventory {
+  const { id, name, version, description, provider, organization } = agent;
+  const model = agent.model ?? before?.model;
+  return {
+    agentDid,
+    agent: {
+      id,
+      name,
+      version,
+      provider,
+      ...(description === undefined ? {} : { description }),
+      ...(organization === undefined ? {} : { organization }),
+    },
+    ...(model === undefined ? {} : { model }),
+    tools:
+      agent.tools === undefined ? (before?.tools ?? []) : merged(before?.tools ?? [], agent.tools, sessionId, digestOf),
+    mcpServers: agent.mcpServers ?? before?.mcpServers ?? [],
+    resources:
+      agent.resources?.map((resource) => ({
+        id: resource.id,
+        name: resource.name,
+        ...(resource.mimeType === undefined ? {} : { mimeType: resource.mimeType }),
+      })) ??
+      before?.resources ??
+      [],
+    firstSeenAt: before?.firstSeenAt ?? now,
+    changedAt: now,
+  };
+}
+
+function merged(
+  before: readonly KnownTool[],
+  declared: readonly ToolDefinition[],
+  sessionId: string,
+  digestOf: DigestOf,
+): readonly KnownTool[] {
+  const tools = declared.map((definition) => ({
+    definition,
+    digest: digestOf(definition),
+    sessionId,
+    declared: true,
+  }));
+  const absent = before
+    .filter((tool) => !declared.some(({ id }) => id === tool.definition.id))
+    .map((tool) => ({ ...tool, declared: false }));
+  return [...tools, ...absent].slice(0, mostTools);
 }
 
 function notesOn(before: AgentInventory | undefined, agent: Agent): readonly string[] {
