@@ -99,19 +99,7 @@ export function createRoster(options: RosterOptions, connections: Connections): 
     welcome: (agentDid, name, peerKey, now) => {
       if (!makeRoom(peerKey)) return undefined;
       shares.add(agentDid, peerKey);
-      return {
-        agentDid,
-        name,
-        registered: false,
-        pairing: settings().pairing === "approve" ? "pending" : "accepted",
-        halted: false,
-        capabilitiesRevoked: [],
-        firstSeenAt: now,
-        lastSeenAt: now,
-        sessionStartedAt: now,
-        intents: 0,
-        denied: 0,
-      };
+      return newAgent(agentDid, name, settings().pairing === "approve" ? "pending" : "accepted", now);
     },
 
     commit: (kind, agent, now) => {
@@ -143,6 +131,22 @@ export function createRoster(options: RosterOptions, connections: Connections): 
       unsaved.clear();
       return stale;
     },
+  };
+}
+
+function newAgent(agentDid: string, name: string, pairing: AgentRecord["pairing"], now: number): AgentRecord {
+  return {
+    agentDid,
+    name,
+    registered: false,
+    pairing,
+    halted: false,
+    capabilitiesRevoked: [],
+    firstSeenAt: now,
+    lastSeenAt: now,
+    sessionStartedAt: now,
+    intents: 0,
+    denied: 0,
   };
 }
 

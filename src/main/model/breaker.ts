@@ -70,22 +70,9 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
   /** Half open: one probe, on nobody's time. */
   async function tryAgain(): Promise<void> {
     const started = performance.now();
-    const abort = new AbortController();
-    const cancelLimit = clock.after(probeLimit, () => abort.abort());
-    cancelProbe = () => {
-      cancelLimit();
-      abort.abort();
-    };
-    const trouble = await Promise.race([
-      probe(abort.signal).then(
-        () => undefined,
-        (error: unknown) => messageOf(error),
-      ),
-      new Promise<string>((resolve) => {
-        abort.signal.addEventListener("abort", () => resolve(`It did not answer within ${probeLimit / second} s.`));
-      }),
-    ]);
-    cancelLimit();
+    const probing = beginProbe(clock, probe);
+    cancelProbe = probing.cancel;
+    const trouble = await probing.trouble;
     if (stopped) return;
     const took = millisecondsSince(started);
     if (trouble === undefined) lastLatencyMs = took;
@@ -136,6 +123,29 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
     stop() {
       stopped = true;
       cancelProbe();
+    },
+  };
+}
+
+/** One probe within its limit: what was wrong with it, or undefined when it was answered. */
+function beginProbe(
+  clock: BreakerPorts["clock"],
+  probe: BreakerPorts["probe"],
+): { readonly trouble: Promise<string | undefined>; readonly cancel: () => void } {
+  const abort = new AbortController();
+  const cancelLimit = clock.after(probeLimit, () => abort.abort());
+  const answered = probe(abort.signal).then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  );
+  const given = new Promise<string>((resolve) => {
+    abort.signal.addEventListener("abort", () => resolve(`It did not answer within ${probeLimit / second} s.`));
+  });
+  return {
+    trouble: Promise.race([answered, given]).finally(cancelLimit),
+    cancel: () => {
+      cancelLimit();
+      abort.abort();
     },
   };
 }

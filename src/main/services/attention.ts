@@ -46,38 +46,7 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
   let refreshing: NodeJS.Timeout | undefined;
   const quiet = (): boolean => settings !== undefined && isQuiet(settings.quietHours, localMoment());
 
-  const complain = (result: { readonly ok: boolean; readonly error?: { readonly message: string } }): void => {
-    if (!result.ok) console.error(result.error?.message);
-  };
-  const decide = async ({ approval }: Notice, action: NoticeAction): Promise<void> => {
-    if (approval === undefined) return;
-    const { approvalId, digest } = approval;
-    if (action === "review") return open(approvalId);
-    const decision = action === "allow" ? "approve" : "deny";
-    const answer = { approvalId, digest, decision, scope: "exact", duration: "once" } as const;
-    const resolved = await operations.resolveApproval(answer, notificationActor);
-    // What has changed meanwhile, or must be read first, is looked at again, not lost.
-    if (!resolved.ok && (resolved.error.code === "stale" || resolved.error.code === "refused")) open(approvalId);
-    else complain(resolved);
-  };
-  const act = (action: TrayAction): void => {
-    switch (action.does) {
-      case "open":
-        return open();
-      case "review":
-        return options.review();
-      case "quit":
-        return app.quit();
-      case "halt": {
-        const { halted, agentDid } = action;
-        const reason = `${halted ? "Stopped" : "Resumed"} from the tray`;
-        const whom = agentDid === undefined ? {} : { agentDid };
-        void operations.setHalt({ halted, reason, ...whom }, actor).then(complain);
-        return undefined;
-      }
-    }
-  };
-  const tray = createTray(act);
+  const tray = createTray((action) => act(options, action));
 
   async function refresh(): Promise<void> {
     const [status, agents, current] = await Promise.all([
@@ -115,7 +84,7 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
     watched: () => options.window()?.isFocused() === true,
     show: (_key, notice) =>
       showNotice(notice, {
-        decide: (about, action) => void decide(about, action),
+        decide: (about, action) => void decide(options, about, action),
         open: ({ approval }) => (approval === undefined ? options.review() : open(approval.approvalId)),
       }),
     counted: (count) => {
@@ -146,6 +115,45 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
       tray?.remove();
     },
   };
+}
+
+function complain(result: { readonly ok: boolean; readonly error?: { readonly message: string } }): void {
+  if (!result.ok) console.error(result.error?.message);
+}
+
+/** What a person clicked on a notification. */
+async function decide(
+  { operations, open }: ConsoleAttentionOptions,
+  { approval }: Notice,
+  action: NoticeAction,
+): Promise<void> {
+  if (approval === undefined) return;
+  const { approvalId, digest } = approval;
+  if (action === "review") return open(approvalId);
+  const decision = action === "allow" ? "approve" : "deny";
+  const answer = { approvalId, digest, decision, scope: "exact", duration: "once" } as const;
+  const resolved = await operations.resolveApproval(answer, notificationActor);
+  // What has changed meanwhile, or must be read first, is looked at again, not lost.
+  if (!resolved.ok && (resolved.error.code === "stale" || resolved.error.code === "refused")) open(approvalId);
+  else complain(resolved);
+}
+
+function act({ operations, open, review }: ConsoleAttentionOptions, action: TrayAction): void {
+  switch (action.does) {
+    case "open":
+      return open();
+    case "review":
+      return review();
+    case "quit":
+      return app.quit();
+    case "halt": {
+      const { halted, agentDid } = action;
+      const reason = `${halted ? "Stopped" : "Resumed"} from the tray`;
+      const whom = agentDid === undefined ? {} : { agentDid };
+      void operations.setHalt({ halted, reason, ...whom }, actor).then(complain);
+      return undefined;
+    }
+  }
 }
 
 function localMoment() {

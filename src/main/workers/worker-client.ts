@@ -1,8 +1,10 @@
 // The owner's side of a worker thread: starts it, asks it, and rejects what is pending when it dies. The only caller of new Worker.
-import { type Transferable, Worker } from "node:worker_threads";
-import type { Cancellation } from "../../shared/lib/cancellation.ts";
+import { Worker } from "node:worker_threads";
 import { workerUrl } from "./entries.ts";
-import { type Ask, type Close, isReply, type Protocol, type ProtocolTypes, type Reply } from "./protocol.ts";
+import { type Ask, type Close, isReply, type Protocol, type ProtocolTypes } from "./protocol.ts";
+import { type AskOptions, cancelled, createQuestions } from "./questions.ts";
+
+export { type AskOptions, WorkerTimeout } from "./questions.ts";
 
 export interface WorkerClientOptions<Types extends ProtocolTypes> {
   readonly protocol: Protocol<Types>;
@@ -26,14 +28,6 @@ export interface WorkerClientOptions<Types extends ProtocolTypes> {
   readonly onEnd?: (error: Error | undefined) => void;
 }
 
-export interface AskOptions<Progress> {
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Stops waiting. The thread itself goes on: see startWorkerJob for one that ends with its question. */
-  readonly signal?: Cancellation | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly transfer?: readonly Transferable[];
-}
-
 export interface WorkerClient<Types extends ProtocolTypes> {
   /** Does nothing while a thread runs. */
   readonly start: () => void;
@@ -52,33 +46,21 @@ export interface WorkerClient<Types extends ProtocolTypes> {
   readonly terminate: () => Promise<void>;
 }
 
-export class WorkerTimeout extends Error {
-  override readonly name = "WorkerTimeout";
-}
-
-const cancelled = "The question was cancelled.";
-
-interface Pending {
-  readonly settle: (reply: Reply) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export function createWorkerClient<Types extends ProtocolTypes>(
-  options: WorkerClientOptions<Types>,
+  clientOptions: WorkerClientOptions<Types>,
 ): WorkerClient<Types> {
-  const { protocol, describeEnd, onEvent, onEnd, idleMs, closeWithinMs } = options;
-  const url = options.url ?? workerUrl(protocol.worker);
-  const pending = new Map<number, Pending>();
+  const { protocol, describeEnd, onEvent, onEnd, idleMs, closeWithinMs } = clientOptions;
+  const url = clientOptions.url ?? workerUrl(protocol.worker);
+  const questions = createQuestions();
   let worker: Worker | undefined;
   let closed = false;
-  let lastId = 0;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): void {
     if (closed || worker !== undefined) return;
     let failure: Error | undefined;
     try {
-      worker = createThread(url, options);
+      worker = createThread(url, clientOptions);
     } catch (error) {
       // A machine that cannot run one more thread.
       ended(asError(error));
@@ -107,17 +89,12 @@ export function createWorkerClient<Types extends ProtocolTypes>(
   function ended(error: Error | undefined): void {
     worker = undefined;
     clearTimeout(idle);
-    const lost = [...pending.values()];
-    pending.clear();
-    if (lost.length > 0) {
-      const reason = new Error(describeEnd(error));
-      for (const { reject } of lost) reject(reason);
-    }
+    questions.failAll(() => new Error(describeEnd(error)));
     onEnd?.(error);
   }
 
   function receive(message: unknown): void {
-    if (isReply(message)) pending.get(message.reply)?.settle(message);
+    if (isReply(message)) questions.settle(message);
     else onEvent?.(protocol.event.parse(message));
   }
 
@@ -125,7 +102,7 @@ export function createWorkerClient<Types extends ProtocolTypes>(
     clearTimeout(idle);
     if (idleMs === undefined) return;
     idle = setTimeout(() => {
-      if (pending.size > 0) stopWhenIdle();
+      if (questions.count() > 0) stopWhenIdle();
       else void worker?.terminate();
     }, idleMs);
     idle.unref();
@@ -134,44 +111,16 @@ export function createWorkerClient<Types extends ProtocolTypes>(
   function ask<Name extends keyof Types["questions"] & string>(
     question: Name,
     argument: Types["questions"][Name]["argument"],
-    { onProgress, signal, timeoutMs, transfer = [] }: AskOptions<Types["questions"][Name]["progress"]> = {},
+    options: AskOptions<Types["questions"][Name]["progress"]> = {},
   ): Promise<Types["questions"][Name]["answer"]> {
     if (closed) return Promise.reject(new Error(describeEnd(undefined)));
-    if (signal?.aborted === true) return Promise.reject(new Error(cancelled));
-    const parsers = protocol.questions[question];
-    lastId += 1;
-    const id = lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<Types["questions"][Name]["answer"]>();
-    const giveUp = (error: unknown): void => {
-      pending.delete(id);
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
-      reject(error);
-    };
-    const cancel = (): void => giveUp(new Error(cancelled));
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => giveUp(new WorkerTimeout(`No answer within ${timeoutMs} ms.`)), timeoutMs);
-    signal?.addEventListener("abort", cancel);
-    const settle = (reply: Reply): void => {
-      try {
-        if (reply.type === "progress") return onProgress?.(parsers.progress?.parse(reply.value));
-        if (reply.type === "failure") return giveUp(new Error(reply.message));
-        resolve(parsers.answer.parse(reply.value));
-      } catch (error) {
-        return giveUp(error);
-      }
-      pending.delete(id);
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
-    };
-    pending.set(id, { settle, reject: giveUp });
+    if (options.signal?.aborted === true) return Promise.reject(new Error(cancelled));
+    const { id, answer } = questions.open(protocol.questions[question], options);
     start();
     stopWhenIdle();
     const message: Ask = { ask: id, question, argument };
-    worker?.postMessage(message, transfer);
-    return promise;
+    worker?.postMessage(message, options.transfer ?? []);
+    return answer;
   }
 
   async function close(last?: Types["command"]): Promise<void> {

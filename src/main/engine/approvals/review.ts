@@ -126,29 +126,39 @@ export function createReview(ports: ReviewPorts): Review {
     return because === undefined ? {} : { askedBecause: because };
   }
 
-  async function wouldRelease(
-    { grant, rule }: Lasting,
-    except: string,
-  ): Promise<Result<readonly AlsoReleased[], string>> {
-    if (grant.effect === "deny") return ok([]);
-    const policies = rule === undefined ? undefined : ports.ruleBook.trial(rule);
-    if (policies?.ok === false) return fail(policies.error);
-    const grants = createGrantBook([...ports.grants.list(ports.clock.now()), grant]);
-    const trial = { grants, ...(policies === undefined ? {} : { policies: policies.value }) };
-    const looked = await Promise.all(
-      queue.list().map(async ({ approval }) => {
-        if (approval.approvalId === except) return [];
-        const evaluation = await ports.evaluate(approval.intent, trial).catch(() => undefined);
-        if (evaluation === undefined) return [];
-        const { outcome } = evaluation.verdict;
-        const passes = outcome === "APPROVED" || outcome === "CONDITIONAL";
-        return passes && mayRelease(approval, evaluation.verdict, true) ? [alsoReleased(approval)] : [];
-      }),
-    );
-    return ok(looked.flat());
-  }
+  return {
+    everything,
+    one,
+    same,
+    isAnother,
+    refresh,
+    askedAgain,
+    wouldRelease: (lasting, except) => releasedBy(ports, lasting, except),
+  };
+}
 
-  return { everything, one, same, isAnother, refresh, askedAgain, wouldRelease };
+/** Tries the decision on everything that waits, with the policy and grants as they would be. */
+async function releasedBy(
+  ports: ReviewPorts,
+  { grant, rule }: Lasting,
+  except: string,
+): Promise<Result<readonly AlsoReleased[], string>> {
+  if (grant.effect === "deny") return ok([]);
+  const policies = rule === undefined ? undefined : ports.ruleBook.trial(rule);
+  if (policies?.ok === false) return fail(policies.error);
+  const grants = createGrantBook([...ports.grants.list(ports.clock.now()), grant]);
+  const trial = { grants, ...(policies === undefined ? {} : { policies: policies.value }) };
+  const looked = await Promise.all(
+    ports.queue.list().map(async ({ approval }) => {
+      if (approval.approvalId === except) return [];
+      const evaluation = await ports.evaluate(approval.intent, trial).catch(() => undefined);
+      if (evaluation === undefined) return [];
+      const { outcome } = evaluation.verdict;
+      const passes = outcome === "APPROVED" || outcome === "CONDITIONAL";
+      return passes && mayRelease(approval, evaluation.verdict, true) ? [alsoReleased(approval)] : [];
+    }),
+  );
+  return ok(looked.flat());
 }
 
 function alsoReleased(approval: HeldApproval): AlsoReleased {

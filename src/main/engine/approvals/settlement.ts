@@ -50,7 +50,7 @@ export function createSettlement(
     grant?: Grant,
   ): Promise<Result<Ending["outcome"], OperationError>> {
     const now = ports.clock.now();
-    const released = place.intents.map((intent) => endedIntent(place, intent, ending, now));
+    const released = place.intents.map((intent) => endedIntent(ports, place, intent, ending, now));
     const entries = released.flatMap((each) => each.entries);
     queue.remove(place.approval.approvalId);
     deadlines.clear(place.approval.approvalId);
@@ -68,7 +68,7 @@ export function createSettlement(
     }
     // Stopped while the approval was being written: it no longer waited, so that nothing else has denied it.
     const { facts } = ending.performed ?? place.evaluation;
-    const fault = ending.outcome === "DENIED" ? undefined : stoppedBy(place.approval.intent, facts);
+    const fault = ending.outcome === "DENIED" ? undefined : stoppedBy(ports, place.approval.intent, facts);
     if (fault !== undefined) return settle(place, denial(fault.reason, "engine", engineActor, fault.text));
     for (const each of released) {
       announce(ports, ending.performed ?? place.evaluation, each);
@@ -84,29 +84,6 @@ export function createSettlement(
       });
     }
     return ok(ending.outcome);
-  }
-
-  /** If that cannot be found out the agent counts as stopped: the approval is on disk by now, and needs an answer. */
-  function stoppedBy(intent: Intent, facts: Facts): StandingFault | undefined {
-    try {
-      return ports.stillAllowed.stoppedBy(intent, facts);
-    } catch {
-      return { reason: "engine_fault", text: `${reasons.engine_fault}.` };
-    }
-  }
-
-  /** What became of one of the intents that share a place, and how it is recorded. */
-  function endedIntent(place: HeldPlace, intent: Intent, ending: Ending, now: number): EndedIntent {
-    const { approval } = place;
-    const { findSecrets } = ports.world;
-    const waitedMs = now - approval.heldAt;
-    const verdict = finalVerdict(approval.verdict, intent, ending, now);
-    const directive = directiveOf(intent, ending, now);
-    const entries = [
-      directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
-      verdictEntry(intent, ending.performed ?? place.evaluation, verdict, findSecrets),
-    ];
-    return { intent, verdict, directive, waitedMs, entries };
   }
 
   async function leave(
@@ -129,7 +106,7 @@ export function createSettlement(
     const approval = { ...place.approval, intent: first, count: others.length + 1 };
     queue.put({ ...place, approval, intents: [first, ...others] });
     ports.events.publish({ type: "approval_changed", at: now, approval });
-    const ended = endedIntent(place, intent, ending, now);
+    const ended = endedIntent(ports, place, intent, ending, now);
     try {
       await ports.ledger.append(ended.entries);
     } catch {
@@ -139,6 +116,35 @@ export function createSettlement(
   }
 
   return { settle, leave };
+}
+
+/** If that cannot be found out the agent counts as stopped: the approval is on disk by now, and needs an answer. */
+function stoppedBy(ports: SettlementPorts, intent: Intent, facts: Facts): StandingFault | undefined {
+  try {
+    return ports.stillAllowed.stoppedBy(intent, facts);
+  } catch {
+    return { reason: "engine_fault", text: `${reasons.engine_fault}.` };
+  }
+}
+
+/** What became of one of the intents that share a place, and how it is recorded. */
+function endedIntent(
+  ports: SettlementPorts,
+  place: HeldPlace,
+  intent: Intent,
+  ending: Ending,
+  now: number,
+): EndedIntent {
+  const { approval } = place;
+  const { findSecrets } = ports.world;
+  const waitedMs = now - approval.heldAt;
+  const verdict = finalVerdict(approval.verdict, intent, ending, now);
+  const directive = directiveOf(intent, ending, now);
+  const entries = [
+    directiveEntry(intent, directive, waitedMs, findSecrets, directiveDetails(approval, ending)),
+    verdictEntry(intent, ending.performed ?? place.evaluation, verdict, findSecrets),
+  ];
+  return { intent, verdict, directive, waitedMs, entries };
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,5 @@
 // One intent's life: evaluated, recorded, answered, and held while a human is asked. Fails closed.
 import type { Cancellation } from "../../../shared/lib/cancellation.ts";
-import type { NewEntry } from "../../../shared/domain/audit.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import { intentKey } from "../../../shared/lib/intent-key.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
@@ -13,17 +12,18 @@ import type { GrantBook } from "../grants/grant-book.ts";
 import type { RecentDenials } from "../overrides/recent-denials.ts";
 import type { OverrideUse } from "../overrides/use.ts";
 import type { Evaluation } from "../pipeline/evaluation.ts";
-import { deniedBecause, deniedInstead, faultEvaluation } from "../pipeline/faults.ts";
+import { faultEvaluation } from "../pipeline/faults.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
 import type { StillAllowed } from "../pipeline/still-allowed.ts";
 import type { AgentDirectory, Clock, Events, Ledger, PolicySource, Recall, World } from "../ports.ts";
 import { compactVerdict } from "./compact-verdict.ts";
 import type { Digests } from "./digests.ts";
-import { intentEntry, type Prepared, verdictEntry } from "./entries.ts";
+import { verdictEntry } from "./entries.ts";
 import type { Evaluations } from "./evaluations.ts";
 import { type Decided, feedItem } from "./feed.ts";
 import type { IntentMemory } from "./memory.ts";
 import type { Publisher } from "./publisher.ts";
+import { createRecording } from "./recording.ts";
 import { redactHeadline, redactObject, redactText } from "./redact.ts";
 import { waitForVerdict } from "./waiting.ts";
 
@@ -70,8 +70,9 @@ interface Pending {
 }
 
 export function createGovernor(ports: GovernorPorts): Governor {
-  const { approvals, clock, digests, intents, ledger, stillAllowed } = ports;
+  const { approvals, clock, digests, intents, stillAllowed } = ports;
   const { findSecrets } = ports.world;
+  const { record, recheck, recordDenial } = createRecording(ports);
   const pending = new Map<string, Pending>();
 
   async function submit(intent: Intent): Promise<Result<Verdict, string>> {
@@ -136,43 +137,12 @@ export function createGovernor(ports: GovernorPorts): Governor {
         intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
       }
       ports.agents.count(intent.agentDid, verdict);
-      countGrantUse(evaluation, verdict);
+      countGrantUse(ports, evaluation, verdict);
       ports.denials.remember(intent, verdict);
     }
     ports.publisher.decided(decided, item);
     if (verdict.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict });
     return verdict;
-  }
-
-  async function record(intent: Intent, evaluation: Evaluation, prepared: Prepared): Promise<Verdict> {
-    const { facts, verdict, timings } = evaluation;
-    try {
-      await ledger.append([
-        intentEntry(intent, facts, prepared, digests, findSecrets),
-        verdictEntry(intent, evaluation, verdict, findSecrets, timings),
-      ]);
-      return verdict;
-    } catch (error) {
-      return deniedBecause(verdict, "ledger_unavailable", error instanceof Error ? error.message : undefined);
-    }
-  }
-
-  /** An agent that was stopped while the model and the disk took their time is not told that it may act. */
-  async function recheck(intent: Intent, { facts }: Evaluation, verdict: Verdict): Promise<Verdict> {
-    const fault = verdict.outcome === "DENIED" ? undefined : stillAllowed.stoppedBy(intent, facts);
-    if (fault === undefined) return verdict;
-    const final = deniedInstead(verdict, fault.reason, fault.text);
-    await recordDenial(verdictEntry(intent, { facts, marks: [] }, final, findSecrets));
-    return final;
-  }
-
-  /** A denial is in force whether it can be recorded or not; the ledger's health is reported elsewhere. */
-  async function recordDenial(entry: NewEntry): Promise<void> {
-    try {
-      await ledger.append([entry]);
-    } catch {
-      return;
-    }
   }
 
   /** A port failed, perhaps after the verdict was recorded: the final verdict is a denial, and nobody is left waiting. */
@@ -185,14 +155,6 @@ export function createGovernor(ports: GovernorPorts): Governor {
     // Nothing in it comes from the agent, and the scanner may be what failed.
     await recordDenial(verdictEntry(intent, fault, verdict, () => []));
     return verdict;
-  }
-
-  function countGrantUse({ grantId: used }: Evaluation, { rule }: Verdict): void {
-    const grantId = used ?? (rule === undefined ? undefined : ports.grants.byRule(rule)?.grantId);
-    if (grantId === undefined) return;
-    const now = clock.now();
-    const grant = ports.grants.use(grantId, now);
-    if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
   }
 
   async function settled(
@@ -217,6 +179,14 @@ export function createGovernor(ports: GovernorPorts): Governor {
   }
 
   return { submit, settled, ownersOf };
+}
+
+function countGrantUse(ports: GovernorPorts, { grantId: used }: Evaluation, { rule }: Verdict): void {
+  const grantId = used ?? (rule === undefined ? undefined : ports.grants.byRule(rule)?.grantId);
+  if (grantId === undefined) return;
+  const now = ports.clock.now();
+  const grant = ports.grants.use(grantId, now);
+  if (grant !== undefined) ports.events.publish({ type: "grant_changed", at: now, grant, live: true });
 }
 
 /** Refusals that are not about the action: asking again later is allowed to have another answer. */

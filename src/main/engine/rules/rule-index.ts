@@ -1,9 +1,8 @@
 // The rule index: which rules could apply to a call, told from what the call shows, so that most rules never run for it.
 import { BoundedMap } from "../../../shared/lib/bounded-map.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
-import { isAscii } from "../normalise/text.ts";
 import { createLiteralSearch } from "./literal-search.ts";
-import { createTextSearch, longestSearch, type SearchedPattern } from "./text-search.ts";
+import { createTextSearch, hasOtherLetters, longestSearch, type SearchedPattern } from "./text-search.ts";
 import { type FeatureKind, featureKinds, featureOf, kindOf, type Trigger, type Triggers, valueOf } from "./trigger.ts";
 
 /** What the index looks at. */
@@ -130,9 +129,8 @@ function featureMarker(
       const all = [...byValue.values()].flat();
       markers.push(({ facts }) => {
         for (const { path } of facts.paths) {
-          // Letters outside ASCII have more than one lower case.
-          if (isAscii(path)) search(path.toLowerCase(), mark);
-          else mark(all);
+          if (hasOtherLetters(path)) mark(all);
+          else search(path.toLowerCase(), mark);
         }
       });
       continue;

@@ -42,9 +42,7 @@ export function createTextSearch(
   };
   return (text) => {
     if (text.length > longestSearch) return mark(all);
-    // Letters outside ASCII have more than one lower case: expressions know them all, literals do not.
-    // oxlint-disable-next-line no-control-regex -- the range is how "ASCII" is written
-    if (/[^\0-\x7f]/u.test(text)) {
+    if (hasOtherLetters(text)) {
       if (anyOf.test(text)) tryThem(each, text);
       return;
     }
@@ -59,6 +57,12 @@ export function createTextSearch(
     });
     if (anyOther.test(text)) tryThem(others, text);
   };
+}
+
+/** Letters outside ASCII have more than one lower case: expressions know them all, literals do not. */
+export function hasOtherLetters(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- the range is how "ASCII" is written
+  return /[^\0-\x7f]/u.test(text);
 }
 
 /** One expression for all of them: where it finds nothing, none of them would. */

@@ -58,7 +58,8 @@ export function openPackBook(options: PackBookOptions): PackBook {
   };
   let user = files.load(reserved);
   let off = switchedOff();
-  let rules = rulesInForce();
+  const inForce = (): RiskRules => rulesInForce([...builtIn, ...user.flatMap(({ pack }) => pack ?? [])], off);
+  let rules = inForce();
   report(user);
 
   function switchedOff(): Switched {
@@ -66,21 +67,12 @@ export function openPackBook(options: PackBookOptions): PackBook {
     return { packs: disabledPacks, rules: disabledRules };
   }
 
-  function rulesInForce(): RiskRules {
-    const packs = [...builtIn, ...user.flatMap(({ pack }) => pack ?? [])];
-    return createRiskRules(
-      packs
-        .filter(({ document }) => !off.packs.includes(document.name))
-        .flatMap((pack) => pack.rules.filter(({ id }) => !off.rules.includes(id))),
-    );
-  }
-
   function current(): RiskRules {
     const { disabledPacks, disabledRules } = settings.current();
     if (disabledPacks === off.packs && disabledRules === off.rules) return rules;
     const same = JSON.stringify([disabledPacks, disabledRules]) === JSON.stringify([off.packs, off.rules]);
     off = { packs: disabledPacks, rules: disabledRules };
-    if (!same) rules = rulesInForce();
+    if (!same) rules = inForce();
     return rules;
   }
 
@@ -98,7 +90,7 @@ export function openPackBook(options: PackBookOptions): PackBook {
     report(user, before);
     if (fingerprint(user) === fingerprint(before)) return;
     off = switchedOff();
-    rules = rulesInForce();
+    rules = inForce();
     onChange();
   }
 
@@ -110,18 +102,9 @@ export function openPackBook(options: PackBookOptions): PackBook {
     ];
   }
 
-  /** What a text must not take: everything but the pack it replaces. */
-  function takenBesides(name: string | undefined): Taken {
-    const others = user.flatMap(({ pack }) => (pack === undefined || pack.document.name === name ? [] : [pack]));
-    return {
-      names: new Set([...reserved.names, ...others.map(({ document }) => document.name)]),
-      ids: new Set([...reserved.ids, ...others.flatMap((pack) => pack.rules.map(({ id }) => id))]),
-    };
-  }
-
   function compile(text: string): Result<CompiledPack, readonly PolicyProblem[]> {
     const name = /^name:\s*["']?([a-z0-9-]+)/mu.exec(text)?.[1];
-    return files.check(text, takenBesides(name));
+    return files.check(text, takenBesides(name, user, reserved));
   }
 
   function check(text: string): Result<PackState, readonly PolicyProblem[]> {
@@ -160,6 +143,23 @@ export function openPackBook(options: PackBookOptions): PackBook {
     },
     reload,
     close: stopWatching,
+  };
+}
+
+function rulesInForce(packs: readonly CompiledPack[], off: Switched): RiskRules {
+  return createRiskRules(
+    packs
+      .filter(({ document }) => !off.packs.includes(document.name))
+      .flatMap((pack) => pack.rules.filter(({ id }) => !off.rules.includes(id))),
+  );
+}
+
+/** What a text must not take: everything but the pack it replaces. */
+function takenBesides(name: string | undefined, user: readonly UserPack[], reserved: Taken): Taken {
+  const others = user.flatMap(({ pack }) => (pack === undefined || pack.document.name === name ? [] : [pack]));
+  return {
+    names: new Set([...reserved.names, ...others.map(({ document }) => document.name)]),
+    ids: new Set([...reserved.ids, ...others.flatMap((pack) => pack.rules.map(({ id }) => id))]),
   };
 }
 

@@ -132,27 +132,30 @@ export function createWebSockets(
     });
   }
 
-  function serveStream(client: WebSocket, query: Query, stream: StreamRoute): void {
-    const stop = stream.open({
-      query,
-      send: (text, sent) => client.send(text, () => sent()),
-      waiting: () => client.bufferedAmount,
-      drop: (code, reason) => client.close(code, reason),
-    });
-    client.on("close", stop);
-  }
-
   return {
     upgrade,
     count: () => keepAlive.clients.size,
     close: async () => {
-      const open = [...keepAlive.clients];
-      const closed = open.map((client) => new Promise<void>((resolve) => client.once("close", () => resolve())));
-      for (const client of open) client.close(closeCodes.goingAway, "Gatehouse is stopping");
-      await Promise.all(closed);
+      await Promise.all([...keepAlive.clients].map(goAway));
       keepAlive.stop();
     },
   };
+}
+
+function serveStream(client: WebSocket, query: Query, stream: StreamRoute): void {
+  const stop = stream.open({
+    query,
+    send: (text, sent) => client.send(text, () => sent()),
+    waiting: () => client.bufferedAmount,
+    drop: (code, reason) => client.close(code, reason),
+  });
+  client.on("close", stop);
+}
+
+function goAway(client: WebSocket): Promise<void> {
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  client.close(closeCodes.goingAway, "Gatehouse is stopping");
+  return closed;
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {

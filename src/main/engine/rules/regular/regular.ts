@@ -86,27 +86,10 @@ export function compileRegular(source: string): Regular {
     return state;
   };
 
-  const close = (state: State, after: number): { readonly ready: readonly number[]; readonly accepts: boolean } => {
-    const seen = new Set<number>();
-    const ready: number[] = [];
-    const open = [...state.waiting];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const instruction = program[at];
-      if (instruction === undefined) continue;
-      if (instruction.op === "accept") return { ready, accepts: true };
-      if (instruction.op === "character") ready.push(at);
-      else if (instruction.op === "split") open.push(...instruction.nexts);
-      else if (holds(instruction.what, state.before, after)) open.push(instruction.next);
-    }
-    work += seen.size * newMoveWork;
-    return { ready, accepts: false };
-  };
-
   const move = (state: State, code: number): State => {
     const after = kindOf(code);
-    const { ready, accepts } = close(state, after);
+    const { ready, accepts, steps } = close(program, state, after);
+    work += steps * newMoveWork;
     if (accepts) return accepted;
     const waiting = new Set<number>([0]);
     for (const at of ready) {
@@ -125,6 +108,12 @@ export function compileRegular(source: string): Regular {
     if (code < 128) state.plainMoves[code] = next;
     else state.moves.set(code, next);
     return next;
+  };
+
+  const atEnd = (state: State): boolean => {
+    const { accepts, steps } = close(program, state, edge);
+    work += steps * newMoveWork;
+    return accepts;
   };
 
   const search = (text: string, budget: SearchBudget): boolean => {
@@ -147,29 +136,56 @@ export function compileRegular(source: string): Regular {
         if (state === accepted) return true;
         if (known === undefined) limit = most - work;
       }
-      state.atEnd ??= close(state, edge).accepts;
+      state.atEnd ??= atEnd(state);
       return state.atEnd;
     } finally {
       budget.left -= work + index;
     }
   };
 
-  const holdsNeeded = (text: string, budget: SearchBudget): boolean => {
-    for (const literal of needed) {
-      budget.left -= 1;
-      if (!mayHold(budget.sieves, text, literal)) continue;
-      budget.left -= Math.ceil(text.length / literalLetters);
-      if (text.includes(literal)) return true;
-    }
-    return needed.length === 0;
-  };
-
   const test = (text: string, budget: SearchBudget = newSearchBudget()): boolean => {
     if (budget.left <= 0) throw tooMuch;
-    return holdsNeeded(text, budget) && search(text, budget);
+    return holdsNeeded(needed, text, budget) && search(text, budget);
   };
 
   return { test };
+}
+
+interface Closed {
+  /** Instructions that wait for the next letter. */
+  readonly ready: readonly number[];
+  readonly accepts: boolean;
+  /** How many instructions were looked at, unless a match was complete. */
+  readonly steps: number;
+}
+
+/** Follows everything that needs no letter. */
+function close(program: readonly Instruction[], state: State, after: number): Closed {
+  const seen = new Set<number>();
+  const ready: number[] = [];
+  const open = [...state.waiting];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const instruction = program[at];
+    if (instruction === undefined) continue;
+    if (instruction.op === "accept") return { ready, accepts: true, steps: 0 };
+    if (instruction.op === "character") ready.push(at);
+    else if (instruction.op === "split") open.push(...instruction.nexts);
+    else if (holds(instruction.what, state.before, after)) open.push(instruction.next);
+  }
+  return { ready, accepts: false, steps: seen.size };
+}
+
+/** Whether the text holds one of the literals that every match contains. */
+function holdsNeeded(needed: readonly string[], text: string, budget: SearchBudget): boolean {
+  for (const literal of needed) {
+    budget.left -= 1;
+    if (!mayHold(budget.sieves, text, literal)) continue;
+    budget.left -= Math.ceil(text.length / literalLetters);
+    if (text.includes(literal)) return true;
+  }
+  return needed.length === 0;
 }
 
 /** Instruction 0 is where every match begins. */
