@@ -66,7 +66,10 @@ async function change(
 }
 
 function connectedText(view: ConnectorView, tested: string, notes: readonly string[]): string {
-  return [`${view.name}: ${view.state.replace("_", " ")}. ${tested}`, ...notes.map((note) => `  ${note}`)].join("\n");
+  const works = view.state === "connected";
+  // What follows once it works would mislead where a setting keeps it from working.
+  const lines = [...(works ? [] : [view.detail]), ...(view.state === "disabled" ? [] : notes)];
+  return [`${view.name}: ${view.state.replace("_", " ")}. ${tested}`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
 /** On a terminal somebody sees the change and answers; elsewhere nobody can. */

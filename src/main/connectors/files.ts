@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../shared/contract/connector.ts";
 
@@ -45,11 +46,13 @@ export function applyChange({ file, after, executable }: FileChange, backups: st
   renameSync(draft, realFile(file, present !== undefined));
 }
 
+/** For people the folder and the file; the digest tells it from a file of the same name elsewhere. */
 function backupName(file: string): string {
-  return `-${basename(dirname(file))}-${basename(file)}`;
+  const digest = createHash("sha256").update(file).digest("hex").slice(0, 8);
+  return `-${digest}-${basename(dirname(file))}-${basename(file)}`;
 }
 
-/** What the file held before earlier changes, the latest first. A file of another folder may have the same name. */
+/** What the file held before earlier changes, the latest first. */
 export function backupsOf(file: string, backups: string): readonly string[] {
   if (!existsSync(backups)) return [];
   const name = backupName(file);

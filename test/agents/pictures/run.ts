@@ -12,52 +12,13 @@ import { holdButton, openScreen, resize } from "../../support/window/window.ts";
 import { environmentOf } from "../engine.ts";
 import { installed } from "../install.ts";
 import { agentPrograms } from "../programs.ts";
-import { type AgentStage, openStage } from "../stage.ts";
+import { openStage } from "../stage.ts";
 import { type Easel, openEasel, sceneSize } from "./easel.ts";
 import { movingPicture, type Scene } from "./moving.ts";
-import { openTerminal, type Answer, type Terminal } from "./terminal.ts";
+import { type Sitter, sitters } from "./sitters.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
 
 const pictures = join(projectRoot, "docs", "screenshots");
-
-interface Sitter {
-  readonly id: string;
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly prepare?: (stage: AgentStage) => void;
-  /** What its terminal asks before it can be used: a person answers it, here with keys. */
-  readonly answers: readonly Answer[];
-  readonly ready: RegExp;
-}
-
-const sitters: readonly Sitter[] = [
-  {
-    id: "claude-code",
-    name: "Claude Code",
-    args: ["--permission-mode", "default"],
-    prepare: ({ home, project }) =>
-      writeFileSync(
-        join(home, ".claude.json"),
-        JSON.stringify({
-          hasCompletedOnboarding: true,
-          theme: "dark",
-          customApiKeyResponses: { approved: ["none"], rejected: [] },
-          projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
-        }),
-      ),
-    answers: [],
-    ready: /\? for shortcuts|❯|>\s/,
-  },
-  {
-    id: "codex",
-    name: "Codex",
-    args: [],
-    answers: [
-      { when: /Use existing model/, keys: ["2"] },
-      { when: /Trust all and continue/, keys: ["2", "Enter"] },
-    ],
-    ready: /Ask Codex to do anything/,
-  },
-];
 
 const { values } = parseArgs({ options: { agent: { type: "string", multiple: true } } });
 
@@ -110,32 +71,35 @@ async function portray(sitter: Sitter, easel: Easel): Promise<void> {
     terminal.type("Publish my branch");
     await new Promise((resolve) => void setTimeout(resolve, 1500));
     terminal.press("Enter");
-    await terminal.until(/Waiting for Gatehouse/, sitter.answers);
+    const review = window.getByRole("button", { name: /^Review/ });
+    await review.waitFor({ timeout: 90_000 });
+    if (sitter.waiting !== undefined) await terminal.until(sitter.waiting, sitter.answers);
     const waiting = await easel.terminal(`${sitter.name} in a terminal`, terminal.shown());
     writeFileSync(join(pictures, `${sitter.id}-waiting.png`), waiting);
     await openScreen(window, "Overview");
-    await add(`2. ${sitter.name} wants to force-push, and waits`, 2600, waiting);
-    await window.getByRole("button", { name: /^Review/ }).click();
+    // One of them is enough for the moving picture; the others would only take time.
+    const moves = sitter.id === "claude-code";
+    if (moves) await add(`2. ${sitter.name} wants to force-push, and waits`, 2600, waiting);
+    await review.click();
     const card = window.getByRole("article", { name: "Request" });
     await card.getByText("git push --force origin main").first().waitFor();
     await window.waitForTimeout(1000);
-    await window.screenshot({ path: join(pictures, `${sitter.id}-card.png`) });
-    await add("3. You see exactly what would run, and why you are asked", 3200);
+    await card.screenshot({ path: join(pictures, `${sitter.id}-card.png`) });
+    if (moves) await add("3. You see exactly what would run, and why you are asked", 3200);
     await holdButton(window, card.getByRole("button", { name: /^Allow once/ }));
     await card.waitFor({ state: "detached" });
+    if (!moves) return;
     await terminal.until(/done/i);
     await add(
       "4. Your answer reaches the agent, which goes on",
       3000,
       await easel.terminal(`${sitter.name} in a terminal`, terminal.shown()),
     );
-    if (sitter.id === "claude-code") {
-      const file = join(pictures, "connect-ask-answer.gif");
-      const bytes = movingPicture(scenes);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-      console.log(`${file}: ${Math.round(bytes.length / 1024)} KB, ${scenes.length} scenes`);
-    }
+    const file = join(pictures, "connect-ask-answer.gif");
+    const bytes = movingPicture(scenes);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+    console.log(`${file}: ${Math.round(bytes.length / 1024)} KB, ${scenes.length} scenes`);
   } finally {
     terminal?.close();
     await opened.close();

@@ -220,6 +220,36 @@ test("hooks that are switched off are no hooks", async () => {
   expect(await stateOf("claude-code")).toMatchObject({ state: "disabled" });
 });
 
+test("hooks of a project that another file switches off are no hooks", async () => {
+  const { home, change, stateOf } = setUp();
+  const project = { kind: "project", folder: join(home, "project") } as const;
+  change("claude-code", "connect", project);
+  expect(await stateOf("claude-code", project)).toMatchObject({ state: "connected" });
+  for (const file of [
+    join(home, "project", ".claude", "settings.local.json"),
+    join(home, ".claude", "settings.json"),
+  ]) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{"disableAllHooks":true}');
+    expect(await stateOf("claude-code", project)).toMatchObject({
+      state: "disabled",
+      detail: expect.stringContaining(file),
+    });
+    writeFileSync(file, "{}");
+  }
+});
+
+test("a backup of the user's file is none of a project's file of the same name", () => {
+  const { home, change } = setUp();
+  mkdirSync(join(home, ".claude"));
+  writeFileSync(join(home, ".claude", "settings.json"), "{}\n");
+  change("claude-code", "connect");
+  const project = { kind: "project", folder: join(home, "project") } as const;
+  change("claude-code", "connect", project);
+  change("claude-code", "disconnect", project);
+  expect(existsSync(join(home, "project", ".claude", "settings.json"))).toBe(false);
+});
+
 test("only a program proves that an agent is installed", async () => {
   const { home, bin, stateOf } = setUp();
   mkdirSync(join(home, ".codex"));

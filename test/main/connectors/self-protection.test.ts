@@ -295,6 +295,26 @@ const ungoverned: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+test.each([
+  "claude mcp remove files",
+  "claude config set disableAllHooks true",
+  "codex mcp remove files",
+  "gemini hooks disable Gatehouse",
+  "gemini --debug hooks disable-all",
+  "qwen hooks disable gatehouse",
+  "npx @google/gemini-cli hooks disable Gatehouse",
+  "cline mcp uninstall files",
+])("%s: an agent's own command for its settings waits for a human", (command) => {
+  expect(setUp().shell(command)).toBe("escalate self_protection");
+});
+
+test.each(["claude mcp list", "codex mcp get files", "gemini hooks list", 'claude -p "remove the hooks"'])(
+  "%s passes",
+  (command) => {
+    expect(setUp().shell(command)).not.toContain("self_protection");
+  },
+);
+
 test("there is a way for every agent", () => {
   // MCP clients have no hook to leave out: the gateway is in the list of their servers.
   const agents = all.filter(({ standing }) => standing === undefined);

@@ -12,7 +12,10 @@ interface SettingsAgent extends Pick<Connector, "id" | "name" | "programs" | "tr
   readonly userFile: (place: ConnectorPlace) => string;
   readonly projectFile: string;
   readonly groups: (place: ConnectorPlace) => readonly HookGroup[];
-  readonly obstacle?: (settings: JsonObject) => Standing | undefined;
+  /** What in one file of settings keeps the hook from running. */
+  readonly obstacle?: (settings: JsonObject, file: string) => Standing | undefined;
+  /** Files, beside the one with the hook, in which the same may stand. */
+  readonly otherFiles?: (scope: ConnectorScope, place: ConnectorPlace) => readonly string[];
 }
 
 function settingsConnector(agent: SettingsAgent): Connector {
@@ -22,7 +25,7 @@ function settingsConnector(agent: SettingsAgent): Connector {
     const before = read(file);
     return { file, before, after: edit(before), executable: false };
   };
-  const { obstacle } = agent;
+  const { obstacle, otherFiles = () => [] } = agent;
   return {
     id: agent.id,
     name: agent.name,
@@ -37,7 +40,13 @@ function settingsConnector(agent: SettingsAgent): Connector {
     disconnect: (scope, place, read) => [change(fileOf(scope, place), read, withoutHooks)],
     ...(obstacle === undefined
       ? {}
-      : { obstacle: (scope, place, read) => obstacle(settingsOf(read(fileOf(scope, place)))) }),
+      : {
+          alsoWatched: otherFiles,
+          obstacle: (scope, place, read) =>
+            [fileOf(scope, place), ...otherFiles(scope, place)]
+              .map((file) => obstacle(settingsOf(read(file)), file))
+              .find((found) => found !== undefined),
+        }),
   };
 }
 
@@ -71,6 +80,12 @@ function claudeHook(place: ConnectorPlace, event: string): JsonObject {
   return { type: "http", url: `${place.httpUrl}/hooks/claude-code`, timeout, ...guard };
 }
 
+/** What an organisation sets for everybody on this machine. */
+const managedSettings =
+  process.platform === "darwin"
+    ? "/Library/Application Support/ClaudeCode/managed-settings.json"
+    : "/etc/claude-code/managed-settings.json";
+
 export const claudeCode = settingsConnector({
   id: "claude-code",
   name: "Claude Code",
@@ -93,10 +108,27 @@ export const claudeCode = settingsConnector({
       group: { hooks: [{ type: "command", command: recordingCommand(place, "claude-code", "SessionStart") }] },
     },
   ],
-  obstacle: (settings) =>
-    settings["disableAllHooks"] === true
-      ? { state: "disabled", detail: 'The setting "disableAllHooks" switches all hooks off.' }
-      : undefined,
+  // Each of them can switch the hooks of all others off.
+  otherFiles: (scope, place) => [
+    ...(scope.kind === "user"
+      ? []
+      : [
+          join(scope.folder, ".claude", "settings.local.json"),
+          join(folderFrom(place, "CLAUDE_CONFIG_DIR", join(place.home, ".claude")), "settings.json"),
+        ]),
+    managedSettings,
+  ],
+  obstacle: (settings, file) => {
+    const setting =
+      settings["disableAllHooks"] === true
+        ? "disableAllHooks"
+        : file === managedSettings && settings["allowManagedHooksOnly"] === true
+          ? "allowManagedHooksOnly"
+          : undefined;
+    return setting === undefined
+      ? undefined
+      : { state: "disabled", detail: `The setting "${setting}" in ${file} switches the hook off: remove it there.` };
+  },
 });
 
 function codexFolder(place: ConnectorPlace): string {

@@ -53,6 +53,9 @@ export function startsUngoverned(facts: Facts): string | undefined {
     const word = command.arguments.find((each) => agent.switches.test(each));
     if (word !== undefined)
       return `${word.slice(0, 80)} would start an agent without the hook by which it asks Gatehouse.`;
+    const change = settingsChange(command);
+    if (change !== undefined)
+      return `\`${change}\` would change an agent's settings, in which it reads that it has to ask Gatehouse.`;
     if (command.wrappers.includes("env") && emptied.test(facts.command ?? ""))
       return "It would start an agent without the environment by which it finds its settings.";
   }
@@ -63,6 +66,16 @@ export function startsUngoverned(facts: Facts): string | undefined {
     if (found !== undefined) return `${found} would start an agent with settings in which nothing asks Gatehouse.`;
   }
   return undefined;
+}
+
+/** `gemini hooks disable …`, `claude mcp remove …`, `claude config set …`: the agent's own command for its settings. */
+function settingsChange({ arguments: words }: CommandFact): string | undefined {
+  const plain = words.filter((word) => !word.startsWith("-"));
+  const at = plain.findIndex((word) => /^(?:hooks?|mcp|config|plugins?|extensions?|features)$/.test(word));
+  const [group = "", verb = ""] = at === -1 || at > 3 ? [] : plain.slice(at);
+  return /^(?:disable[\w-]*|remove|rm|delete|uninstall|unset|set|off|update)$/.test(verb)
+    ? `${group} ${verb}`
+    : undefined;
 }
 
 const runners = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|deno)$/;
