@@ -94,7 +94,7 @@ export function worth(finding: Finding, { file, step, facts }: FilePart): number
     return counts && !fetchesUsual ? ask : undefined;
   }
   if (file.kind === "infrastructure" && onMachines.has(finding.threat)) return ask;
-  if (finding.threat === "Weakened permissions" && step.trigger === "ci") return ask;
+  if (finding.id === "checks-skipped" && step.trigger === "ci") return ask;
   if (file.kind === "instructions" || step.elsewhere) return anywhere && !fetchesUsual ? ask : undefined;
   if (unasked.has(step.trigger)) return finding.score;
   return anywhere || finding.score >= severity.deny ? ask : undefined;

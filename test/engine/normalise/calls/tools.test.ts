@@ -213,10 +213,18 @@ describe("files", () => {
   });
 
   test("what is too much to look into is told", () => {
-    const content = "all:\n" + "\t# nothing\n".repeat(500) + "\trm -rf ~\n";
+    const lines = Array.from({ length: 500 }, (_, line) => `\t# nothing ${line}\n`);
+    const content = `all:\n${lines.join("")}\trm -rf ~\n`;
     expect(callFacts("Write", { file_path: "Makefile", content }).written?.uninspected).toEqual([
       { part: "Makefile", why: "size" },
     ]);
+  });
+
+  test("a command that a file repeats is looked into once", () => {
+    const content = "all:\n" + "\tls\n".repeat(500) + "\trm -rf ~\n";
+    const written = callFacts("Write", { file_path: "Makefile", content }).written;
+    expect(written?.commands.map(({ program }) => program)).toEqual(["ls", "rm"]);
+    expect(written?.uninspected).toEqual([]);
   });
 
   test("the rest of a notebook's cell is Python", () => {

@@ -81,7 +81,12 @@ function placeOf(given: string, located: Located | undefined): string {
 /** Steps of the same context together: one look at many commands costs less than many looks. */
 function groups(steps: readonly Step[]): readonly (readonly Step[])[] {
   const byContext = new Map<string, Step[]>();
+  const seen = new Set<string>();
   for (const step of steps) {
+    // The same command once more says nothing new, and a file may hold it ten thousand times.
+    const same = `${step.trigger}\0${step.language ?? ""}\0${step.text}`;
+    if (seen.has(same)) continue;
+    seen.add(same);
     const key = JSON.stringify([
       step.trigger,
       step.elsewhere ?? false,

@@ -51,12 +51,15 @@ function withoutLinks(plain: string): string {
 
 function split(plain: string): readonly Sentence[] {
   const found: Sentence[] = [];
+  const seen = new Set<string>();
   let from = 0;
   let last = "";
   const take = (to: number): void => {
     for (let at = from; at < to && found.length < mostSentences; at += longest) {
       const text = plain.slice(at, Math.min(to, at + longest)).trim();
-      if (text.length > 8) {
+      // Said once more it asks for nothing else.
+      if (text.length > 8 && !seen.has(text)) {
+        seen.add(text);
         found.push({ text, before: last.slice(-240) });
         last = text;
       }

@@ -117,7 +117,7 @@ export const remoteAccess: readonly Heuristic[] = [
     id: "tunnel-program",
     threat: "Data exfiltration",
     technique: "T1572",
-    score: severity.warn,
+    score: severity.ask,
     check: firstOf(
       onCommand(
         [
