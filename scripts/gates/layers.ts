@@ -279,7 +279,7 @@ const programs: readonly Layer[] = [
     purpose: "starting and stopping: opens, builds, listens",
     may: ["shared/", "main/"],
     packages: anything,
-    public: ["console.ts", "ready-line.ts", "start.ts"],
+    public: ["console.ts", "ready-line.ts", "start.ts", "take-over.ts"],
   },
   {
     directory: "main",
