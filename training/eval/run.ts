@@ -22,7 +22,14 @@ if (process.argv[2] === "writes") {
   process.exit(0);
 }
 
+if (process.argv[2] === "corpus") {
+  const { measureCorpus } = await import("./corpus.ts");
+  await measureCorpus(process.argv.includes("--list"));
+  process.exit(0);
+}
+
 const usage = `Usage: npm run eval -- writes [--help]
+       npm run eval -- corpus [--list]
        npm run eval -- --data DIR [--model MODEL] [--baseline MODULE] [--source NAME]...
                     [--training FILE] [--json FILE] [--html FILE] [--markdown FILE]
        npm run eval -- --data DIR --verdicts [--list] [--model MODEL] [--source NAME]...

@@ -91,6 +91,11 @@ function homeOf({ cwd, workspace }: Row): string {
   return /^\/(?:home|Users)\/[^/]+/.exec(workspace ?? cwd ?? "")?.[0] ?? fixedWorld.home;
 }
 
+/** Where the console's data may be on the machines of the rows. */
+function consoleFolders(home: string): readonly string[] {
+  return [`${home}/.gatehouse`, `${home}/.config/Gatehouse`, `${home}/Library/Application Support/Gatehouse`];
+}
+
 /** A row without a session is an agent's first action; what a human was asked about in a session is taken as allowed. */
 export async function decideRows(
   rows: readonly Row[],
@@ -106,7 +111,7 @@ export async function decideRows(
     const home = homeOf(row);
     let machine = machines.get(home);
     if (machine === undefined) {
-      const world = { ...fixedWorld, home, gatehouse: [`${home}/.gatehouse`, `${home}/.config/Gatehouse`] };
+      const world = { ...fixedWorld, home, gatehouse: consoleFolders(home) };
       machine = machineOf(world, () => now, model);
       machines.set(home, machine);
     }

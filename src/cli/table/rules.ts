@@ -44,6 +44,15 @@ export const ruleRows = rows({
     operands: [0, 3],
     operandKinds: [packActions, "file"],
   },
+  tune: {
+    usage: "tune\ntune --accept ID\ntune --undo ID",
+    summary: "Show the changes that your own decisions suggest, with what each would have changed, and accept one.",
+    details:
+      "Looks at what you approved, denied, overrode and marked as wrong. Without an option nothing is changed; --undo takes an accepted suggestion back.",
+    page: "tuning.md",
+    options: { accept: "text", undo: "text" },
+    operands: [0, 0],
+  },
   explain: {
     usage: "explain --tool TOOL --arguments JSON [--agent DID] [--workspace DIR]",
     summary: "Show what the engine would decide about an action, and why. Nothing runs or is recorded.",

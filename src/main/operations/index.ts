@@ -19,6 +19,7 @@ import { reachOperations } from "./policy/reach.ts";
 import { settingsOperations } from "./settings.ts";
 import { terminalOperations } from "./terminal/requests.ts";
 import { testIntentOperation } from "./test-intent.ts";
+import { tuningOperations } from "./policy/tuning.ts";
 import { whatIfOperations } from "./policy/what-if.ts";
 
 export function createOperations(ports: OperationPorts): Operations {
@@ -30,6 +31,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...agentOperations(ports),
     ...policyOperations(ports),
     ...packOperations(ports),
+    ...tuningOperations(ports),
     ...reachOperations(ports),
     ...modeOperations(ports),
     ...missedOperations(ports),

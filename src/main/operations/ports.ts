@@ -24,6 +24,7 @@ import type { PolicyDocument, PolicyProblem } from "../../shared/domain/policy.t
 import { fail, type Result } from "../../shared/lib/result.ts";
 import type { RiskExplanation, RiskQuestion } from "../../shared/contract/risk-explanation.ts";
 import type { Settings, SettingsChanges } from "../../shared/contract/settings.ts";
+import type { TunableRule, TuningAnswer } from "../../shared/contract/tuning.ts";
 import type { AgentSummary } from "../../shared/domain/telemetry.ts";
 import type { GrantBook } from "../engine/grants/grant-book.ts";
 import type { ConnectorApi } from "./connectors.ts";
@@ -42,6 +43,7 @@ import type {
   Sha256,
 } from "../engine/ports.ts";
 import type { MissedAnswer, MissedQuestion } from "../engine/history/missed.ts";
+import type { TuningQuestion } from "../engine/history/tuning.ts";
 import type { TerminalRequests } from "./terminal/requests.ts";
 import type { LedgerFigures, LedgerReading, LedgerWork } from "./ledger/ports.ts";
 
@@ -72,6 +74,9 @@ export interface PastActionsApi {
   readonly reach: (lasting: Lasting, now: number) => Promise<PastReach>;
   readonly missed: (question: MissedQuestion) => Promise<MissedAnswer>;
   readonly observed: (names: Readonly<Record<string, string>>) => Promise<readonly Observed[]>;
+  readonly tuning: (
+    question: TuningQuestion & { readonly names: Readonly<Record<string, string>> },
+  ) => Promise<TuningAnswer>;
 }
 
 /** The ledger's past, asked on a thread of its own. */
@@ -110,6 +115,8 @@ export interface PolicyApi {
 /** The packs of risk rules. */
 export interface PacksApi {
   readonly list: () => readonly PackState[];
+  /** The rules in force that may be lowered, with what they score now. */
+  readonly tunable: () => readonly TunableRule[];
   readonly check: (text: string) => Result<PackState, readonly PolicyProblem[]>;
   readonly add: (text: string) => Result<PackState, readonly PolicyProblem[]>;
   readonly remove: (name: string) => Result<undefined, string>;

@@ -1,5 +1,6 @@
 // Words about packs of risk rules.
 import type { PackRuleState, PackState } from "../../shared/contract/packs.ts";
+import type { TuningEffect, TuningExample, TuningOutcome } from "../../shared/contract/tuning.ts";
 
 export const packTexts = {
   about:
@@ -40,6 +41,31 @@ const scoreWords: Readonly<Record<PackRuleState["score"], string>> = {
   critical: "Critical",
 };
 
-export function ruleLine({ score, threat, technique }: PackRuleState): string {
-  return [scoreWords[score], threat, ...(technique === undefined ? [] : [technique])].join(" · ");
+export function ruleLine({ score, lowered, threat, technique }: PackRuleState): string {
+  const words = lowered === undefined ? scoreWords[score] : `${scoreWords[lowered]} (lowered by you)`;
+  return [words, threat, ...(technique === undefined ? [] : [technique])].join(" · ");
+}
+
+export const tuningTexts = {
+  suggestions: "Suggestions from your decisions",
+  inForce: "Suggestions in force",
+  accept: "Accept",
+  acceptNamed: (title: string) => `Accept: ${title}`,
+  undo: "Undo",
+  undoNamed: (title: string) => `Undo: ${title}`,
+  accepted: (title: string) => `In force: ${title}.`,
+} as const;
+
+const outcomeWords: Readonly<Record<TuningOutcome, string>> = { denied: "denied", asked: "asked", passed: "passes" };
+
+export function outcomeChange({ before, after }: Pick<TuningExample, "before" | "after">): string {
+  return `${outcomeWords[before]} → ${outcomeWords[after]}`;
+}
+
+export function effectLine({ fewerAsks, fewerDenials }: TuningEffect): string {
+  const parts = [
+    ...(fewerAsks === 0 ? [] : [fewerAsks === 1 ? "1 question fewer" : `${fewerAsks} questions fewer`]),
+    ...(fewerDenials === 0 ? [] : [fewerDenials === 1 ? "1 denial fewer" : `${fewerDenials} denials fewer`]),
+  ];
+  return `Over the past: ${parts.join(", ")}.`;
 }

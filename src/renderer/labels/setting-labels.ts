@@ -48,6 +48,11 @@ export const settingLabels = {
     effect: "What these rules would find does not count towards the risk score.",
     where: "The pane Packs of the Policy screen switches single rules on and off.",
   },
+  loweredRules: {
+    label: "Risk rules lowered",
+    effect: "What these rules find counts as this much at most.",
+    where: "The suggestions in the pane Packs of the Policy screen lower rules and raise them again.",
+  },
   halted: {
     label: "All agents stopped",
     effect: "While this is on, everything is denied; it survives a restart.",

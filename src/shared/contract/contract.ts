@@ -29,6 +29,7 @@ import { type Settings, settingsChangesSchema } from "./settings.ts";
 import type { AgentSummary, SequencedEvent } from "../domain/telemetry.ts";
 import { terminalInputs, type TerminalOutputs } from "./terminal.ts";
 import type { TraceExportStatus } from "./trace-export.ts";
+import { tuningInputs, type TuningOutputs } from "./tuning.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
 /** What went wrong, for people. */
@@ -136,6 +137,7 @@ export const operationInputs = {
   getPolicy: empty,
   ...policyApiInputs,
   ...packInputs,
+  ...tuningInputs,
   ...connectionInputs,
   ...connectorInputs,
   ...inventoryInputs,
@@ -163,6 +165,7 @@ interface OperationOutputs
   extends
     PolicyApiOutputs,
     PackOutputs,
+    TuningOutputs,
     ConnectionOutputs,
     ConnectorOutputs,
     InventoryOutputs,

@@ -11,6 +11,8 @@ export interface PackRuleState extends Pick<PackRule, "id" | "score" | "threat">
   readonly match: readonly string[];
   readonly notMatch: readonly string[];
   readonly enabled: boolean;
+  /** What its findings count as at most, where a person lowered it. */
+  readonly lowered?: PackRule["score"];
 }
 
 export interface PackState {

@@ -1,6 +1,7 @@
 // Settings: what a person may tune, with the effect and the default of each.
 import { z } from "zod";
 import { quietHoursSchema } from "../domain/quiet-hours.ts";
+import { severityNames } from "../domain/threats.ts";
 import { addressSchema } from "../lib/address.ts";
 import { defaultRiskModel, riskModelSchema } from "./risk-model.ts";
 
@@ -64,6 +65,8 @@ export const settingsSchema = z.strictObject({
   disabledPacks: z.array(z.string().min(1).max(64)).max(1000),
   /** Rules of packs that are switched off, by id. */
   disabledRules: z.array(z.string().min(1).max(64)).max(10_000),
+  /** Risk rules whose findings count as this much at most, by id. Rules that protect Gatehouse itself cannot be lowered. */
+  loweredRules: z.record(z.string().min(1).max(64), z.enum(severityNames)),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -99,6 +102,7 @@ export const defaultSettings: Settings = {
   openTelemetryEndpoint: "",
   disabledPacks: [],
   disabledRules: [],
+  loweredRules: {},
 };
 
 /** The names of the settings that are changed. */

@@ -80,6 +80,40 @@ describe("switched off by the settings", () => {
   });
 });
 
+describe("lowered by the settings", () => {
+  const scoreOf = (book: PackBook, command: string, id: string) =>
+    book
+      .current()
+      .assess(factsOf(command))
+      .findings.find((finding) => finding.id === id)?.score;
+
+  test("a rule of a pack, and one in code, count as that much at most, and as before afterwards", () => {
+    const book = open();
+    settings = { ...settings, loweredRules: { "git-force-push": "warn", "git-push-elsewhere": "note" } };
+    expect(scoreOf(book, "git push --force", "git-force-push")).toBe(0.55);
+    expect(scoreOf(book, "git push https://example.org/x.git HEAD", "git-push-elsewhere")).toBe(0.2);
+    expect(book.list().flatMap(({ rules }) => rules)).toContainEqual(
+      expect.objectContaining({ id: "git-force-push", lowered: "warn" }),
+    );
+    settings = { ...settings, loweredRules: {} };
+    expect(scoreOf(book, "git push --force", "git-force-push")).toBe(0.74);
+  });
+
+  test("never raises a rule, and never touches what protects Gatehouse", () => {
+    const book = open();
+    const protectors = book.current().rules.filter(({ threat }) => threat === "Self-protection");
+    expect(protectors.length).toBeGreaterThan(0);
+    settings = {
+      ...settings,
+      loweredRules: { "git-force-push": "critical", ...Object.fromEntries(protectors.map(({ id }) => [id, "note"])) },
+    };
+    expect(scoreOf(book, "git push --force", "git-force-push")).toBe(0.74);
+    for (const { id, score } of protectors)
+      expect(book.current().rules.find((rule) => rule.id === id)?.score).toBe(score);
+    expect(book.tunable().map(({ id }) => id)).not.toContain(protectors[0]?.id);
+  });
+});
+
 describe("a broken pack", () => {
   test("never replaces the one in force, also after a restart", () => {
     write("team.yaml", ownPack);

@@ -1,9 +1,20 @@
 // Packs without an engine: two of ours and a broken one of the user's.
 import type { OperationError, Operations } from "../../../src/shared/contract/contract.ts";
 import type { PackState } from "../../../src/shared/contract/packs.ts";
+import type { AcceptedSuggestion, Suggestion } from "../../../src/shared/contract/tuning.ts";
 import { fail, ok, type Result } from "../../../src/shared/lib/result.ts";
 
-type PackOperations = Pick<Operations, "listPacks" | "checkPack" | "addPack" | "removePack" | "switchPack">;
+type PackOperations = Pick<
+  Operations,
+  | "listPacks"
+  | "checkPack"
+  | "addPack"
+  | "removePack"
+  | "switchPack"
+  | "listSuggestions"
+  | "acceptSuggestion"
+  | "undoSuggestion"
+>;
 
 const done = <Value>(value: Value): Promise<Result<Value, OperationError>> => Promise.resolve(ok(value));
 
@@ -28,6 +39,28 @@ const mine: PackState = {
   enabled: true,
   problems: [],
   rules: [{ ...forcePush, id: "my-push" }],
+};
+
+const suggestion: Suggestion = {
+  id: "lower:git-force-push:warn",
+  change: { kind: "lower_rule", rule: "git-force-push", to: "warn" },
+  title: "Let pass with a warning what git-force-push finds",
+  why: "It asked 4 times and you approved every time.",
+  evidence: { asked: 4, approved: 4, refused: 0, denied: 0, overridden: 0, disputed: 0 },
+  effect: {
+    fewerAsks: 4,
+    fewerDenials: 0,
+    examples: [
+      {
+        intentId: "i-1",
+        agentDid: "did:aeon:coder:1.0:a1",
+        at: 0,
+        summary: "git push --force origin feature/retry",
+        before: "asked",
+        after: "passed",
+      },
+    ],
+  },
 };
 
 export function fakePacks(): PackOperations {
@@ -55,7 +88,21 @@ export function fakePacks(): PackOperations {
   const find = (name: string): PackState | undefined => packs.find((pack) => pack.name === name);
   const missing = (): Promise<Result<never, OperationError>> =>
     Promise.resolve(fail({ code: "not_found", message: "There is no such pack." }));
+  let accepted: readonly AcceptedSuggestion[] = [];
+  const found = (id: string) => [suggestion, ...accepted].find((each) => each.id === id) ?? suggestion;
   return {
+    listSuggestions: () =>
+      done({ looked: 412, since: 0, suggestions: accepted.length === 0 ? [suggestion] : [], accepted }),
+    acceptSuggestion: ({ id }) => {
+      const { title } = found(id);
+      accepted = [{ id, title }];
+      return done({ id, title });
+    },
+    undoSuggestion: ({ id }) => {
+      const { title } = found(id);
+      accepted = [];
+      return done({ id, title });
+    },
     listPacks: () => done(packs),
     checkPack: ({ text }) => {
       if (!text.includes("name:")) return done({ problems: ["1:1: name: It is missing."] });

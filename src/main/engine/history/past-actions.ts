@@ -112,7 +112,7 @@ function observedVerdict(entry: LedgerEntry): ObservedVerdict | undefined {
   return { outcome, decider, why, level, ...(rule === undefined ? {} : { rule }) };
 }
 
-function formFits({ facts, agentDid }: Action): boolean {
+export function formFits({ facts, agentDid }: Action): boolean {
   return reachConditions({ effect: "allow", scope: "command_form", facts, agentDid }).ok;
 }
 

@@ -106,7 +106,7 @@ function rule(input: DecisionInput): Ruling {
 }
 
 /** Whether the score alone denies: above the threshold, or in the high band where the settings deny that. */
-export function deniedByScore({ score }: RiskAssessment, highBand: Settings["highBand"]): boolean {
+export function deniedByScore({ score }: Pick<RiskAssessment, "score">, highBand: Settings["highBand"]): boolean {
   return score >= blockThreshold || (score >= escalateThreshold && highBand === "deny");
 }
 

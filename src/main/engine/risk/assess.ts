@@ -1,6 +1,7 @@
 // Assess: every rule of the risk phase on the facts of one call. Pure, total, and bounded by the size of the facts.
 import type { Facts, FileFact } from "../../../shared/domain/facts.ts";
 import type { Finding, LatentFile, LatentFinding } from "../../../shared/domain/verdict.ts";
+import type { SeverityName } from "../../../shared/domain/threats.ts";
 import { createRuleIndex } from "../rules/rule-index.ts";
 import { severity } from "./bands.ts";
 import { isWellKnownAddress } from "./known-sources.ts";
@@ -21,8 +22,11 @@ export interface RiskRules {
   readonly assess: (facts: Facts) => HeuristicAssessment;
 }
 
-export function createRiskRules(packRules: readonly Heuristic[]): RiskRules {
-  const rules = [...heuristics, ...packRules];
+/** Rules whose findings count as this much at most, by id. */
+export type LoweredRules = Readonly<Record<string, SeverityName>>;
+
+export function createRiskRules(packRules: readonly Heuristic[], lowered: LoweredRules = {}): RiskRules {
+  const rules = [...heuristics, ...packRules].map((rule) => withLowered(rule, lowered[rule.id]));
   const index = createRuleIndex(
     rules.flatMap((rule) => partsOf(rule.check).map((check) => ({ rule, check, triggers: check.triggers }))),
   );
@@ -110,6 +114,16 @@ function unreadDownload({ kind, settings }: FileFact): LatentFinding | undefined
     threat: "Remote code execution",
     reason: "It was downloaded, and nobody has read it",
   };
+}
+
+/** Whether a person may lower a rule: what protects Gatehouse itself may not. */
+export function canBeLowered({ threat }: Pick<Heuristic, "threat">): boolean {
+  return threat !== "Self-protection";
+}
+
+function withLowered(rule: Heuristic, name: SeverityName | undefined): Heuristic {
+  if (name === undefined || !canBeLowered(rule) || severity[name] >= rule.score) return rule;
+  return { ...rule, score: severity[name] };
 }
 
 /** The name of a file is enough for people; where it lies stands beside. */

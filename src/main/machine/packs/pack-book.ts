@@ -2,10 +2,11 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { PackState } from "../../../shared/contract/packs.ts";
+import type { TunableRule } from "../../../shared/contract/tuning.ts";
 import type { PolicyProblem } from "../../../shared/domain/policy.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { RiskRulesSource, SettingsSource } from "../../engine/ports.ts";
-import { createRiskRules, type RiskRules } from "../../engine/risk/assess.ts";
+import { canBeLowered, createRiskRules, type LoweredRules, type RiskRules } from "../../engine/risk/assess.ts";
 import { heuristics } from "../../engine/risk/findings/index.ts";
 import type { CompiledPack, PackTools } from "../../engine/risk/packs/compile.ts";
 import { watchFile } from "../watch-file.ts";
@@ -15,6 +16,8 @@ import { openUserPacks, type Taken, type UserPack } from "./user-packs.ts";
 
 export interface PackBook extends RiskRulesSource {
   readonly list: () => readonly PackState[];
+  /** The rules in force that may be lowered, in packs and in code, with what they score now. */
+  readonly tunable: () => readonly TunableRule[];
   /** Files that do not load, with their problems. */
   readonly problems: () => readonly PackProblems[];
   /** What the text would be as a pack of the user. */
@@ -46,6 +49,7 @@ export interface PackBookOptions {
 interface Switched {
   readonly packs: readonly string[];
   readonly rules: readonly string[];
+  readonly lowered: LoweredRules;
 }
 
 export function openPackBook(options: PackBookOptions): PackBook {
@@ -63,15 +67,15 @@ export function openPackBook(options: PackBookOptions): PackBook {
   report(user);
 
   function switchedOff(): Switched {
-    const { disabledPacks, disabledRules } = settings.current();
-    return { packs: disabledPacks, rules: disabledRules };
+    const { disabledPacks, disabledRules, loweredRules } = settings.current();
+    return { packs: disabledPacks, rules: disabledRules, lowered: loweredRules };
   }
 
   function current(): RiskRules {
-    const { disabledPacks, disabledRules } = settings.current();
-    if (disabledPacks === off.packs && disabledRules === off.rules) return rules;
-    const same = JSON.stringify([disabledPacks, disabledRules]) === JSON.stringify([off.packs, off.rules]);
-    off = { packs: disabledPacks, rules: disabledRules };
+    const now = switchedOff();
+    if (now.packs === off.packs && now.rules === off.rules && now.lowered === off.lowered) return rules;
+    const same = JSON.stringify(now) === JSON.stringify(off);
+    off = now;
     if (!same) rules = inForce();
     return rules;
   }
@@ -115,6 +119,7 @@ export function openPackBook(options: PackBookOptions): PackBook {
   const stopWatching = watchFile(files.folder, reload, stampOfFolder);
   return {
     current,
+    tunable: () => tunable(current()),
     list,
     problems: () =>
       user
@@ -151,7 +156,12 @@ function rulesInForce(packs: readonly CompiledPack[], off: Switched): RiskRules 
     packs
       .filter(({ document }) => !off.packs.includes(document.name))
       .flatMap((pack) => pack.rules.filter(({ id }) => !off.rules.includes(id))),
+    off.lowered,
   );
+}
+
+function tunable({ rules }: RiskRules): readonly TunableRule[] {
+  return rules.filter(canBeLowered).map(({ id, score }) => ({ id, score }));
 }
 
 /** What a text must not take: everything but the pack it replaces. */

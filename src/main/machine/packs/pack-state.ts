@@ -1,5 +1,6 @@
 // A pack as people see it: its rules with their examples, what is switched off, and what is wrong with its file.
 import type { PackRuleState, PackState } from "../../../shared/contract/packs.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import type { PackRule } from "../../../shared/domain/packs.ts";
 import { describeProblem, type PolicyExample, type PolicyProblem } from "../../../shared/domain/policy.ts";
 import type { CompiledPack } from "../../engine/risk/packs/compile.ts";
@@ -7,6 +8,7 @@ import type { CompiledPack } from "../../engine/risk/packs/compile.ts";
 interface SwitchedOff {
   readonly packs: readonly string[];
   readonly rules: readonly string[];
+  readonly lowered: Settings["loweredRules"];
 }
 
 interface UserFile {
@@ -45,6 +47,7 @@ function ruleState(rule: PackRule, off: SwitchedOff): PackRuleState {
     match: match.map(exampleText),
     notMatch: notMatch.map(exampleText),
     enabled: !off.rules.includes(id),
+    ...(off.lowered[id] === undefined ? {} : { lowered: off.lowered[id] }),
   };
 }
 

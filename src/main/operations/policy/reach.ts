@@ -5,28 +5,16 @@ import type { Intent } from "../../../shared/domain/intent.ts";
 import type { NearMiss, Observed, PastReach, PresentText, ReachPreview } from "../../../shared/contract/reach.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { Verdict } from "../../../shared/domain/verdict.ts";
-import { canonicalJson } from "../../engine/intents/digests.ts";
 import type { Lasting } from "../../engine/grants/granting.ts";
 import { nearCallOf } from "../../engine/grants/near-miss.ts";
-import { intentOf } from "../../engine/history/past-actions.ts";
 import { describeRule } from "../../engine/policy/document/edit.ts";
 import { type OperationPorts, refuse } from "../ports.ts";
+import { pastIntent } from "./past-intent.ts";
 
 type ReachOperations = Pick<Operations, "previewReach" | "decidePast" | "listObserved" | "readTarget">;
 
 export function reachOperations(ports: OperationPorts): ReachOperations {
   const { engine, clock, pastActions } = ports;
-
-  function pastIntent(agentDid: string, intentId: string): Result<Intent, OperationError> {
-    const entry = ports.entriesOf(agentDid, intentId).find((each) => each.kind === "intent");
-    const intent = entry === undefined ? undefined : intentOf(entry);
-    if (entry === undefined || intent === undefined)
-      return refuse("not_found", "The ledger has no such action any more.");
-    // What was cut out for the ledger cannot be put into a rule.
-    if (ports.sha256(canonicalJson(intent.arguments)) !== entry.body["arguments_sha256"])
-      return refuse("refused", "The ledger keeps this action without its contents, so no rule can be made from it.");
-    return ok(intent);
-  }
 
   function withDecision(item: Observed): Observed {
     const { agentDid, intentId } = item;
@@ -45,7 +33,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       const found =
         "approvalId" in subject
           ? heldIntent(engine.approvals.list(), subject.approvalId)
-          : pastIntent(subject.agentDid, subject.intentId);
+          : pastIntent(ports, subject.agentDid, subject.intentId);
       if (!found.ok) return found;
       const intent = edited === undefined ? found.value : { ...found.value, arguments: edited };
       const proposed = await engine.approvals.propose(intent, { decision, scope, duration }, actor);
@@ -66,7 +54,7 @@ export function reachOperations(ports: OperationPorts): ReachOperations {
       return ok(preview);
     },
     decidePast: async ({ agentDid, intentId, decision, scope, duration }, actor) => {
-      const intent = pastIntent(agentDid, intentId);
+      const intent = pastIntent(ports, agentDid, intentId);
       if (!intent.ok) return intent;
       return engine.approvals.decideFor(intent.value, { decision, scope, duration }, actor);
     },

@@ -132,6 +132,9 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
           title: rule === undefined ? "Switch a pack of risk rules off" : "Switch a risk rule off",
           details: [rule === undefined ? name : `${rule} of ${name}`],
         },
+  listSuggestions: "open",
+  acceptSuggestion: ({ id }) => ({ title: "Accept a suggestion: fewer actions are stopped", details: [id] }),
+  undoSuggestion: "open",
   listConnectors: "open",
   planConnector: "open",
   applyConnector: ({ id, action }) =>

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { Grant } from "../../../shared/domain/approval.ts";
 import type { PolicyRule } from "../../../shared/domain/policy.ts";
 import type { Observed, PastReach } from "../../../shared/contract/reach.ts";
+import type { TuningAnswer } from "../../../shared/contract/tuning.ts";
+import type { TuningQuestion } from "../../engine/history/tuning.ts";
 import type { MissedAnswer, MissedQuestion } from "../../engine/history/missed.ts";
 import type { PastSessions } from "../../engine/sessions/session-book.ts";
 import { nothing, type Protocol, trusted } from "../../workers/protocol.ts";
@@ -20,6 +22,11 @@ export interface ReachQuestion {
   readonly now: number;
 }
 
+export interface PastTuningQuestion extends TuningQuestion {
+  /** The names of agents. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
 export interface PastActionsTypes {
   readonly data: PastActionsData;
   readonly questions: {
@@ -28,6 +35,8 @@ export interface PastActionsTypes {
     /** What agents did again and again; the argument has the names of agents. */
     readonly observed: { readonly argument: Readonly<Record<string, string>>; readonly answer: readonly Observed[] };
     readonly missed: { readonly argument: MissedQuestion; readonly answer: MissedAnswer };
+    /** What the owner's decisions speak for. */
+    readonly tuning: { readonly argument: PastTuningQuestion; readonly answer: TuningAnswer };
     /** What sessions did before this moment. */
     readonly sessions: { readonly argument: number; readonly answer: PastSessions };
   };
@@ -46,6 +55,7 @@ export const pastActionsProtocol: Protocol<PastActionsTypes> = {
       argument: z.object({ names: z.record(z.string(), z.string()), now: z.number(), startedAt: z.number() }),
       answer: trusted(),
     },
+    tuning: { argument: trusted(), answer: trusted() },
     sessions: { argument: z.number(), answer: trusted() },
   },
   command: nothing,

@@ -1,17 +1,21 @@
 // The thread that reads past actions from the ledger, so that no answer to an agent waits for it.
-import type { LedgerEntry } from "../../../shared/domain/audit.ts";
+import type { EntryKind, LedgerEntry } from "../../../shared/domain/audit.ts";
 import { day } from "../../../shared/lib/clock.ts";
 import type { PolicyRule } from "../../../shared/domain/policy.ts";
 import type { PastReach } from "../../../shared/contract/reach.ts";
 import type { Action } from "../../engine/intents/action.ts";
 import { createDigests } from "../../engine/intents/digests.ts";
 import { normaliser } from "../../engine/normalise/index.ts";
+import type { TuningAnswer } from "../../../shared/contract/tuning.ts";
+import { habitSuggestions } from "../../engine/history/habits.ts";
+import { judgements } from "../../engine/history/judgements.ts";
+import { lowerSuggestions } from "../../engine/history/tuning.ts";
 import { observedGroups, type PastAction, pastActions, pastReach } from "../../engine/history/past-actions.ts";
 import { compilePolicy } from "../../engine/policy/document/compile.ts";
 import { pastSessions } from "../../engine/sessions/past-sessions.ts";
 import type { PastSessions } from "../../engine/sessions/session-book.ts";
 import { startSession } from "../../engine/sessions/sessions.ts";
-import { pastActionsProtocol, type ReachQuestion } from "./messages.ts";
+import { type PastTuningQuestion, pastActionsProtocol, type ReachQuestion } from "./messages.ts";
 import { readMissed } from "./missed.ts";
 import { sha256 } from "../../machine/clock.ts";
 import { createWorld } from "../../machine/world.ts";
@@ -35,11 +39,11 @@ const factsOf = normaliser(world);
 const digestOf = createDigests(sha256).action;
 let known: { readonly newest: number; readonly past: readonly PastAction[] } | undefined;
 
-function* recentEntries(): Generator<LedgerEntry, void> {
+function* recentEntries(kinds: readonly EntryKind[] = ["intent", "verdict"]): Generator<LedgerEntry, void> {
   let before: number | undefined;
   for (let read = 0; read < mostEntries; read += pageSize) {
     const place = before === undefined ? {} : { before };
-    const page = reader.page({ filter: { kinds: ["intent", "verdict"] }, limit: pageSize, ...place });
+    const page = reader.page({ filter: { kinds: [...kinds] }, limit: pageSize, ...place });
     yield* page.entries;
     if (page.older === undefined) return;
     before = page.older;
@@ -95,11 +99,25 @@ function reach({ grant, rule, now }: ReachQuestion): PastReach {
   return pastReach(past(), grant, rule === undefined ? undefined : matcherOf(rule, now));
 }
 
+function tuning({ names, ...question }: PastTuningQuestion): TuningAnswer {
+  const judged = judgements(recentEntries(["intent", "verdict", "override", "feedback"]));
+  const since = judged.at(-1)?.at;
+  return {
+    looked: judged.length,
+    ...(since === undefined ? {} : { since }),
+    suggestions: [
+      ...lowerSuggestions(judged, question),
+      ...habitSuggestions(past(), judged, (did) => names[did] ?? did),
+    ],
+  };
+}
+
 host.serve({
   answers: {
     reach,
     observed: (names) => observedGroups(past(), (did) => names[did] ?? did),
     missed: (question) => readMissed(reader, factsOf, question),
+    tuning,
     sessions: sessionsBefore,
   },
 });

@@ -7,6 +7,7 @@ import { Toggle } from "../../components/toggle.tsx";
 import { packLine, packTexts, ruleLine } from "../../labels/packs.ts";
 import { useAnswer, useCommand } from "../../state/answers.ts";
 import { AddPack } from "./add-pack.tsx";
+import { Suggestions } from "./suggestions.tsx";
 
 export function PacksPane() {
   const packs = useAnswer("listPacks", {}, { staleMs: 0 });
@@ -19,6 +20,7 @@ export function PacksPane() {
       </div>
       {adding ? <AddPack onClose={() => setAdding(false)} /> : null}
       <section aria-label={packTexts.packs} className="min-h-0 flex-1 overflow-y-auto py-1">
+        <Suggestions />
         {packs.error === null ? null : <Empty title={packTexts.unreadable}>{packs.error.message}</Empty>}
         <ul aria-label={packTexts.packs}>
           {packs.data?.map((pack) => (

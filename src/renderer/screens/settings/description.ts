@@ -67,6 +67,11 @@ const placed: readonly Placed[] = [
     control: { kind: "elsewhere", where: settingLabels.disabledRules.where },
   },
   {
+    name: "loweredRules",
+    group: "decisions",
+    control: { kind: "elsewhere", where: settingLabels.loweredRules.where },
+  },
+  {
     name: "verdictExpirySeconds",
     group: "decisions",
     control: { kind: "number", unit: settingLabels.verdictExpirySeconds.unit },
