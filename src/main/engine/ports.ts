@@ -81,6 +81,8 @@ export interface RiskModel {
   readonly score: (question: ModelQuestion, signal: Cancellation) => Promise<ModelScore>;
   /** Which scorer this question goes to at the moment; undefined: to none. */
   readonly origin: (question: ModelQuestion) => string | undefined;
+  /** It is at work on what was asked, only later than usual: the machine is busy, and waiting longer is worth it. */
+  readonly isBehind?: () => boolean;
 }
 
 /** Appends are on disk when the promise resolves; entries given together stay together and in order. */

@@ -1,6 +1,7 @@
 // Breaker: a scorer that fails again and again is left alone, so that it costs no intent its time, and is probed until it is back.
 import type { Cancellation } from "../../shared/lib/cancellation.ts";
 import { minute, second } from "../../shared/lib/clock.ts";
+import { busyLimitMs } from "../engine/pipeline/ask-model.ts";
 import type { Clock } from "../engine/ports.ts";
 import { NotAsked } from "./scorer.ts";
 
@@ -16,6 +17,8 @@ export interface BreakerPorts {
   /** Milliseconds: a scorer that needs longer to answer a probe is of no use yet. */
   readonly budgetMs: number;
   readonly probe: (signal: Cancellation) => Promise<unknown>;
+  /** Whether an answer that is late is so because the machine is busy: then nobody is to blame. */
+  readonly isBehind?: (() => boolean) | undefined;
   /** Nobody has heard from the scorer yet: it is probed at once, and asked when it has answered. */
   readonly unheard: boolean;
 }
@@ -36,7 +39,7 @@ export interface Breaker {
   readonly stop: () => void;
 }
 
-export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts): Breaker {
+export function createBreaker({ clock, budgetMs, probe, unheard, isBehind }: BreakerPorts): Breaker {
   let failures = 0;
   let open: string | undefined;
   let pause = firstPause;
@@ -76,7 +79,9 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
     if (stopped) return;
     const took = millisecondsSince(started);
     if (trouble === undefined) lastLatencyMs = took;
-    if (trouble === undefined && took <= budgetMs) {
+    // Whoever waits for a busy machine also takes a probe that had to wait for it.
+    const longest = isBehind === undefined ? budgetMs : Math.max(budgetMs, busyLimitMs);
+    if (trouble === undefined && took <= longest) {
       open = undefined;
       failures = 0;
       return;
@@ -99,7 +104,7 @@ export function createBreaker({ clock, budgetMs, probe, unheard }: BreakerPorts)
       const late = (): void => {
         if (settled) return;
         settled = true;
-        failed(`It did not answer within ${budgetMs} ms.`);
+        if (isBehind?.() !== true) failed(`It did not answer within ${budgetMs} ms.`);
       };
       signal.addEventListener("abort", late);
       try {

@@ -66,7 +66,10 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
     if (!opened.ok) return opened.error;
     const scorer = opened.value;
     const probe: Parameters<typeof createBreaker>[0]["probe"] = (signal) => scorer.score(probeQuestion, signal);
-    return { scorer, breaker: createBreaker({ clock, budgetMs, probe, unheard: scorer.remote }) };
+    return {
+      scorer,
+      breaker: createBreaker({ clock, budgetMs, probe, unheard: scorer.remote, isBehind: scorer.isBehind }),
+    };
   }
 
   async function letGo({ opening }: Use): Promise<void> {
@@ -94,6 +97,10 @@ export function createChosenModel({ clock, settings, open }: ChosenPorts): Chose
       if (chosen.scorer === "off") return undefined;
       if (typeof watched !== "object") return chosen.scorer;
       return concerns(watched.scorer, question) ? watched.scorer.origin : undefined;
+    },
+    isBehind() {
+      const { watched } = current();
+      return typeof watched === "object" && watched.scorer.isBehind?.() === true;
     },
     health() {
       const { watched, settings: chosen } = current();

@@ -16,6 +16,8 @@ export interface Scorer {
   readonly scoreMany?: (questions: readonly ModelQuestion[]) => Promise<readonly ModelScore[]>;
   /** What moved the score, where the model can say so. */
   readonly explain?: (question: ModelQuestion) => Promise<ModelExplanation>;
+  /** It runs on this machine, is at work and not stuck: an answer that is late is late because the machine is busy. */
+  readonly isBehind?: () => boolean;
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 // Tuning on a whole Gatehouse: what a person's answers suggest, what accepting it changes, and taking it back.
 import { expect, test } from "vitest";
 import type { Gatehouse } from "../../../src/main/app/start.ts";
+import { defaultRiskModel } from "../../../src/shared/contract/risk-model.ts";
 import type { Suggestion } from "../../../src/shared/contract/tuning.ts";
 import type { Result } from "../../../src/shared/lib/result.ts";
 import { agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
@@ -44,6 +45,8 @@ test("a rule that was only ever approved is lowered, warns from then on, and is 
   const { text } = valueOf(await gatehouse.operations.getPolicy({}, "test"));
   // The policy's own rules about pushes would ask first: this is about the risk rule alone.
   valueOf(await gatehouse.operations.savePolicy({ text: text.replace(/^rules:\n[\s\S]*$/m, "rules: []\n") }, "test"));
+  // So would the model, which counts what rules find: then lowering the rule alone changes nothing and is not suggested.
+  valueOf(await gatehouse.operations.saveSettings({ riskModel: { ...defaultRiskModel, scorer: "off" } }, "test"));
   for (const line of pushes) await askAndApprove(gatehouse, line);
   const suggestion = await suggested(gatehouse, /^lower:git-force-push:warn$/);
   expect(suggestion).toMatchObject({ evidence: { asked: 3, approved: 3 }, effect: { fewerAsks: 3 } });

@@ -9,29 +9,11 @@ import { fail, ok } from "../../../src/shared/lib/result.ts";
 import { type RiskModelSettings, riskModelSchema } from "../../../src/shared/contract/risk-model.ts";
 import { defaultSettings } from "../../../src/shared/contract/settings.ts";
 import { testWorld } from "../../support/engine/engine.ts";
+import { handClock } from "../../support/engine/hand-clock.ts";
 import { json, scoreServer } from "../../support/protocols/score-server.ts";
 
 const good = json({ risk_score: 0.6, threats: [] });
 const never = AbortSignal.any([]);
-
-function handClock() {
-  let now = 0;
-  let timers: { readonly at: number; readonly run: () => void }[] = [];
-  return {
-    now: () => now,
-    after(milliseconds: number, run: () => void) {
-      const timer = { at: now + milliseconds, run };
-      timers.push(timer);
-      return () => (timers = timers.filter((other) => other !== timer));
-    },
-    pass(milliseconds: number) {
-      now += milliseconds;
-      const due = timers.filter((timer) => timer.at <= now);
-      timers = timers.filter((timer) => timer.at > now);
-      for (const timer of due) timer.run();
-    },
-  };
-}
 
 function settingsOf(first: object) {
   let riskModel: RiskModelSettings = riskModelSchema.parse(first);

@@ -10,6 +10,9 @@ export interface ModelPorts {
   readonly model?: RiskModel;
 }
 
+/** How long an intent waits in all for a model on this machine that is at work, when other programs take the processor. */
+export const busyLimitMs = 1000;
+
 const off: ModelAssessment = { status: "off", score: 0 };
 
 /** Not a promise where no model is asked: then the whole evaluation is synchronous. The question is only made when needed. */
@@ -33,9 +36,14 @@ async function scoreWithin(
 ): Promise<ModelAssessment> {
   const cancellation = cancellable();
   const late = new Promise<ModelAssessment>((resolve) => {
-    cancellation.onDone = clock.after(budgetMs, () => {
+    const giveUp = (): void => {
       cancellation.abort();
       resolve({ status: "late", score: 0, origin });
+    };
+    cancellation.onDone = clock.after(budgetMs, () => {
+      const more = busyLimitMs - budgetMs;
+      if (more > 0 && model.isBehind?.() === true) cancellation.onDone = clock.after(more, giveUp);
+      else giveUp();
     });
   });
   const unavailable: ModelAssessment = { status: "unavailable", score: 0, origin };

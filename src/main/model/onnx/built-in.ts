@@ -69,6 +69,7 @@ function scorerOn(thread: OnnxThread): Scorer {
         }),
       ),
     explain: (question) => explain(thread, question, fileOf[question.kind], origin),
+    isBehind: thread.isBehind,
     close: thread.close,
   };
 }

@@ -1,6 +1,7 @@
 // The owner's side of the model's thread: questions asked together are scored together, and a thread that died is restarted.
 import { isTelemetryOff, telemetryOffEnvironment, telemetryRefusal } from "../telemetry-off.ts";
 import { second } from "../../../shared/lib/clock.ts";
+import { NotAsked } from "../scorer.ts";
 import { createWorkerClient } from "../../workers/worker-client.ts";
 import { type OnnxFile, onnxProtocol, type ScoreRows } from "./messages.ts";
 
@@ -15,12 +16,16 @@ export interface OnnxThread {
   readonly ready: () => Promise<void>;
   /** The score of each row of feature numbers, by the file at this place. */
   readonly score: (file: number, rows: readonly Int32Array[]) => Promise<readonly number[]>;
+  /** Questions wait, and the one being answered has not been for so long that the thread must be stuck. */
+  readonly isBehind: () => boolean;
   readonly close: () => Promise<void>;
 }
 
 /** Rows that wait; more are refused, so that a flood costs no memory. */
 const longestQueue = 4096;
 const largestBatch = 64;
+/** A batch takes milliseconds; one that takes this long is no sign of a busy machine any more. */
+const stuckAfter = 10 * second;
 const firstPause = 100;
 const longestPause = 30 * second;
 /** A thread should end by itself: stopped from outside, the native library could crash the process. */
@@ -42,6 +47,7 @@ export function startOnnxThread({ files, workerUrl }: OnnxThreadOptions): OnnxTh
   let restart: NodeJS.Timeout | undefined;
   /** The batch being scored. */
   let asked: readonly Waiting[] = [];
+  let askedAt = 0;
   let queue: Waiting[] = [];
   let queued = 0;
   let opening = newOpening();
@@ -111,6 +117,7 @@ export function startOnnxThread({ files, workerUrl }: OnnxThreadOptions): OnnxTh
     queue = queue.slice(taken.length);
     queued -= rows;
     asked = taken;
+    askedAt = performance.now();
     const ids = padded(taken.flatMap((each) => each.rows));
     void score(taken, { file: first.file, rows, ids });
   }
@@ -137,7 +144,7 @@ export function startOnnxThread({ files, workerUrl }: OnnxThreadOptions): OnnxTh
       if (closed || refused !== undefined) return Promise.reject(new Error(refused ?? "The model is closed."));
       if (!client.isRunning()) return Promise.reject(new Error("The model's thread is being started again."));
       if (queued + rows.length > longestQueue)
-        return Promise.reject(new Error("Too many questions wait for the model."));
+        return Promise.reject(new NotAsked("Too many questions wait for the model."));
       if (rows.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
         queue.push({ file, rows, resolve, reject });
@@ -147,6 +154,7 @@ export function startOnnxThread({ files, workerUrl }: OnnxThreadOptions): OnnxTh
         else flush();
       });
     },
+    isBehind: () => loaded && asked.length > 0 && performance.now() - askedAt < stuckAfter,
     async close() {
       closed = true;
       clearTimeout(restart);
