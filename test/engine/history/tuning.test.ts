@@ -17,7 +17,7 @@ interface Made {
   readonly score?: number;
   readonly findings?: readonly JsonObject[];
   readonly model?: number;
-  readonly then?: "approved" | "refused" | "overridden" | "disputed" | "timeout";
+  readonly answer?: "approved" | "refused" | "overridden" | "disputed" | "timeout";
 }
 
 const finding = (id: string, score: number): JsonObject => ({ id, score, threat: `Threat of ${id}`, reason: "" });
@@ -27,7 +27,7 @@ function action({
   score = 0.74,
   findings = [finding("rule-a", score)],
   model = 0.1,
-  then,
+  answer,
 }: Made): readonly LedgerEntry[] {
   const intentId = `i-${(sequence += 1)}`;
   const outcome = score >= 0.8 ? "DENIED" : score >= 0.7 ? "ESCALATE" : "APPROVED";
@@ -43,12 +43,13 @@ function action({
       body: { findings, model_score: model },
     }),
   ];
-  if (then === "approved")
+  if (answer === "approved")
     entries.push(entry({ kind: "verdict", intentId, outcome: "APPROVED", reason: "human_approved" }));
-  if (then === "refused") entries.push(entry({ kind: "verdict", intentId, outcome: "DENIED", reason: "human_denied" }));
-  if (then === "timeout") entries.push(entry({ kind: "verdict", intentId, outcome: "DENIED", reason: "timeout" }));
-  if (then === "overridden") entries.push(entry({ kind: "override", intentId }));
-  if (then === "disputed") entries.push(entry({ kind: "feedback", intentId, body: { verdict: outcome } }));
+  if (answer === "refused")
+    entries.push(entry({ kind: "verdict", intentId, outcome: "DENIED", reason: "human_denied" }));
+  if (answer === "timeout") entries.push(entry({ kind: "verdict", intentId, outcome: "DENIED", reason: "timeout" }));
+  if (answer === "overridden") entries.push(entry({ kind: "override", intentId }));
+  if (answer === "disputed") entries.push(entry({ kind: "feedback", intentId, body: { verdict: outcome } }));
   return entries.toReversed();
 }
 
@@ -57,8 +58,8 @@ function suggest(past: readonly (readonly LedgerEntry[])[], score = 0.74) {
   return lowerSuggestions(judgements(past.toReversed().flat()), { rules, highBand: "escalate" });
 }
 
-const asked = (then: NonNullable<Made["then"]>) => action({ then });
-const denied = (then?: Made["then"]) => action({ score: 0.84, ...(then === undefined ? {} : { then }) });
+const asked = (answer: NonNullable<Made["answer"]>) => action({ answer });
+const denied = (answer?: Made["answer"]) => action({ score: 0.84, ...(answer === undefined ? {} : { answer }) });
 
 describe("a rule that asks", () => {
   test("and was only ever approved may let pass with a warning", () => {
@@ -86,13 +87,13 @@ describe("a rule that asks", () => {
 
   test("is not blamed where another finding or the model would have asked too", () => {
     const two = [finding("rule-a", 0.74), finding("rule-b", 0.74)];
-    const both = action({ score: 0.76, findings: two, then: "approved" });
-    const model = action({ model: 0.75, then: "approved" });
+    const both = action({ score: 0.76, findings: two, answer: "approved" });
+    const model = action({ model: 0.75, answer: "approved" });
     expect(suggest([both, both, both, model, model, model])).toEqual([]);
   });
 
   test("stays when a person said that something it found should not have passed", () => {
-    const passed = action({ score: 0.55, findings: [finding("rule-a", 0.55)], then: "disputed" });
+    const passed = action({ score: 0.55, findings: [finding("rule-a", 0.55)], answer: "disputed" });
     expect(suggest([asked("approved"), asked("approved"), asked("approved"), passed])).toEqual([]);
   });
 
