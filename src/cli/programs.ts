@@ -38,7 +38,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   "policy test": async () => (await import("./policy/test.ts")).policyTest,
   "policy diff": async () => (await import("./policy/diff.ts")).policyDiff,
   packs: async () => (await import("./commands/packs.ts")).packs,
-  tune: async () => (await import("./commands/tune.ts")).tune,
+  tune: async () => (await import("./policy/tune.ts")).tune,
   explain: async () => (await import("./commands/explain.ts")).explain,
   score: async () => (await import("./commands/score.ts")).score,
   observe: async () => (await import("./commands/observe.ts")).observe,
