@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { second } from "../../src/shared/lib/clock.ts";
 import type { HeldApproval } from "../../src/shared/domain/approval.ts";
 import { launchConsole } from "../support/window/electron.ts";
+import { holdButton } from "../support/window/window.ts";
 import { type Engine, engineAt, type EnginePlace, environmentOf } from "./engine.ts";
 
 const patience = 20 * second;
@@ -28,7 +29,7 @@ export async function startWindowEngine(place: EnginePlace): Promise<Engine> {
   };
 }
 
-/** As a person would: to the queue, to the card of this very command, and "Allow once". */
+/** As a person would: to the queue, to the card of this very command, and "Allow once", held down. */
 async function allowInWindow(window: Page, { intent }: HeldApproval): Promise<void> {
   const [shown = ""] = Object.values(intent.arguments)
     .flat()
@@ -37,5 +38,7 @@ async function allowInWindow(window: Page, { intent }: HeldApproval): Promise<vo
   await window.getByRole("button", { name: /^Review \d/ }).click({ timeout: patience });
   const card = window.getByRole("article", { name: "Request" }).filter({ hasText: shown });
   await card.waitFor({ timeout: patience });
-  await card.getByRole("button", { name: /^Allow once/ }).click({ timeout: patience });
+  // Above medium risk a click is not enough.
+  await holdButton(window, card.getByRole("button", { name: /^Allow once/ }));
+  await card.waitFor({ state: "detached", timeout: patience });
 }
