@@ -1,5 +1,7 @@
 // The engine inside the real console: what waits is approved by a click in its window.
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { second } from "../../src/shared/lib/clock.ts";
 import type { HeldApproval } from "../../src/shared/domain/approval.ts";
@@ -10,6 +12,8 @@ import { type Engine, engineAt, type EnginePlace, environmentOf } from "./engine
 const patience = 20 * second;
 
 export async function startWindowEngine(place: EnginePlace): Promise<Engine> {
+  // The other answers come from a terminal; that a window confirms those is tested elsewhere.
+  writeFileSync(join(place.dataDirectory, "settings.json"), JSON.stringify({ terminal_approvals: "on" }));
   const { PATH = "" } = environmentOf(place);
   const environment = { HOME: place.home, PATH };
   const opened = await launchConsole({ dataDirectory: place.dataDirectory, environment });
