@@ -192,7 +192,7 @@ const adapters: readonly Layer[] = [
     public: ["agents-seen.ts", "operator-lineage.ts", "process-table.ts"],
   }),
   adapter("connectors", "settings files of agents: connect and disconnect them", {
-    public: ["drift.ts", "engine-down.ts", "hook-files.ts", "test-call.ts"],
+    public: ["drift.ts", "engine-down.ts", "hook-files.ts", "managed.ts", "test-call.ts"],
     parts: { agents: "one file per kind of agent" },
   }),
   adapter("model", "risk models: built in, ONNX and remote", {
@@ -200,12 +200,20 @@ const adapters: readonly Layer[] = [
     parts: { features: "the built-in model's features", onnx: "ONNX models in a thread", remote: "scorers elsewhere" },
   }),
   adapter("sandbox", "runs commands and WASM under restrictions", {
-    public: ["commands/detect.ts", "network/gate.ts", "network/own-sockets.ts", "runner.ts"],
+    public: [
+      "commands/bubblewrap.ts",
+      "commands/detect.ts",
+      "commands/seccomp.ts",
+      "network/gate.ts",
+      "network/other-sockets.ts",
+      "network/own-sockets.ts",
+      "runner.ts",
+    ],
     parts: { commands: "commands under bubblewrap", network: "what a command may reach", wasm: "WebAssembly programs" },
   }),
   adapter("containment", "runs whole agents and commands inside their profile", {
     may: ["shared/", "main/engine/", "main/workers", "main/sandbox"],
-    public: ["agents.ts", "launcher.ts", "ports.ts", "runs.ts", "session.ts"],
+    public: ["agents.ts", "launcher.ts", "plan.ts", "ports.ts", "runs.ts", "session.ts"],
   }),
   adapter("store", "the ledger: writing, proving, indexing and reading it", {
     public: ["ledger.ts", "open-ledger-file.ts", "saved-state.ts"],

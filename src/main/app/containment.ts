@@ -1,13 +1,16 @@
 // Wires contained runs: their launcher, the socket they are opened on, the policy's profile, and the way to the network.
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { defaultProfile, profiles } from "../../shared/containment/index.ts";
 import { fail, ok } from "../../shared/lib/result.ts";
 import { type LauncherPlace, runLauncherText } from "../containment/launcher.ts";
+import type { ManagedFile } from "../containment/plan.ts";
 import type { OpenRunGate } from "../containment/ports.ts";
 import { createRuns, type RunKeeper, type RunPorts } from "../containment/runs.ts";
+import { writeLauncher as writeLaunchers } from "../connectors/index.ts";
+import { managedSettingsOf } from "../connectors/managed.ts";
 import { profileOf } from "../engine/policy/containment.ts";
 import { createProjectRoots } from "../machine/policy/project-root.ts";
 import { createDetector } from "../sandbox/commands/detect.ts";
@@ -50,13 +53,29 @@ export function buildContainment(
     const { allowed_domains: allowed, blocked_domains: blocked = [] } = network;
     const loopback = run.loopbackPorts.map((port) => `127.0.0.1:${port}`);
     const limited = resources.network_allowed === false ? [] : allowed;
-    const gate = await openNetworkGate(
-      { allowed: limited === undefined ? undefined : [...limited, ...loopback], blocked },
-      "socket",
-    );
+    const gate = await openNetworkGate({ allowed: [...(limited ?? ["*"]), ...loopback], blocked }, "socket");
     return "socket" in gate.place
       ? ok({ socket: gate.place.socket, close: gate.close })
       : fail("The gate to the network could not be opened.");
+  };
+  const store = join(dataDirectory, "contained");
+  const place = {
+    home: homedir(),
+    environment: process.env,
+    httpUrl: "",
+    hookSocket: endpoints.hooks,
+    launcher: join(programs, "gatehouse-hook"),
+  };
+  /** Written anew for each run: nothing inside can reach the folder they are in. */
+  const managedFiles = (agent: string): readonly ManagedFile[] => {
+    const settings = managedSettingsOf(agent, place);
+    // What an organisation has put there stays what counts.
+    if (settings === undefined || existsSync(dirname(settings.path))) return [];
+    const source = join(store, "managed", agent);
+    mkdirSync(dirname(source), { recursive: true, mode: 0o700 });
+    writeFileSync(source, settings.text, { mode: 0o600 });
+    writeLaunchers(place);
+    return [{ source, target: settings.path }];
   };
   const runs = createRuns({
     detect: createDetector(),
@@ -68,7 +87,7 @@ export function buildContainment(
     },
     choose,
     projectOf: createProjectRoots(),
-    managed: () => [],
+    managed: (agent) => managedFiles(agent.id),
     gatehouse: () => ({
       folder: dataDirectory,
       programs,
@@ -77,7 +96,7 @@ export function buildContainment(
       httpPort: addresses.listeners()?.port,
     }),
     socketFolder: endpoints.folder ?? dataDirectory,
-    store: join(dataDirectory, "contained"),
+    store,
     home: homedir(),
     newId: () => randomBytes(6).toString("hex"),
     now: clock.now,

@@ -212,7 +212,8 @@ function aged(standing: Standing, { triedWith }: Connector, version: string | un
   return { state: "unsupported", detail };
 }
 
-function writeLauncher(place: ConnectorPlace): void {
+/** The programs that hooks call. */
+export function writeLauncher(place: ConnectorPlace): void {
   mkdirSync(dirname(place.launcher), { recursive: true, mode: 0o700 });
   const scripts = [
     [place.launcher, launcherText(place)],

@@ -1,5 +1,6 @@
 // A plan as the words of bubblewrap (Linux).
 import { assertNever } from "../../shared/lib/result.ts";
+import { kernelMounts } from "../sandbox/commands/bubblewrap.ts";
 import type { Mount, Plan } from "./plan.ts";
 
 export interface BubblewrapOptions {
@@ -54,7 +55,7 @@ function wordsOf(mount: Mount, { modern, memoryBytes }: BubblewrapOptions): read
     case "seal":
       return ["--remount-ro", mount.target];
     case "kernel":
-      return ["--proc", "/proc", "--dev", "/dev", ...memory("/dev/shm"), "--remount-ro", "/dev"];
+      return [...kernelMounts, ...memory("/dev/shm"), "--remount-ro", "/dev"];
     default:
       return assertNever(mount);
   }

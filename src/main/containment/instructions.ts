@@ -1,10 +1,10 @@
 // A plan as instructions for the launcher.
 import type { RunLimits } from "../../shared/containment/index.ts";
 import type { SystemSandbox } from "../sandbox/commands/detect.ts";
+import { seccompFilter } from "../sandbox/commands/seccomp.ts";
 import { bubblewrapWords } from "./bubblewrap.ts";
 import type { Plan, Way } from "./plan.ts";
 import type { Instruction } from "./request.ts";
-import { seccompBytes, seccompProgram } from "./seccomp.ts";
 
 export interface LaunchOptions {
   readonly sandbox: Extract<SystemSandbox, { kind: "bubblewrap" }>;
@@ -19,7 +19,7 @@ const memoryDiskBytes = 2 * 1024 * 1024 * 1024;
 const mebibyte = 1024 * 1024;
 
 export function instructionsOf(plan: Plan, { sandbox, terminal, limits, ways }: LaunchOptions): readonly Instruction[] {
-  const filter = seccompProgram(process.arch);
+  const filter = seccompFilter(process.arch);
   const words = bubblewrapWords(plan, {
     modern: sandbox.modern,
     terminal,
@@ -38,6 +38,6 @@ export function instructionsOf(plan: Plan, { sandbox, terminal, limits, ways }: 
     ["limit", "processes", String(limits.processes)],
     ...(limits.memoryMb === undefined ? [] : [["limit", "memory", String(limits.memoryMb * mebibyte)] as const]),
     ...(limits.seconds === undefined ? [] : [["limit", "seconds", String(limits.seconds)] as const]),
-    ...(filter === undefined ? [] : [["seccomp", seccompBytes(filter).toString("hex")] as const]),
+    ...(filter === undefined ? [] : [["seccomp", filter.toString("hex")] as const]),
   ];
 }

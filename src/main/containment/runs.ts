@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ContainedRun } from "../../shared/containment/index.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import type { SystemSandbox } from "../sandbox/commands/detect.ts";
+import { socketsIn } from "../sandbox/network/other-sockets.ts";
 import type { ContainedAgent } from "./agents.ts";
 import { type DescribedRun, type DescribePorts, describeRun } from "./describe.ts";
 import { instructionsOf } from "./instructions.ts";
@@ -11,7 +12,6 @@ import { createPlaceholders } from "./placeholders.ts";
 import { type ManagedFile, planOf, type PlanRequest } from "./plan.ts";
 import type { ContainedRuns, OpenRunAgentSocket, OpenRunGate } from "./ports.ts";
 import type { Instruction, RunRequest } from "./request.ts";
-import { socketsIn } from "./sockets.ts";
 import { prepareState } from "./state.ts";
 
 export interface RunPorts extends DescribePorts {

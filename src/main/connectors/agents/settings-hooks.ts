@@ -61,11 +61,11 @@ function commandFor(place: ConnectorPlace, agent: string, event: string): string
   return before.has(event) ? guardedCommand(place, agent, event) : recordingCommand(place, agent, event);
 }
 
-function secondsFor(event: string): number {
+export function secondsFor(event: string): number {
   return before.has(event) ? limitSeconds : recordingSeconds;
 }
 
-const claudeEvents =
+export const claudeEvents =
   "PreToolUse PostToolUse PostToolUseFailure PermissionRequest UserPromptSubmit Stop SubagentStart SubagentStop PreCompact SessionEnd".split(
     " ",
   );
@@ -135,7 +135,14 @@ function codexFolder(place: ConnectorPlace): string {
   return folderFrom(place, "CODEX_HOME", join(place.home, ".codex"));
 }
 
-const codexEvents = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"];
+export const codexEvents = [
+  "PreToolUse",
+  "PermissionRequest",
+  "PostToolUse",
+  "UserPromptSubmit",
+  "SessionStart",
+  "Stop",
+];
 
 const codexSettings = settingsConnector({
   id: "codex",

@@ -1,5 +1,5 @@
 // Bubblewrap (Linux): the words that start a command where only the system, its scope and its own processes can be seen.
-import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { bridgedWords, gateInside, proxyEnvironment } from "../network/bridge.ts";
 import { type Environment, environmentFor, programsBelow } from "./environment.ts";
 import type { Launch } from "./launch.ts";
@@ -17,8 +17,10 @@ export interface BubblewrapRequest {
   readonly gate?: string | undefined;
   /** Any host may be reached, so that the names of loopback mean the sandbox's own. */
   readonly anyHost: boolean;
-  /** Where the files of Gatehouse's own sockets are. */
-  readonly ownSockets: readonly string[];
+  /** Where the files of sockets are that the command could reach somebody by: Gatehouse's own, and those of other programs. */
+  readonly sockets: readonly string[];
+  /** The handle of the filter of system calls. */
+  readonly filter: number | undefined;
   /** For each disk in memory. */
   readonly memoryBytes: number;
   /** Files a program may read but not change, though they lie in its scope. */
@@ -44,9 +46,28 @@ export function isolation(modern: boolean): readonly string[] {
 /** What every program needs. Everything else that is not in the scope is simply not there. */
 const systemFolders = ["/usr", "/etc", "/nix", "/gnu"];
 const sharedFolders = ["/opt"];
+/** Nobody but root may read them; where Gatehouse runs as root, a command could. */
+const systemSecrets = [
+  "/etc/shadow",
+  "/etc/gshadow",
+  "/etc/shadow-",
+  "/etc/gshadow-",
+  "/etc/sudoers",
+  "/etc/sudoers.d",
+  "/etc/ssl/private",
+  "/etc/ssh",
+];
 const systemLinks = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 const disksInMemory = ["/tmp", "/var/tmp"];
-const kernelMounts = ["--proc", "/proc", "--dev", "/dev"];
+/** Settings of the kernel belong to root, who may be the one that runs Gatehouse: nobody can change them inside. */
+export const kernelMounts: readonly string[] = [
+  "--proc",
+  "/proc",
+  ...(existsSync("/proc/sys") ? ["--ro-bind", "/proc/sys", "/proc/sys"] : []),
+  ...(existsSync("/proc/sysrq-trigger") ? ["--ro-bind", "/dev/null", "/proc/sysrq-trigger"] : []),
+  "--dev",
+  "/dev",
+];
 
 function readOnly(path: string): readonly string[] {
   return ["--remount-ro", path];
@@ -80,7 +101,8 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
     ...places.filter((path) => path !== "/").flatMap((path) => ["--bind", path, path]),
     ...request.readOnly.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
     ...scope.hidden.filter((path) => existsSync(path) && sees(path)).flatMap((path) => masked(path, modern)),
-    ...(modern ? socketsIn(scope, request.ownSockets).flatMap((path) => masked(path, modern)) : []),
+    ...(modern ? socketsIn(scope, request.sockets).flatMap((path) => masked(path, modern)) : []),
+    ...systemSecrets.filter(existsSync).flatMap((path) => masked(path, modern)),
     "--dir",
     directory,
     ...(everything ? [] : readOnly("/")),
@@ -88,7 +110,15 @@ export function bubblewrapLaunch(request: BubblewrapRequest): Launch {
   const words = gate === undefined ? request.words : bridgedWords(request.words);
   return {
     program: request.program,
-    words: [...isolation(modern), ...mounts, "--chdir", directory, "--", ...words],
+    words: [
+      ...isolation(modern),
+      ...(request.filter === undefined ? [] : ["--seccomp", String(request.filter)]),
+      ...mounts,
+      "--chdir",
+      directory,
+      "--",
+      ...words,
+    ],
     environment: {
       ...environmentFor({ platform: "linux", home, given: request.environment, sees }),
       ...(gate === undefined ? {} : proxyEnvironment(undefined, request.anyHost)),
@@ -114,11 +144,8 @@ function masked(path: string, modern: boolean): readonly string[] {
 }
 
 /** A socket in a folder reaches its server whatever the network: X, ssh-agent, tmux and others keep theirs in /tmp. */
-function socketsIn({ places, hidden }: Scope, own: readonly string[]): readonly string[] {
-  const paths = readFileSync("/proc/net/unix", "utf8")
-    .split("\n")
-    .map((line) => line.replace(/^(?:\S+\s+){7}/, ""))
-    .concat(own)
-    .filter((path) => path.startsWith("/") && places.some((place) => isWithin(path, place)));
-  return [...new Set(paths)].filter((path) => existsSync(path) && !hidden.some((place) => isWithin(path, place)));
+function socketsIn({ places, hidden }: Scope, all: readonly string[]): readonly string[] {
+  return [...new Set(all)]
+    .filter((path) => places.some((place) => isWithin(path, place)) && existsSync(path))
+    .filter((path) => !hidden.some((place) => isWithin(path, place)));
 }

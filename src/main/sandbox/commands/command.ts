@@ -11,10 +11,12 @@ import type { SystemSandbox } from "./detect.ts";
 import { type Environment, environmentFor } from "./environment.ts";
 import { canBridge } from "../network/bridge.ts";
 import { type NetworkGate, openNetworkGate } from "../network/gate.ts";
+import { socketsIn } from "../network/other-sockets.ts";
 import { ownSockets } from "../network/own-sockets.ts";
-import { cpuSeconds, type Launch, memoryBytes, shellWords } from "./launch.ts";
+import { cpuSeconds, filterDescriptor, type Launch, memoryBytes, shellWords } from "./launch.ts";
 import { countsByNamespace, type RunLimits } from "../limits.ts";
 import { type ProcessEnd, runProcess, type StoppedBy } from "./process.ts";
+import { seccompFilter } from "./seccomp.ts";
 import { seatbeltLaunch } from "./seatbelt.ts";
 import type { Scope } from "../scope.ts";
 import { socketFault } from "../network/socket-guard.ts";
@@ -56,7 +58,8 @@ async function runIn(
 ): Promise<ExecutionResult> {
   const { manifest, signal, onOutput, scope } = command;
   for (let attempt = 1; ; attempt += 1) {
-    const launch = launchOf(command, sandbox, gate, options);
+    const others = sandbox.kind === "bubblewrap" ? await socketsIn(scope.places) : [];
+    const launch = launchOf(command, sandbox, gate, options, others);
     if (!launch.ok) return { status: "FAILURE", output: "", fault: launch.error, sandbox: "none", notes: [] };
     const { limits } = options;
     const holds = (): boolean =>
@@ -82,6 +85,7 @@ function launchOf(
   sandbox: SystemSandbox,
   gate: NetworkGate | undefined,
   options: CommandOptions,
+  otherSockets: readonly string[],
 ): Result<Launch, string> {
   const { manifest, scope, directory } = command;
   const { home, environment, limits } = options;
@@ -95,16 +99,18 @@ function launchOf(
     const covered = sandbox.modern ? own : [];
     const fault = socketFault(scope, covered);
     if (fault !== undefined) return fail(fault);
+    const filter = seccompFilter(process.arch);
     const request = { scope, home, directory, anyHost, readOnly, environment, memoryBytes: memoryBytes(manifest) };
     const way = place !== undefined && "socket" in place ? { gate: place.socket } : {};
     const launch = bubblewrapLaunch({
       ...sandbox,
       ...request,
       ...way,
-      ownSockets: own,
+      sockets: [...own, ...otherSockets],
+      filter: filter === undefined ? undefined : filterDescriptor,
       words: words(countsByNamespace()),
     });
-    return ok({ ...launch, covered, notes: [...launch.notes, ...notes] });
+    return ok({ ...launch, covered, filter, notes: [...launch.notes, ...notes] });
   }
   if (sandbox.kind === "seatbelt") {
     const request = { scope, home, directory, readOnly, environment };

@@ -13,6 +13,8 @@ export interface Launch {
   readonly sandbox: SandboxKind;
   /** Files of Gatehouse's own sockets that are covered inside. */
   readonly covered?: readonly string[];
+  /** The filter of system calls, which the sandbox reads from a handle. */
+  readonly filter?: Buffer | undefined;
   readonly notes: readonly string[];
 }
 
@@ -20,6 +22,7 @@ const mebibyte = 1024 * 1024;
 
 /** Something comes out of it as soon as the sandbox is set up: whatever ended before was not the command. */
 export const startedDescriptor = 3;
+export const filterDescriptor = 4;
 
 /** Seconds of processor time in all: the share the manifest allows over the time it allows. */
 export function cpuSeconds({ maxCpuPercent, timeoutSeconds }: CapabilityManifest): number {

@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { statfs } from "node:fs/promises";
 import { constants } from "node:os";
+import { Writable } from "node:stream";
 import type { Cancellation } from "../../../shared/lib/cancellation.ts";
 import { second } from "../../../shared/lib/clock.ts";
 import type { OutputStream } from "../../../shared/domain/execution.ts";
 import type { CapabilityManifest } from "../../../shared/domain/verdict.ts";
-import { cpuSeconds, type Launch, memoryBytes, startedDescriptor } from "./launch.ts";
+import { cpuSeconds, filterDescriptor, type Launch, memoryBytes, startedDescriptor } from "./launch.ts";
 import type { RunLimits } from "../limits.ts";
 import { spawnWithout } from "./inherited.ts";
 import { createOutput } from "../output.ts";
@@ -46,12 +47,13 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     let started = windows;
     const child = spawnWithout(launch.program, launch.words, {
       env: launch.environment,
-      stdio: ["ignore", "pipe", "pipe", windows ? "ignore" : "pipe"],
+      stdio: ["ignore", "pipe", "pipe", windows ? "ignore" : "pipe", launch.filter === undefined ? "ignore" : "pipe"],
       // A group of its own, so that it can be ended as one.
       detached: !windows,
       windowsHide: true,
       ...(launch.directory === undefined ? {} : { cwd: launch.directory }),
     });
+    giveFilter(child, launch.filter);
     const stop = (why: StoppedBy): void => {
       stoppedBy ??= why;
       endTree(child);
@@ -84,6 +86,14 @@ export function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     // As shells count: a signal's number after 128.
     child.once("close", (code, ending) => finish(code ?? 128 + (ending === null ? 0 : constants.signals[ending])));
   });
+}
+
+function giveFilter(child: ChildProcess, filter: Buffer | undefined): void {
+  const handle = child.stdio[filterDescriptor];
+  if (filter === undefined || !(handle instanceof Writable)) return;
+  // A sandbox that did not start says so by itself.
+  handle.on("error", () => undefined);
+  handle.end(filter);
 }
 
 /** As shells say it. */

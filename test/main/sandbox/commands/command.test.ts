@@ -127,7 +127,8 @@ describe("the system's sandbox", () => {
     const launch = bubblewrapLaunch({
       ...request,
       anyHost: false,
-      ownSockets: [],
+      filter: undefined,
+      sockets: [],
       modern: false,
       memoryBytes: 1,
       readOnly: [],

@@ -174,6 +174,12 @@ export function seccompProgram(architecture: string): readonly Instruction[] | u
   ];
 }
 
+/** The filter for this architecture, where it is known. */
+export function seccompFilter(architecture: string): Buffer | undefined {
+  const program = seccompProgram(architecture);
+  return program === undefined ? undefined : seccompBytes(program);
+}
+
 /** As the kernel reads it: eight bytes for each instruction. */
 export function seccompBytes(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * 8);

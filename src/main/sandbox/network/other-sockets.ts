@@ -1,9 +1,8 @@
-// Sockets of other programs in the places a run may write to: each leads out of the sandbox, to whoever listens on it.
-import { readFileSync, statSync } from "node:fs";
+// Sockets of other programs in the places a program may use: each leads out of the sandbox, to whoever listens on it.
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isWithin } from "../../shared/lib/within.ts";
-import { thisMachine } from "./machine.ts";
+import { isWithin } from "../within.ts";
 
 const mostFolders = 2000;
 
@@ -14,8 +13,8 @@ const mostFolders = 2000;
 export async function socketsIn(places: readonly string[]): Promise<readonly string[]> {
   const names = boundNames();
   const absolute = names.filter((name) => name.startsWith("/"));
-  const here = absolute.filter((path) => places.some((place) => isWithin(path, place, "/")));
-  const lost = absolute.filter((path) => thisMachine.kindOf(path) !== "socket");
+  const here = absolute.filter((path) => places.some((place) => isWithin(path, place)));
+  const lost = absolute.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true);
   const relative = names.length > absolute.length;
   const searched = places.filter((place) => relative || lost.some((path) => sameDisk(path, place)));
   const found = await Promise.all(searched.map(search));

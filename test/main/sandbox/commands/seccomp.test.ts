@@ -1,6 +1,6 @@
 // The filter of system calls, run by a small interpreter of BPF: which calls of which arguments it refuses.
 import { expect, test } from "vitest";
-import { type Instruction, seccompBytes, seccompProgram } from "../../../src/main/containment/seccomp.ts";
+import { type Instruction, seccompBytes, seccompProgram } from "../../../../src/main/sandbox/commands/seccomp.ts";
 
 const x64 = 0xc000003e;
 const allowed = 0x7fff0000;
