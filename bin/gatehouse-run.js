@@ -16,7 +16,7 @@ function dataDirectory(asked, { platform, environment, home }) {
 export function runContained(argv) {
   const own = argv[0] === "--data-dir" ? argv[1] : undefined;
   const words = own === undefined ? argv : argv.slice(2);
-  if (process.platform !== "linux" && process.platform !== "darwin") {
+  if (process.platform !== "linux") {
     return stop(
       "programs are not contained on this system: nothing was started. Without `gatehouse run --` it starts uncontained.",
     );

@@ -19,7 +19,7 @@ import { type Addresses, createAddresses } from "./addresses.ts";
 import { type Agents, buildAgents } from "./agents.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Opened } from "./open.ts";
-import { buildContainment } from "./containment.ts";
+import { buildContainment, findContainment } from "./containment.ts";
 import { buildOperations } from "./operations.ts";
 import { buildOperatorAccess, type OperatorAccess } from "./operator.ts";
 import type { StartOptions } from "./options.ts";
@@ -61,6 +61,7 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
     world,
     version,
     dataDirectory,
+    containWith: findContainment(dataDirectory),
   });
   cleanup.defer(
     "agents that left",

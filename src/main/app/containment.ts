@@ -24,6 +24,17 @@ import type { StartOptions } from "./options.ts";
 /** What one run may start at once, where the system counts by sandbox. */
 const mostProcesses = 4096;
 
+/** Tried once, beside the start: until it is known, commands are not contained. */
+export function findContainment(dataDirectory: string): () => string | undefined {
+  let launcher: string | undefined;
+  const find = async (): Promise<void> => {
+    const { kind } = await createDetector()();
+    if (kind === "bubblewrap") launcher = join(dataDirectory, "bin", "gatehouse");
+  };
+  void find();
+  return () => launcher;
+}
+
 export function buildContainment(
   { resourcesDirectory }: StartOptions,
   opened: Opened,

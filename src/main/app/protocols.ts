@@ -46,6 +46,8 @@ export interface ProtocolParts {
   readonly world: World;
   readonly version: string;
   readonly dataDirectory: string;
+  /** The launcher of contained runs, where this system can contain. */
+  readonly containWith: () => string | undefined;
 }
 
 export interface Protocols {
@@ -142,6 +144,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
   const answers = createHookAnswers({ clock: systemClock, sha256 });
   const hooks = hookRoutes({
     answers,
+    containWith: parts.containWith,
     clock: systemClock,
     identifiers: systemIdentifiers,
     sha256,

@@ -163,6 +163,15 @@ export const settingLabels = {
       allow: "Commands run with all of your rights; their manifest is not enforced.",
     },
   },
+  containCommands: {
+    label: "Contain commands of agents",
+    effect: "A command runs in a sandbox: it reaches its project and allowed hosts, not your home folder or keys.",
+    options: {
+      off: "Never",
+      medium: "From medium risk, or when it cannot be inspected",
+      always: "Always",
+    },
+  },
   aosWaitMs: {
     label: "An AOS call waits for you",
     effect: "AOS cannot ask again, so a request nobody answers by then is denied.",

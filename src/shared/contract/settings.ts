@@ -49,6 +49,11 @@ export const settingsSchema = z.strictObject({
   a2ePort: z.number().int().min(0).max(65_535),
   /** What happens to a command Gatehouse is to run itself (tools/call) where the system has no sandbox for it. */
   unsandboxedCommands: z.enum(["refuse", "allow"]),
+  /**
+   * Which commands of uncontained agents run contained, where the agent uses changed input and the system has a sandbox: none,
+   * those of medium risk or that cannot be inspected, or all.
+   */
+  containCommands: z.enum(["off", "medium", "always"]),
   retentionDays: z.number().int().min(90).max(3650),
   /**
    * What a terminal may give to agents (the operator's socket): nothing, what is confirmed in the window, or everything, with
@@ -95,6 +100,7 @@ export const defaultSettings: Settings = {
   scoreRiskPort: 0,
   a2ePort: 0,
   unsandboxedCommands: "refuse",
+  containCommands: "off",
   retentionDays: 365,
   terminalApprovals: "auto",
   notifications: true,

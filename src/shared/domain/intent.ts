@@ -68,6 +68,12 @@ export interface EarlierAnswer {
   readonly score: number;
 }
 
+/** What puts a command into a sandbox: the launcher, and the argument that holds the command. */
+export interface ContainedForm {
+  readonly launcher: string;
+  readonly argument: string;
+}
+
 export interface Intent {
   readonly intentId: string;
   readonly agentDid: string;
@@ -87,6 +93,8 @@ export interface Intent {
   readonly outgoing?: boolean;
   /** Answers the same question once more, and no other. Only the engine's own protocols set it. */
   readonly answered?: EarlierAnswer;
+  /** How its command can be run contained, where the agent would use the changed command. Only the engine's own protocols set it. */
+  readonly contain?: ContainedForm;
   /** Another engine asks for its own risk score: this one must not ask a third, or they could ask each other for ever. */
   readonly relayed?: boolean;
 }

@@ -6,9 +6,11 @@ import type { Intent } from "../../../shared/domain/intent.ts";
 import type { RiskAssessment } from "../../../shared/domain/verdict.ts";
 import { actionOf } from "../intents/action.ts";
 import type { AppliedPolicy } from "./apply-policy.ts";
+import { withContainment } from "./contain.ts";
 import { askModel } from "./ask-model.ts";
 import { decide, deniedByScore } from "./decide.ts";
 import type { Evaluation, EvaluationPorts, Requester } from "./evaluation.ts";
+import type { PolicyDecision } from "../policy/snapshot.ts";
 import { kindOf } from "./intent-kind.ts";
 
 export interface EvaluationOptions {
@@ -63,13 +65,17 @@ export async function evaluate(
     kind.isAction && deniedByScore(risk, settings.highBand)
       ? findOverride(ports, intent, facts, policy, risk, now)
       : undefined;
+  const contained = (ruled: PolicyDecision): PolicyDecision => {
+    const conditions = withContainment(ruled.conditions, intent, facts, risk, settings.containCommands);
+    return conditions === ruled.conditions ? ruled : { ...ruled, conditions };
+  };
   const verdict = kind.present(
     decide({
       intentId: intent.intentId,
       description: kind.describe(facts),
       standing,
       exhausted,
-      policy: cut ?? decision,
+      policy: contained(cut ?? decision),
       policyVersion: snapshot.version,
       constitutionHash: snapshot.constitutionHash,
       mode: observing ? "observe" : "enforce",

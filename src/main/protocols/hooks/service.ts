@@ -22,6 +22,8 @@ export interface HookPorts {
   readonly engine: Engine;
   readonly agents: HookAgents;
   readonly answers: Pick<HookAnswers, "remember">;
+  /** The launcher that runs a command contained, where this system can. */
+  readonly containWith: () => string | undefined;
   /** Writes down what is neither asked nor reported: sessions, subagents, compaction. */
   readonly note: (agentDid: string, name: string, detail: JsonObject) => Promise<void>;
 }
@@ -83,6 +85,7 @@ export function createHookService(ports: HookPorts): HookService {
       context: contextOf(event),
       protocol: "hook",
       peerKey: peerKey(caller.peer),
+      ...containedForm(dialect, call, caller),
     };
     const answer = await calls.ask(intent, key, dialect.longestHoldMs, caller.gone);
     if (answer.kind === "refused") return { kind: "deny", reason: answer.reason };
@@ -102,6 +105,13 @@ export function createHookService(ports: HookPorts): HookService {
       ports.answers.remember(allowedCall, agentDid, verdict, answer.question);
     } else allowed.delete(key);
     return decision;
+  }
+
+  /** Not where the agent is contained as a whole, nor where it would run the original. */
+  function containedForm(dialect: HookDialect, { input }: ToolCall, { run }: Caller): Pick<Intent, "contain"> {
+    const launcher = dialect.takesChanges && run === undefined ? ports.containWith() : undefined;
+    const argument = ["command", "cmd"].find((name) => typeof input[name] === "string");
+    return launcher === undefined || argument === undefined ? {} : { contain: { launcher, argument } };
   }
 
   async function after(dialect: HookDialect, event: After, agentDid: string): Promise<HookRemark | undefined> {

@@ -14,7 +14,7 @@ export async function socketsIn(places: readonly string[]): Promise<readonly str
   const names = boundNames();
   const absolute = names.filter((name) => name.startsWith("/"));
   const here = absolute.filter((path) => places.some((place) => isWithin(path, place)));
-  const lost = absolute.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true);
+  const lost = absolute.filter(isElsewhere);
   const relative = names.length > absolute.length;
   const searched = places.filter((place) => relative || lost.some((path) => sameDisk(path, place)));
   const found = await Promise.all(searched.map(search));
@@ -33,11 +33,27 @@ function boundNames(): readonly string[] {
   }
 }
 
+/** Whether the socket that was bound there may have been moved. In a folder of another user it is out of reach in any case. */
+function isElsewhere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true;
+  } catch {
+    return false;
+  }
+}
+
 /** A file can be moved within its disk only. */
 function sameDisk(one: string, other: string): boolean {
-  const disk = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.dev;
-  const before = disk(dirname(one));
-  return before === undefined || before === disk(other);
+  const before = diskOf(dirname(one));
+  return before === undefined || before === diskOf(other);
+}
+
+function diskOf(path: string): number | undefined {
+  try {
+    return statSync(path).dev;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The folders near the top first. */

@@ -117,6 +117,11 @@ const placed: readonly Placed[] = [
     group: "running",
     control: { kind: "choice", options: optionsOf(settingLabels.unsandboxedCommands.options) },
   },
+  {
+    name: "containCommands",
+    group: "running",
+    control: { kind: "choice", options: optionsOf(settingLabels.containCommands.options) },
+  },
   { name: "aosWaitMs", group: "protocols", control: { kind: "number", unit: settingLabels.aosWaitMs.unit } },
   { name: "aosStrict", group: "protocols", control: { kind: "switch" } },
   {

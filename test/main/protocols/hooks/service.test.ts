@@ -22,6 +22,7 @@ function setUp(id = "claude-code", identify: () => Result<string, string> = () =
   const described: unknown[] = [];
   let last = 0;
   const serve = createHookService({
+    containWith: () => "/data/bin/gatehouse",
     clock: { now: () => 0, after: () => () => undefined },
     identifiers: { next: () => `${(last += 1)}` },
     sha256,
