@@ -8,9 +8,10 @@ export const undo = operatorCommand({
   act: async ({ call, operands: [approvalId = ""] }) => {
     const undone = await call("undoDecision", { approvalId });
     if (!undone.ok) return undone;
-    const { withdrawn, finished, ruleEnded, stopped } = undone.value;
+    const { withdrawn, finished, reopened, ruleEnded, stopped } = undone.value;
     const lines = [
       ruleEnded ? "Undone. Its rule or grant is gone." : "Undone.",
+      ...(reopened === 0 ? [] : ["If the agent asks again, you decide again."]),
       `Taken back: ${withdrawn.length}. Stopped while running: ${stopped}. Ended before: ${finished}.`,
     ];
     return ok({ data: undone.value, text: lines.join("\n") });

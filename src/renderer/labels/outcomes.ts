@@ -53,17 +53,22 @@ export function releasedSentence(
   return `${verb} ${wholeNumber(count + released)} ${by}.${stillWaiting}`;
 }
 
-export function undoneSentence({ withdrawn, finished, ruleEnded, stopped }: Undone & { stopped: number }): string {
+export function undoneSentence({
+  withdrawn,
+  finished,
+  reopened,
+  ruleEnded,
+  stopped,
+}: Undone & { stopped: number }): string {
   const requests = (count: number) => (count === 1 ? "1 request" : `${wholeNumber(count)} requests`);
   return [
     "Undone.",
-    ruleEnded ? "The rule is gone." : "",
-    withdrawn.length === 0 ? "" : `Took back ${requests(withdrawn.length)}.`,
-    stopped === 0 ? "" : `Stopped ${requests(stopped)} that ran.`,
-    finished === 0 ? "" : `${capital(requests(finished))} had ended already.`,
+    ruleEnded ? "The rule is deleted." : "",
+    withdrawn.length === 0 ? "" : `${requests(withdrawn.length)} denied instead.`,
+    stopped === 0 ? "" : `Stopped ${requests(stopped)} while running.`,
+    finished === 0 ? "" : `${requests(finished)} had finished already.`,
+    reopened === 0 ? "" : "If the agent asks again, you decide again.",
   ]
     .filter((part) => part !== "")
     .join(" ");
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

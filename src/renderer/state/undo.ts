@@ -16,6 +16,7 @@ async function undo(approvalIds: readonly string[]): Promise<void> {
         approvalId: "",
         withdrawn: undone.flatMap(({ withdrawn }) => withdrawn),
         finished: undone.reduce((sum, { finished }) => sum + finished, 0),
+        reopened: undone.reduce((sum, { reopened }) => sum + reopened, 0),
         stopped: undone.reduce((sum, { stopped }) => sum + stopped, 0),
         ruleEnded: undone.some(({ ruleEnded }) => ruleEnded),
       }),

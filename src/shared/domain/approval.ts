@@ -96,6 +96,8 @@ export interface Undone {
   readonly withdrawn: readonly { readonly agentDid: string; readonly intentId: string }[];
   /** Had been reported as ended before. */
   readonly finished: number;
+  /** Denied by it; if the agent asks again, a human decides again. */
+  readonly reopened: number;
   /** Whether a rule or grant ended with it. */
   readonly ruleEnded: boolean;
 }

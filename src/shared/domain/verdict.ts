@@ -41,6 +41,7 @@ export const reasons = {
   human_denied: "A human denied it",
   human_modified: "A human approved it with changes",
   withdrawn: "A human withdrew the approval",
+  denial_undone: "A human took the denial back: asking again asks them again",
   timeout: "No human answered in time",
   shutdown: "Gatehouse was closed before a human answered",
   queue_full: "Too many requests are waiting for a human",

@@ -99,16 +99,23 @@ describe("withdrawing", () => {
     expect(await verdictOf(engine, approval)).toMatchObject({ reason: "withdrawn" });
   });
 
-  test("a denial for once is final; one that lasts ends with its grant, and nothing is allowed by that", async () => {
-    const engine = testEngine();
-    for (const duration of ["once", "1h"] as const) {
+  test.each(["once", "1h"] as const)(
+    "a denial (%s) allows nothing, and asking again asks a human again",
+    async (duration) => {
+      const engine = testEngine();
       const { approvalId, digest, intent } = await hold(engine);
       const answer = { approvalId, digest, decision: "deny", scope: "exact", duration } as const;
       await engine.governor.approvals.resolve(answer, "cli:anna");
-      expect(await engine.governor.approvals.undo(approvalId, "console")).toMatchObject(
-        duration === "once" ? { error: { code: "not_found" } } : { value: { withdrawn: [], ruleEnded: true } },
-      );
-      expect(await engine.governor.settled(intent.agentDid, intent.intentId, 0)).toMatchObject({ outcome: "DENIED" });
-    }
-  });
+      expect(await engine.governor.submit(intent)).toMatchObject({ value: { outcome: "DENIED" } });
+      expect(await engine.governor.approvals.undo(approvalId, "console")).toMatchObject({
+        value: { withdrawn: [], reopened: 1, ruleEnded: duration === "1h" },
+      });
+      const settled = await engine.governor.settled(intent.agentDid, intent.intentId, 0);
+      expect(settled).toMatchObject({ outcome: "DENIED", reason: "denial_undone" });
+      expect(engine.directives.at(-1)).toMatchObject({ directive: { kind: "DENY", issuedBy: "console" } });
+      expect(await engine.governor.submit(intent)).toMatchObject({ value: { outcome: "ESCALATE" } });
+      expect(engine.governor.approvals.list()).toHaveLength(1);
+      expect(await engine.governor.approvals.undo(approvalId, "console")).toMatchObject({ ok: false });
+    },
+  );
 });

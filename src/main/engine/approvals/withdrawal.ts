@@ -1,4 +1,5 @@
-// Takes a decision back: its rule or grant ends, and whatever it allowed that was not reported yet is denied after all.
+// Takes a decision back: its rule or grant ends, whatever it allowed that was not reported yet is denied after all, and what it
+// denied may be asked again.
 import type { Undone } from "../../../shared/domain/approval.ts";
 import type { NewEntry } from "../../../shared/domain/audit.ts";
 import type { OperationError } from "../../../shared/contract/contract.ts";
@@ -8,7 +9,7 @@ import { intentKey } from "../../../shared/lib/intent-key.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import { announce } from "./announce.ts";
 import { type Decision, type DecidedIntent, type Decisions, ruleOf } from "./decisions.ts";
-import { denial, directiveOf, finalVerdict } from "./endings.ts";
+import { denial, directiveOf, type Ending, finalVerdict } from "./endings.ts";
 import { directiveEntry, verdictEntry } from "../intents/entries.ts";
 import type { Granting } from "../grants/granting.ts";
 import type { IntentMemory, IntentRecord } from "../intents/memory.ts";
@@ -22,15 +23,15 @@ export interface WithdrawalPorts extends SettlementPorts {
 /** By the id of the request that was answered, or of the grant for a decision about the past. */
 export type Undo = (id: string, actor: string) => Promise<Result<Undone, OperationError>>;
 
-const text = "The approval was taken back. Do not start this, and stop it if it runs.";
+const stopText = "The approval was taken back. Do not start this, and stop it if it runs.";
+const askText = "The denial was taken back. It is not allowed yet: ask again, and a human decides again.";
 
 export function createUndo(ports: WithdrawalPorts): Undo {
   const { clock, world, intents } = ports;
 
   return async (id, actor) => {
     const decision = ports.decisions.get(id);
-    // Of a denial only what lasts can end: the request itself was answered.
-    if (decision === undefined || (!decision.approved && decision.grant === undefined))
+    if (decision === undefined)
       return fail({ code: "not_found", message: "This decision was undone already, or is too old to be undone." });
     const { grant } = decision;
     if (grant !== undefined) {
@@ -41,7 +42,12 @@ export function createUndo(ports: WithdrawalPorts): Undo {
     ports.decisions.forget(id);
     const allowed = decision.approved ? affected(decision, intents) : [];
     const open = allowed.filter(({ item }) => item.report === undefined);
-    const entries = open.flatMap((record) => withdraw(record, actor));
+    const denied = decision.approved ? [] : stillDenied(decision, intents);
+    const entries = [
+      ...open.flatMap((record) => withdraw(record, denial("withdrawn", "human", actor, stopText))),
+      // The agent has its answer already: only asking again can change it.
+      ...denied.flatMap((record) => withdraw(record, denial("denial_undone", "human", actor, askText))),
+    ];
     try {
       if (entries.length > 0) await ports.ledger.append(entries);
     } catch (error) {
@@ -49,14 +55,19 @@ export function createUndo(ports: WithdrawalPorts): Undo {
       return fail({ code: "unavailable", message: `It is taken back, but the ledger could not record it. ${why}` });
     }
     const withdrawn = open.map(({ agentDid, intentId }) => ({ agentDid, intentId }));
-    return ok({ approvalId: id, withdrawn, finished: allowed.length - open.length, ruleEnded: grant !== undefined });
+    return ok({
+      approvalId: id,
+      withdrawn,
+      finished: allowed.length - open.length,
+      reopened: denied.length,
+      ruleEnded: grant !== undefined,
+    });
   };
 
   /** In force before it is recorded: a ledger that cannot write must not keep an approval alive. */
-  function withdraw(record: IntentRecord, actor: string): readonly NewEntry[] {
+  function withdraw(record: IntentRecord, ending: Ending): readonly NewEntry[] {
     const now = clock.now();
     const intent = intentOf(record);
-    const ending = denial("withdrawn", "human", actor, text);
     const verdict = finalVerdict(record.verdict, intent, ending, now);
     const directive = directiveOf(intent, ending, now);
     // What it would have done is in the ledger already.
@@ -82,6 +93,14 @@ function affected(decision: Decision, intents: IntentMemory): readonly IntentRec
   return [...keys.values()].flatMap(({ agentDid, intentId }) => {
     const record = intents.get(agentDid, intentId);
     return record === undefined || record.verdict.outcome === "DENIED" ? [] : [record];
+  });
+}
+
+/** What the decision denied and nobody has decided again since. */
+function stillDenied({ answered, released }: Decision, intents: IntentMemory): readonly IntentRecord[] {
+  return [...answered, ...released].flatMap(({ agentDid, intentId }) => {
+    const record = intents.get(agentDid, intentId);
+    return record?.verdict.outcome === "DENIED" && record.verdict.decider === "human" ? [record] : [];
   });
 }
 

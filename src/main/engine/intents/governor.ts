@@ -192,6 +192,7 @@ function countGrantUse(ports: GovernorPorts, { grantId: used }: Evaluation, { ru
 /** Refusals that are not about the action: asking again later is allowed to have another answer. */
 const transientReasons: ReadonlySet<ReasonCode> = new Set([
   "pairing_required",
+  "denial_undone",
   "agent_halted",
   "queue_full",
   "rate_exceeded",

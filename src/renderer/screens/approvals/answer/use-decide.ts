@@ -68,6 +68,6 @@ function report(resolved: Resolved, approval: HeldApproval, { duration }: Choice
     case "CONDITIONAL":
       return tell(labels.allowedWithYourChanges(what), "plain", undo);
     case "DENIED":
-      return tell(labels.denied(what));
+      return tell(labels.denied(what), "plain", undo);
   }
 }
