@@ -1,5 +1,6 @@
 // A ledger entry in words: one line for a list, all its members for a look at it.
 import type { LedgerEntry } from "../../shared/domain/audit.ts";
+import { isJsonObject } from "../../shared/lib/json.ts";
 import { indent, table, visible, visibleLines } from "../text.ts";
 
 export function entryRow(entry: LedgerEntry): readonly string[] {
@@ -10,8 +11,15 @@ export function entryRow(entry: LedgerEntry): readonly string[] {
     entry.kind,
     outcome === undefined ? "" : `${outcome}${level === undefined ? "" : ` ${level}`}`,
     visible(entry.tool ?? ""),
-    visible(entry.summary),
+    visible(headlineIn(entry) ?? entry.summary),
   ];
+}
+
+/** What an intent does, as it was recorded with it. */
+function headlineIn({ body }: LedgerEntry): string | undefined {
+  const { headline } = body;
+  const sentence = headline !== undefined && isJsonObject(headline) ? headline["sentence"] : undefined;
+  return typeof sentence === "string" ? sentence : undefined;
 }
 
 export function entryText(entry: LedgerEntry): string {
@@ -32,6 +40,7 @@ export function entryText(entry: LedgerEntry): string {
     ["Rule", entry.rule],
     ...(entry.paths ?? []).map((path) => ["Path", path]),
     ...(entry.hosts ?? []).map((host) => ["Host", host]),
+    ["Does", headlineIn(entry)],
     ["Summary", entry.summary],
     ["Hash", entry.hash],
     ["Before it", entry.previousHash],

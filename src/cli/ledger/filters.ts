@@ -1,8 +1,8 @@
 // The options of a search as a filter of the ledger.
 import type { LedgerReader } from "../../main/store/read/index.ts";
 import { canBeFound } from "../../main/store/index/index.ts";
-import { day, hour, minute, second } from "../../shared/lib/clock.ts";
 import { type LedgerFilter, ledgerFilterSchema } from "../../shared/contract/ledger-search.ts";
+import { parseSearch, readTime } from "../../shared/contract/search-query.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { type CommandFailure, usage } from "../failure.ts";
 import { filterDetails, type FilterOption } from "../table/ledger.ts";
@@ -39,7 +39,9 @@ export function readFilter(
   for (const [name, value] of Object.entries({ ...lists, path: options.path, host: options.host })) {
     if (value !== undefined) given[name] = value;
   }
-  if (text !== "") given["text"] = text;
+  const typed = parseSearch(text, now);
+  if (!typed.ok) return fail(usage(typed.error));
+  Object.assign(given, typed.value);
   const parsed = ledgerFilterSchema.safeParse(given);
   if (parsed.success && !canBeFound(parsed.data))
     return fail(usage("Signs alone cannot be searched for: search knows letters and digits. Add a word."));
@@ -53,19 +55,4 @@ function list(value: string | undefined): readonly string[] | undefined {
     ?.split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-}
-
-const units = { s: second, m: minute, h: hour, d: day } as const;
-
-/** A date in local time, or an age counted from now. */
-export function readTime(text: string, now: number): number | undefined {
-  const age = /^(\d+)([smhd])$/.exec(text);
-  const unit = age?.[2];
-  if (age !== null && (unit === "s" || unit === "m" || unit === "h" || unit === "d")) {
-    return now - Number(age[1]) * units[unit];
-  }
-  if (!/^\d{4}-\d\d-\d\d/.test(text)) return undefined;
-  // A date alone would be read as midnight in Greenwich.
-  const moment = new Date(text.length === 10 ? `${text}T00:00` : text).getTime();
-  return Number.isNaN(moment) ? undefined : moment;
 }

@@ -30,7 +30,9 @@ const filterUsage = Object.keys(filterOptions)
 export const filterDetails = `TIME is a date such as 2026-03-01 or 2026-03-01T14:30, or an age such as 90m, 12h or 7d.
 Several values of an option are separated by commas: --verdict DENIED,ESCALATE
 --agent takes a DID or a part of one. --path /home/anna/src covers everything below it. --host covers sub-domains.
-QUERY: all words must occur; "in quotes" one after the other; a word* stands for its endings.`;
+QUERY: all words must occur, each with any ending; "in quotes" exactly. Filters: agent: tool: rule: path: host: project: verdict:
+level: kind: by: reason: protocol: session: since: before: and the risk score, for example
+agent:codex tool:write verdict:denied '>0.5' path:.github since:7d`;
 
 const mostWords = 100;
 

@@ -8,6 +8,8 @@ export interface Words {
   /** The id of a string; undefined when no entry ever used it. */
   readonly find: (text: string) => number | undefined;
   readonly text: (id: number) => string | undefined;
+  /** The ids of strings that contain this one, in any case; not all of them when there are too many. */
+  readonly like: (part: string) => readonly number[];
   /** The string as JSON, as it is part of an entry's text. */
   readonly json: (id: number) => string;
 }
@@ -24,6 +26,8 @@ const missing = quote("\u{FFFD}");
 
 /** Session ids come and go: beyond this many cached strings it is cheaper to query the table again. */
 const mostCached = 20_000;
+/** So many alternatives one search takes. */
+const mostLike = 500;
 
 export function readWords(connection: Connection): Words & { readonly forget: () => void } {
   const findId = queryValues(connection.prepare<[string]>("SELECT id FROM words WHERE text = ?"), "words.id", integer);
@@ -31,6 +35,13 @@ export function readWords(connection: Connection): Words & { readonly forget: ()
     connection.prepare<[number]>("SELECT text FROM words WHERE id = ?"),
     "words.text",
     textColumn,
+  );
+  const findLike = queryValues(
+    connection.prepare<[string]>(
+      `SELECT id FROM words WHERE text LIKE '%' || ? || '%' ESCAPE '!' ORDER BY id DESC LIMIT ${mostLike}`,
+    ),
+    "words.id",
+    integer,
   );
   const cache = new BoundedMap<number, { readonly text: string; readonly json: string }>(mostCached);
 
@@ -47,6 +58,7 @@ export function readWords(connection: Connection): Words & { readonly forget: ()
   return {
     find: (text) => findId.get(text),
     text: (id) => known(id)?.text,
+    like: (part) => findLike.all(part.replaceAll(/[%_!]/gu, "!$&")),
     json: (id) => known(id)?.json ?? missing,
     forget: () => cache.clear(),
   };

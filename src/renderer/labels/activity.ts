@@ -17,15 +17,16 @@ export const activityTable = {
   ledgerCannotBeRead: "The ledger cannot be read",
   time: "Time",
   agent: "Agent",
-  what: "What",
+  what: "Action",
+  project: "Project",
   tool: "Tool",
-  verdict: "Verdict",
+  whatBecameOfIt: "Outcome",
   why: "Why",
-  decidedBy: "Decided by",
-  onlySignsTitle: "Signs alone cannot be searched for",
-  onlySigns: "Search knows letters and digits. Add a word.",
-  nothingFits: "Nothing fits",
-  nothingFitsAdvice: "Take out a filter, or look at a longer time.",
+  cannotSearch: "This search cannot be read",
+  onlySignsTitle: "Punctuation alone cannot be searched",
+  onlySigns: "Add a word: search looks for letters and digits.",
+  nothingFits: "No results",
+  nothingFitsAdvice: "Clear a filter, or choose a longer time.",
   emptyTitle: "The ledger is empty",
   empty: "What agents ask for and what becomes of it is recorded here.",
 } as const;
@@ -57,8 +58,8 @@ export const facetPicker = {
 export const filterChips = {
   filters: "Filters",
   time: "Time",
-  eachIntent: "Each intent",
-  onceAsItCame: "once, as it came",
+  eachIntent: "Rows",
+  onceAsItCame: "one per action",
   clearAll: "Clear all",
   removeFilter: (label: string) => `Take out the filter by ${label}`,
   filterBy: "Filter by",
@@ -109,7 +110,7 @@ export const rawEntry = {
 
 export const searchBox = {
   label: "Search the ledger",
-  placeholder: "Search commands, paths, hosts, threats",
+  placeholder: "Search, or filter: agent:codex tool:write >0.5 path:.github",
   clear: "Clear the search",
 } as const;
 
@@ -120,6 +121,8 @@ export const sessionLine = {
 
 export const storyPanel = {
   story: "Story",
+  copyAction: "Copy action",
+  copyLink: "Copy link",
   close: "Close the story",
   cannotBeShown: "It cannot be shown",
   storyOfEntry: "Story of the entry",
@@ -131,7 +134,8 @@ export const storyPanel = {
 } as const;
 
 export const textPicker = {
-  sessionHint: "The session's id, exactly.",
+  sessionHint: "The exact session ID.",
+  projectHint: "The project's folder, or its last part.",
   pathHint: "An absolute path covers everything below it; any other text is looked for word by word.",
   hostHint: "A domain covers its sub-domains.",
   filter: "Filter",
@@ -175,11 +179,12 @@ export const filters = {
     tools: "Tool",
     protocols: "Protocol",
     sessions: "Session",
+    project: "Project",
     path: "Path",
     host: "Host",
   },
   views: {
-    decisions: "Decisions",
+    decisions: "Actions",
     denied: "Denied",
     asked: "Asked a human",
     byPeople: "Decided by people",

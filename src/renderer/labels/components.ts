@@ -5,6 +5,12 @@ export const confirm = {
   cancel: "Cancel",
 } as const;
 
+export const projectSwitcher = {
+  projects: "Projects",
+  all: "All projects",
+  switchTo: (name: string) => `Project: ${name}`,
+} as const;
+
 export const copyButton = {
   copyFailed: "The text could not be copied. Select it and copy it by hand.",
   copied: "Copied",

@@ -3,6 +3,7 @@ import { entryKinds } from "../../shared/domain/audit.ts";
 import { day, hour } from "../../shared/lib/clock.ts";
 import type { EntryKind } from "../../shared/domain/audit.ts";
 import type { CountedFacet, LedgerFilter } from "../../shared/contract/ledger-search.ts";
+import { parseSearch } from "../../shared/contract/search-query.ts";
 import { assertNever } from "../../shared/lib/result.ts";
 import { reasons } from "../../shared/domain/verdict.ts";
 import { fullTime } from "../labels/format.ts";
@@ -24,10 +25,18 @@ export const rangeLengths: Readonly<Record<RangeName, number>> = {
 /** Either a span that ends now or fixed times, never both. */
 export type ActivityFilter = LedgerFilter & { readonly last?: RangeName };
 
-/** The filter as the ledger expects it, at a given time. */
-export function resolveFilter({ last, ...filter }: ActivityFilter, now: number): LedgerFilter {
-  const resolved = last === undefined ? filter : { ...filter, from: now - rangeLengths[last], to: undefined };
+/** The filter as the ledger expects it, at a given time. What is typed may hold filters of its own, which count before the others. */
+export function resolveFilter({ last, text = "", ...filter }: ActivityFilter, now: number): LedgerFilter {
+  const spanned = last === undefined ? filter : { ...filter, from: now - rangeLengths[last], to: undefined };
+  const typed = parseSearch(text, now);
+  const resolved = { ...spanned, ...(typed.ok ? typed.value : {}) };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => isGiven(value)));
+}
+
+/** What is wrong with what is typed; undefined when nothing is. */
+export function searchProblem({ text = "" }: ActivityFilter): string | undefined {
+  const typed = parseSearch(text, 0);
+  return typed.ok ? undefined : typed.error;
 }
 
 function isGiven(value: unknown): boolean {
@@ -46,6 +55,7 @@ export const dimensions = [
   { id: "tools", label: filters.dimensions.tools, facet: "tool" },
   { id: "protocols", label: filters.dimensions.protocols, facet: "protocol" },
   { id: "sessions", label: filters.dimensions.sessions },
+  { id: "project", label: filters.dimensions.project },
   { id: "path", label: filters.dimensions.path },
   { id: "host", label: filters.dimensions.host },
 ] as const satisfies readonly {
@@ -66,7 +76,7 @@ export function valuesOf(filter: ActivityFilter, id: DimensionId): readonly stri
 export function withValues(filter: ActivityFilter, id: DimensionId, values: readonly string[]): ActivityFilter {
   const { [id]: _before, ...rest } = filter;
   if (values.length === 0) return rest;
-  return { ...rest, [id]: id === "path" || id === "host" ? values[0] : [...values] };
+  return { ...rest, [id]: id === "path" || id === "host" || id === "project" ? values[0] : [...values] };
 }
 
 export type AgentNames = ReadonlyMap<string, string>;
@@ -90,6 +100,7 @@ export function valueWords(id: DimensionId, value: string, names: AgentNames): s
     case "tools":
     case "protocols":
     case "sessions":
+    case "project":
     case "path":
     case "host":
       return visibleLine(value);
@@ -131,7 +142,7 @@ export interface View {
 
 /** The views everybody has. */
 export const builtInViews: readonly View[] = [
-  { name: filters.views.decisions, filter: { kinds: ["verdict"] } },
+  { name: filters.views.decisions, filter: { kinds: ["verdict"], first: true } },
   { name: filters.views.denied, filter: { kinds: ["verdict"], outcomes: ["DENIED"] } },
   { name: filters.views.asked, filter: { kinds: ["verdict"], outcomes: ["ESCALATE"] } },
   { name: filters.views.byPeople, filter: { kinds: ["verdict"], deciders: ["human"] } },

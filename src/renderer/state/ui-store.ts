@@ -36,6 +36,8 @@ interface UiState {
   readonly feedKey: string | undefined;
   /** The span of time the overview's figures are about. */
   readonly range: RangeName;
+  /** The folder of the only project that is shown; undefined shows all. */
+  readonly project: string | undefined;
   /** The filter of the activity screen, and the entry whose story is open. */
   readonly activity: { readonly filter: ActivityFilter; readonly opened: Opened | undefined };
   readonly notices: readonly Notice[];
@@ -53,7 +55,8 @@ export const useUi = create<UiState>()(() => ({
   agentDid: undefined,
   feedKey: undefined,
   range: "1h",
-  activity: { filter: { kinds: ["verdict"] }, opened: undefined },
+  project: undefined,
+  activity: { filter: { kinds: ["verdict"], first: true }, opened: undefined },
   notices: [],
   toured: false,
   connecting: undefined,
@@ -90,6 +93,14 @@ export function selectIntent(feedKey: string | undefined): void {
 
 export function setRange(range: RangeName): void {
   useUi.setState({ range });
+}
+
+/** Everywhere: the feed and the activity show the same project. */
+export function chooseProject(project: string | undefined): void {
+  useUi.setState(({ activity: { filter, opened } }) => {
+    const { project: _before, ...rest } = filter;
+    return { project, activity: { filter: project === undefined ? rest : { ...rest, project }, opened } };
+  });
 }
 
 /** Shows the entries behind a figure, or the story of one of them. */

@@ -1,6 +1,7 @@
 // Activity: the ledger as screens look through it. Rows by their distance from the newest, figures, and long work on it.
 import { z } from "zod";
 import type { EntryKind, LedgerEntry } from "../domain/audit.ts";
+import type { Tone } from "../domain/headline.ts";
 import type { Protocol } from "../domain/intent.ts";
 import { type ExportFormat, exportFormats } from "./ledger-export.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type LedgerStats,
   type SeriesPoint,
 } from "./ledger-search.ts";
+import type { ReportStatus } from "../domain/report.ts";
 import type { Capabilities } from "../domain/policy.ts";
 import type { Decider, Outcome, ReasonCode, RiskLevel } from "../domain/verdict.ts";
 
@@ -33,6 +35,28 @@ export interface ActivityRow {
   readonly summary: string;
   /** The command, path or text of the intent that this entry answers. */
   readonly action?: string;
+  /** What that intent does, in one sentence, with its colour. */
+  readonly headline?: string;
+  readonly tone?: Tone;
+  /** The folder of its project. */
+  readonly project?: string;
+  /** Of a verdict: what became of the intent. */
+  readonly life?: IntentLife;
+}
+
+/** The whole life of an intent: asked, decided, done. */
+export interface IntentLife {
+  /** The first answer; ESCALATE where a human was asked. */
+  readonly first: Outcome;
+  /** The answer that holds now. */
+  readonly outcome: Outcome;
+  readonly reason?: ReasonCode;
+  readonly decider?: Decider;
+  /** From the question to the answer, where one was asked. */
+  readonly waitedMs?: number;
+  readonly report?: ReportStatus;
+  /** How long it ran, as the agent reports it, or from the answer to the report. */
+  readonly ranMs?: number;
 }
 
 /** How many entries fit, up to an entry that stays the first row however the ledger grows. */

@@ -25,11 +25,20 @@ export const ledgerFilterSchema = z.strictObject({
   rules: names,
   /** Each intent once: only the verdict it got when it came, not what became of it afterwards. */
   first: z.literal(true).optional(),
+  /** Parts of names, in any case: any of them will do. */
+  agentsLike: names,
+  toolsLike: names,
+  rulesLike: names,
+  /** Risk scores to two decimals, as they are shown; both included. */
+  scoreFrom: z.number().min(-1).max(2).optional(),
+  scoreTo: z.number().min(-1).max(2).optional(),
+  /** The folder of a project, or its last part. */
+  project: z.string().min(1).max(4096).optional(),
   /** An absolute path covers everything below it; any other text is looked for word by word. */
   path: z.string().min(1).max(4096).optional(),
   /** Covers its sub-domains. */
   host: z.string().min(1).max(253).optional(),
-  /** Words that must all occur; "in quotes" one after the other; a word* stands for its endings. */
+  /** Words that must all occur, each with any ending; "in quotes" exactly, one after the other. */
   text: z.string().max(longestText).optional(),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readTime } from "../../../src/cli/ledger/filters.ts";
+import { readTime } from "../../../src/shared/contract/search-query.ts";
 import { runGatehouse } from "../../../src/cli/run.ts";
 import { type LedgerStore, openLedger } from "../../../src/main/store/ledger.ts";
 import { day, hour } from "../../../src/shared/lib/clock.ts";

@@ -1,9 +1,21 @@
 // What the search index is built from: the columns of an entry as tags, one for each value people filter by.
 import { createRecentMap } from "../../../shared/lib/recent-map.ts";
-import { isFirstVerdict } from "../body-sql.ts";
-import { digitsNumber, digitsTag, domainsOf, facets, firstTag, foldersOf, hashDigits, hashTag, tag } from "./schema.ts";
+import { bodyValue, isFirstVerdict } from "../body-sql.ts";
+import {
+  digitsNumber,
+  digitsTag,
+  domainsOf,
+  facets,
+  firstTag,
+  foldersOf,
+  hashDigits,
+  hashTag,
+  projectNames,
+  scoreTag,
+  tag,
+} from "./schema.ts";
 import { texts } from "../decode-entry.ts";
-import { integer, nullable, type RowOf, text } from "../decode.ts";
+import { integer, nullable, real, type RowOf, text } from "../decode.ts";
 
 const word = nullable(integer);
 
@@ -21,21 +33,27 @@ export const indexedShape = {
   reason: word,
   decider: word,
   rule: word,
+  score: nullable(real),
   intent: nullable(text),
   parent: nullable(text),
   paths: nullable(text),
   hosts: nullable(text),
   summary: text,
+  /** The folder of the project, of an intent. */
+  workspace: nullable(text),
   /** 1 for the first verdict of an intent. */
   first: integer,
 } as const;
 export type IndexedRow = RowOf<typeof indexedShape>;
 
-export const indexedColumns = `sequence, at, ${facets.join(", ")}, intent, parent, paths, hosts, summary, ${isFirstVerdict} AS first`;
+/** Only intents say it, and only their bodies are looked into. */
+export const workspaceOfIntent = `CASE WHEN intent IS NOT NULL AND outcome IS NULL THEN ${bodyValue("context.workspace")} END`;
+
+export const indexedColumns = `sequence, at, ${facets.join(", ")}, score, intent, parent, paths, hosts, summary, ${workspaceOfIntent} AS workspace, ${isFirstVerdict} AS first`;
 
 export interface Tags {
-  /** Every tag of a row. */
-  readonly of: (row: IndexedRow) => string;
+  /** Every tag of a row; the project is that of the intent it belongs to. */
+  readonly of: (row: IndexedRow, project: string | null) => string;
   /** The key of an intent in the table of intents. */
   readonly intentNumber: (intentId: string) => number;
 }
@@ -73,14 +91,28 @@ export function createTags(): Tags {
     return tags;
   }
 
+  function projectTags(folder: string): string {
+    const key = `project${folder}`;
+    let made = known.get(key);
+    if (made === undefined) {
+      made = `${projectNames(folder)
+        .map((name) => hashTag("project", name))
+        .join(" ")} `;
+      known.set(key, made);
+    }
+    return made;
+  }
+
   return {
     intentNumber: (intentId) => digitsNumber(idDigits(intentId)),
-    of(row) {
+    of(row, project) {
       let tags = "";
       for (const facet of facets) {
         const word = row[facet];
         if (word !== null) tags += `${tag(facet, word)} `;
       }
+      if (row.score !== null) tags += `${scoreTag(row.score)} `;
+      if (project !== null) tags += projectTags(project);
       if (row.first === 1) tags += `${firstTag} `;
       if (row.intent !== null) tags += `${digitsTag("intent", idDigits(row.intent))} `;
       if (row.parent !== null) tags += `${hashTag("parent", row.parent)} `;

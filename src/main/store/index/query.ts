@@ -2,7 +2,7 @@
 import { asksForWords, isSearchable, type LedgerFilter } from "../../../shared/contract/ledger-search.ts";
 import type { Connection } from "../database.ts";
 import { integer, nullable, queryRows } from "../decode.ts";
-import { facets, firstTag, foldersOf, hashTag, slotMilliseconds, tag } from "./schema.ts";
+import { facets, firstTag, foldersOf, hashTag, projectNames, scoreTag, slotMilliseconds, tag } from "./schema.ts";
 import { pathExpression, textExpression } from "./text-query.ts";
 import type { Words } from "../words.ts";
 
@@ -43,12 +43,40 @@ export function compileFilter(filter: LedgerFilter, index: Connection, words: Wo
     if (numbers.length === 0) return undefined;
     parts.push(`tags : (${numbers.map((number) => tag(facet, number)).join(" OR ")})`);
   }
+  for (const facet of likeFacets) {
+    const wanted = filter[likeMembers[facet]] ?? [];
+    if (wanted.length === 0) continue;
+    const numbers = wanted.flatMap((name) => words.like(name));
+    if (numbers.length === 0) return undefined;
+    parts.push(`tags : (${numbers.map((number) => tag(facet, number)).join(" OR ")})`);
+  }
+  const scores = scoreTags(filter);
+  if (scores !== undefined && scores.length === 0) return undefined;
+  if (scores !== undefined) parts.push(`tags : (${scores.join(" OR ")})`);
+  if (filter.project !== undefined) parts.push(`tags : ${projectTag(filter.project)}`);
   if (filter.first === true) parts.push(`tags : ${firstTag}`);
   const host = filter.host === undefined ? undefined : `tags : ${hashTag("host", filter.host.toLowerCase())}`;
   const text = filter.text === undefined ? undefined : textExpression(filter.text);
   for (const part of [pathPart(filter.path), host, text]) if (part !== undefined) parts.push(part);
   const time = { from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER };
   return { ...(parts.length === 0 ? {} : { expression: parts.join(" AND ") }), ...range, ...time };
+}
+
+const likeMembers = { agent: "agentsLike", tool: "toolsLike", rule: "rulesLike" } as const;
+const likeFacets = ["agent", "tool", "rule"] as const;
+
+/** Every score that is meant; undefined when none is asked for. */
+function scoreTags({ scoreFrom, scoreTo }: LedgerFilter): readonly string[] | undefined {
+  if (scoreFrom === undefined && scoreTo === undefined) return undefined;
+  const first = Math.max(0, Math.round((scoreFrom ?? 0) * 100));
+  const last = Math.min(100, Math.round((scoreTo ?? 1) * 100));
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => scoreTag((first + step) / 100));
+}
+
+/** The whole folder, or the last part of it alone. */
+function projectTag(project: string): string {
+  const [whole = "", last = whole] = projectNames(project);
+  return hashTag("project", isAbsolutePath(project) ? whole : last);
 }
 
 /** False for a text of characters that are not indexed. */

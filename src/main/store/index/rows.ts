@@ -5,7 +5,7 @@ import { bytes, nullable, queryValues, text } from "../decode.ts";
 import { parseJson } from "../../../shared/lib/json.ts";
 import { createActions } from "./actions.ts";
 import type { Connection } from "../database.ts";
-import { bodyMember, threatsIn } from "../body-sql.ts";
+import { bodyMember, bodyValue, threatsIn } from "../body-sql.ts";
 import { intentNumber, slotMilliseconds } from "./schema.ts";
 import { createTags, type IndexedRow } from "./indexed-row.ts";
 import { readWords } from "../words.ts";
@@ -66,7 +66,14 @@ function createAdd(index: Connection, ledger: Connection, intentWord: () => numb
       const isIntent = kind === intentWord();
       if (isIntent && row.intent !== null) insertIntent.run(tags.intentNumber(row.intent), sequence);
       const action = actions.of(row, isIntent);
-      insertWords.run(sequence, tags.of(row), summaryOf(row), action, row.paths, row.hosts);
+      insertWords.run(
+        sequence,
+        tags.of(row, action.project),
+        summaryOf(row, isIntent),
+        action.summary,
+        row.paths,
+        row.hosts,
+      );
       const slot = Math.floor(at / slotMilliseconds);
       slots.set(slot, { first: slots.get(slot)?.first ?? sequence, last: sequence });
     }
@@ -76,15 +83,21 @@ function createAdd(index: Connection, ledger: Connection, intentWord: () => numb
   });
 }
 
-/** The text that is searched for an entry: its summary names one threat at most, so the others are added. */
-function createSummaries(ledger: Connection): (row: IndexedRow) => string {
+/** The text that is searched for an entry: an intent with its headline; a summary names one threat at most, so the others are added. */
+function createSummaries(ledger: Connection): (row: IndexedRow, isIntent: boolean) => string {
   const lowWord = wordOf(ledger, "LOW");
   const findingsOf = queryValues(
     ledger.prepare<[number]>(`SELECT ${bodyMember("findings")} FROM entries WHERE sequence = ?`),
     "entries.body",
     nullable(text),
   );
-  return ({ sequence, level, summary }) => {
+  const headlineOf = queryValues(
+    ledger.prepare<[number]>(`SELECT ${bodyValue("headline.sentence")} FROM entries WHERE sequence = ?`),
+    "entries.body",
+    nullable(text),
+  );
+  return ({ sequence, level, summary }, isIntent) => {
+    if (isIntent) return `${summary} ${headlineOf.get(sequence) ?? ""}`.trimEnd();
     if (level === null || level === lowWord()) return summary;
     return [summary, ...threatsIn(parseJson(findingsOf.get(sequence) ?? "null")).keys()].join(" ");
   };

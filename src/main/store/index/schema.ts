@@ -4,7 +4,7 @@ import type { Connection } from "../database.ts";
 import { minute } from "../../../shared/lib/clock.ts";
 
 /** Raise it when what is indexed changes: an index of another version is built anew. */
-const indexVersion = 4;
+const indexVersion = 5;
 
 /** Counts are kept by quarter of an hour, the smallest step between time zones. */
 export const slotMilliseconds = 15 * minute;
@@ -108,6 +108,17 @@ export function tag(facet: Facet, word: number): string {
   return `${tagLetters[facet]}${word}`;
 }
 
+/** The tag of a risk score, to two decimals as people see it. */
+export function scoreTag(score: number): string {
+  return `c${Math.round(score * 100)}`;
+}
+
+/** A project is found by its folder, or by the last part of it. */
+export function projectNames(folder: string): readonly string[] {
+  const parts = folder.split(/[/\\]/).filter((part) => part !== "");
+  return [...new Set([parts.join("/"), parts.at(-1) ?? ""])].map((name) => name.toLowerCase());
+}
+
 /** The tag of the verdict an intent got when it came, so that each intent can be found once. */
 export const firstTag = "first";
 
@@ -115,7 +126,7 @@ export const firstTag = "first";
  * Ids, folders and domains are too many for the table of words: they are indexed by 48 bits of their hash. That two share one is
  * possible only in theory; where it would matter, the entry itself is compared.
  */
-const hashLetters = { intent: "i", parent: "q", path: "f", host: "h" } as const;
+const hashLetters = { intent: "i", parent: "q", path: "f", host: "h", project: "w" } as const;
 
 export function hashTag(which: keyof typeof hashLetters, text: string): string {
   return digitsTag(which, hashDigits(text));

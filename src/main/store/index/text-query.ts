@@ -3,16 +3,16 @@ import { isSearchable } from "../../../shared/contract/ledger-search.ts";
 
 export interface Term {
   readonly text: string;
-  /** Any ending will do. */
+  /** Any ending will do: a search for "cred" finds credentials. */
   readonly prefix: boolean;
 }
 
-/** Words that must all occur; quotes keep them together; a star at the end matches any ending. */
+/** Words that must all occur, with any ending; quotes keep them together and as they are. */
 export function parseText(text: string): readonly Term[] {
   return [...text.matchAll(/"([^"]*)"?|(\S+)/g)]
     .map(([, phrase, word = ""]): Term => {
       if (phrase !== undefined) return { text: phrase, prefix: false };
-      return word.endsWith("*") ? { text: word.slice(0, -1), prefix: true } : { text: word, prefix: false };
+      return { text: word.replace(/\*$/u, ""), prefix: true };
     })
     .filter((term) => isSearchable(term.text));
 }
@@ -23,7 +23,7 @@ export function textExpression(text: string): string | undefined {
 }
 
 export function pathExpression(words: string): string | undefined {
-  return isSearchable(words) ? `paths : ${quoted(words)}` : undefined;
+  return isSearchable(words) ? `paths : ${quoted(words)} *` : undefined;
 }
 
 /** A string of the index's own language: its tokenizer takes it apart as it took the entries apart. */

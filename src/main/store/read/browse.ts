@@ -9,6 +9,7 @@ import { findStart } from "../proof/index.ts";
 import { queryLastSequence } from "../rows.ts";
 import type { ReadingFiles } from "./files.ts";
 import { firstSince } from "./first-since.ts";
+import { createLives } from "./life.ts";
 import type { Words } from "../words.ts";
 
 export interface RowsRequest {
@@ -151,11 +152,13 @@ const rowShape = {
 } as const;
 type StoredRow = RowOf<typeof rowShape>;
 
-function rowReader({ ledger, index, words }: ReadingFiles): (sequence: number) => ActivityRow | undefined {
+function rowReader(files: ReadingFiles): (sequence: number) => ActivityRow | undefined {
+  const { ledger, index, words } = files;
   const columns = Object.keys(rowShape).join(", ");
   const statement = ledger.prepare<[number]>(`SELECT ${columns} FROM entries WHERE sequence = ?`);
   const read = queryRows(statement, "entries", rowShape);
   const actions = index === undefined ? undefined : createActions(index, ledger);
+  const lives = createLives(files, indexedTo(files));
   const intentWord = words.find("intent");
 
   function readRow(sequence: number): ActivityRow | undefined {
@@ -165,9 +168,14 @@ function rowReader({ ledger, index, words }: ReadingFiles): (sequence: number) =
     // The verdict nearly always follows its intent at once.
     const before = isIntent || row.intent === null ? undefined : read.get(sequence - 1);
     const follows = before?.kind === intentWord && before?.intent === row.intent && before?.agent === row.agent;
-    const action = isIntent ? "" : follows ? (before?.summary ?? "") : (actions?.of(row, false) ?? "");
+    const action = isIntent
+      ? ""
+      : follows
+        ? (before?.summary ?? "")
+        : (actions?.of({ ...row, workspace: null }, false).summary ?? "");
     // An entry without an intent of its own is the first with this id itself.
-    return toRow(row, action === row.summary ? "" : action, words);
+    const facts = row.intent === null ? {} : lives(row.agent, row.intent);
+    return { ...toRow(row, action === row.summary ? "" : action, words), ...facts };
   }
 
   return (sequence) => {

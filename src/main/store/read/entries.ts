@@ -4,7 +4,7 @@ import type { LedgerFilter, LedgerPage, PageRequest } from "../../../shared/cont
 import type { Connection } from "../database.ts";
 import { DamagedRow, integer, queryValues } from "../decode.ts";
 import { damagedEntry, toReadableEntry } from "../decode-entry.ts";
-import { compileFilter, type IndexQuery, matches } from "../index/index.ts";
+import { compileFilter, type IndexQuery, matches, projectOf } from "../index/index.ts";
 import { findStart } from "../proof/index.ts";
 import { beginning } from "../record.ts";
 import { queryEntries, queryHash, queryLastSequence } from "../rows.ts";
@@ -79,18 +79,18 @@ function entryReader({ ledger, words }: ReadingFiles): EntryAt {
 
 /** Entries that match a filter, found by reading each of them. */
 function* scan(at: EntryAt, filter: LedgerFilter, { low, high, direction }: Bounds): Iterable<LedgerEntry> {
-  const actions = new Map<string, string>();
-  if (filter.text !== undefined) {
+  const actions = new Map<string, LedgerEntry>();
+  if (filter.text !== undefined || filter.project !== undefined) {
     for (const sequence of sequences(low, high, "oldest")) {
       const entry = at(sequence);
-      if (entry?.kind === "intent") actions.set(`${entry.agentDid} ${entry.intentId}`, entry.summary);
+      if (entry?.kind === "intent") actions.set(`${entry.agentDid} ${entry.intentId}`, entry);
     }
   }
   for (const sequence of sequences(low, high, direction)) {
     const entry = at(sequence);
     if (entry === undefined) continue;
     const action = entry.kind === "intent" ? undefined : actions.get(`${entry.agentDid} ${entry.intentId}`);
-    if (matches(filter, entry, action)) yield entry;
+    if (matches(filter, entry, action?.summary, projectOf(action ?? entry))) yield entry;
   }
 }
 

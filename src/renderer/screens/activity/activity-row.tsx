@@ -1,11 +1,13 @@
 // One entry of the ledger as a line.
 import { memo } from "react";
 import type { ActivityRow } from "../../../shared/contract/activity.ts";
+import { colourLevel } from "../../../shared/headline/index.ts";
 import { reasons } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { rowTime } from "../../labels/format.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
-import { deciderWords, kindWords } from "../../labels/vocabulary.ts";
+import { kindWords } from "../../labels/vocabulary.ts";
+import { lifeWords, projectName } from "../../labels/life.ts";
 import { activityRow as labels } from "../../labels/activity.ts";
 
 export const rowHeight = 30;
@@ -13,7 +15,7 @@ export const headHeight = 32;
 
 /** By the table's own width: an open story takes some of it. */
 export const rowColumns =
-  "grid items-center gap-3 px-5 grid-cols-[7.5rem_6.5rem_minmax(0,1fr)_7.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_13rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_8rem_15rem_5.5rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_10rem_9rem_22rem_6rem] @min-[160rem]:grid-cols-[8rem_14rem_minmax(0,5fr)_12rem_11rem_minmax(0,3fr)_10rem]";
+  "grid items-center gap-3 px-5 grid-cols-[7.5rem_6.5rem_minmax(0,1fr)_9rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_6.5rem_16rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_7rem_17rem_12rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_8rem_18rem_20rem_10rem] @min-[160rem]:grid-cols-[8rem_14rem_minmax(0,5fr)_10rem_20rem_minmax(0,3fr)_12rem]";
 
 interface LineContent {
   readonly row: ActivityRow | undefined;
@@ -65,23 +67,45 @@ function Cells({ row, today, agentName }: Omit<LineContent, "row"> & { readonly 
     <>
       <td className="truncate text-xs text-faint tabular-nums">{rowTime(row.at, today)}</td>
       <td className="flex min-w-0 items-center gap-2">
-        {row.level === undefined ? <span className="w-[11px] shrink-0" /> : <RiskMark level={row.level} size={11} />}
+        {row.level === undefined ? (
+          <span className="w-[11px] shrink-0" />
+        ) : (
+          <RiskMark level={colourLevel(row.level, row.tone ?? "calm")} size={11} />
+        )}
         <span className="truncate">{agentName ?? labels.gatehouse}</span>
       </td>
-      <td className="truncate font-mono text-xs">{visibleLine(row.action ?? row.summary)}</td>
-      <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{visibleLine(row.tool ?? "")}</td>
-      <td className="flex min-w-0 items-center overflow-hidden">
-        {row.outcome === undefined ? (
-          <span className="truncate text-quiet">{kindWords[row.kind]}</span>
-        ) : (
-          <OutcomeMark outcome={row.outcome} />
+      <td className="truncate text-xs">
+        {row.headline === undefined ? null : (
+          <>
+            <span className="text-ink">{visibleLine(row.headline)}</span>
+            <span aria-hidden className="px-1.5 text-faint">
+              ·
+            </span>
+          </>
         )}
+        <span className={`font-mono ${row.headline === undefined ? "" : "text-faint"}`}>
+          {visibleLine(row.action ?? row.summary)}
+        </span>
       </td>
-      <td className="hidden truncate text-xs text-faint @4xl:block">{whyOf(row)}</td>
-      <td className="hidden truncate text-xs text-quiet @6xl:block">
-        {row.decider === undefined ? null : deciderWords[row.decider]}
+      <td className="hidden truncate text-xs text-quiet @4xl:block" title={row.project}>
+        {row.project === undefined ? null : visibleLine(projectName(row.project))}
       </td>
+      <td className="flex min-w-0 items-center overflow-hidden">
+        <Outcome row={row} />
+      </td>
+      <td className="hidden truncate text-xs text-faint @6xl:block">{whyOf(row)}</td>
+      <td className="hidden truncate text-xs text-quiet @min-[100rem]:block">{visibleLine(row.tool ?? "")}</td>
     </>
+  );
+}
+
+/** What became of it; an entry that answers nothing says what it is. */
+function Outcome({ row: { outcome, life, kind } }: { readonly row: ActivityRow }) {
+  if (outcome === undefined) return <span className="truncate text-quiet">{kindWords[kind]}</span>;
+  return life === undefined ? (
+    <OutcomeMark outcome={outcome} />
+  ) : (
+    <OutcomeMark outcome={life.outcome} words={lifeWords(life)} />
   );
 }
 

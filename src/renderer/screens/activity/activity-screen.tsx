@@ -1,8 +1,9 @@
 // The ledger: searched, filtered, verified, with the story of each decision.
 import { useCallback, useMemo, useState } from "react";
+import { ProjectSwitcher, projectsOf } from "../../components/project-switcher.tsx";
 import { useLive } from "../../state/queries.ts";
 import { wholeNumber } from "../../labels/format.ts";
-import { openStory, setActivityFilter, useUi } from "../../state/ui-store.ts";
+import { chooseProject, openStory, setActivityFilter, useUi } from "../../state/ui-store.ts";
 import { ActivityTable } from "./activity-table.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -17,6 +18,7 @@ export function ActivityScreen() {
   const { filter, opened } = useUi((state) => state.activity);
   const agents = useLive("listAgents").data;
   const ledger = useLive("getLedger").data;
+  const feed = useLive("listFeed").data;
   const names = useMemo(() => new Map((agents ?? []).map((agent) => [agent.agentDid, agent.name])), [agents]);
   const [pin, setPin] = useState<Pinned>();
   const search = useCallback(
@@ -34,6 +36,7 @@ export function ActivityScreen() {
     <div className="flex h-full flex-col">
       <div className="flex h-11 shrink-0 items-center gap-2 pr-4 pl-5">
         <SearchBox text={filter.text ?? ""} onChange={search} />
+        <ProjectSwitcher projects={projectsOf(feed ?? [])} project={filter.project} onChange={chooseProject} />
         <ViewMenu filter={filter} onChange={change} />
         <p aria-live="polite" className="ml-auto min-w-0 truncate pl-2 text-xs text-faint tabular-nums">
           {pin === undefined ? "" : countWords(pin)}

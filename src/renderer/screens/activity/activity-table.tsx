@@ -7,7 +7,7 @@ import { Empty } from "../../components/empty.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { asksForWords, isSearchable } from "../../../shared/contract/ledger-search.ts";
 import type { ActivityFilter, AgentNames } from "../../lib/activity-filter.ts";
-import { agentShort, filterKey } from "../../lib/activity-filter.ts";
+import { agentShort, filterKey, searchProblem } from "../../lib/activity-filter.ts";
 import { startOfDay, wholeNumber } from "../../labels/format.ts";
 import { type Opened, openStory } from "../../state/ui-store.ts";
 import { ActivityLine, headHeight, rowColumns, rowHeight, rowId } from "./activity-row.tsx";
@@ -130,7 +130,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
           })}
         </tbody>
       </table>
-      {pin?.entries === 0 ? <Nothing filter={filter} /> : null}
+      {pin?.entries === 0 || searchProblem(filter) !== undefined ? <Nothing filter={filter} /> : null}
       {error === null ? null : (
         <div className="absolute inset-0 top-8 bg-canvas">
           <Empty title={labels.ledgerCannotBeRead}>{error.message}</Empty>
@@ -145,10 +145,10 @@ function Head() {
     [labels.time, ""],
     [labels.agent, ""],
     [labels.what, ""],
+    [labels.project, "hidden @4xl:block"],
+    [labels.whatBecameOfIt, ""],
+    [labels.why, "hidden @6xl:block"],
     [labels.tool, "hidden @min-[100rem]:block"],
-    [labels.verdict, ""],
-    [labels.why, "hidden @4xl:block"],
-    [labels.decidedBy, "hidden @6xl:block"],
   ] as const;
   return (
     <thead className="sticky top-0 z-10 block bg-canvas">
@@ -169,9 +169,12 @@ function Head() {
 
 function Nothing({ filter }: { filter: ActivityFilter }) {
   const { text = "" } = filter;
+  const problem = searchProblem(filter);
   return (
-    <div className="absolute inset-0 top-8">
-      {asksForWords(text) && !isSearchable(text) ? (
+    <div className="absolute inset-0 top-8 bg-canvas">
+      {problem !== undefined ? (
+        <Empty title={labels.cannotSearch}>{problem}</Empty>
+      ) : asksForWords(text) && !isSearchable(text) ? (
         <Empty title={labels.onlySignsTitle}>{labels.onlySigns}</Empty>
       ) : filterKey(filter) !== "[]" ? (
         <Empty title={labels.nothingFits}>{labels.nothingFitsAdvice}</Empty>

@@ -6,6 +6,7 @@ import { textPicker as labels } from "../../labels/activity.ts";
 
 const hints = {
   sessions: labels.sessionHint,
+  project: labels.projectHint,
   path: labels.pathHint,
   host: labels.hostHint,
 } as const;

@@ -1,10 +1,12 @@
 // One intent in the feed.
 import { memo } from "react";
 import type { FeedItem } from "../../../shared/domain/feed.ts";
+import { colourLevel } from "../../../shared/headline/index.ts";
 import { reasons } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { feedKey } from "../../state/live-state.ts";
 import { clockTime } from "../../labels/format.ts";
+import { lifeWords } from "../../labels/life.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { selectIntent } from "../../state/ui-store.ts";
 
@@ -29,7 +31,7 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
     >
       <td className="text-xs whitespace-nowrap text-faint tabular-nums">{clockTime(item.at)}</td>
       <td className="flex min-w-0 items-center gap-2">
-        <RiskMark level={item.level} size={11} />
+        <RiskMark level={colourLevel(item.level, item.tone)} size={11} />
         <span className="truncate">{item.agentName}</span>
       </td>
       <td className="min-w-0">
@@ -37,13 +39,17 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
           type="button"
           onClick={() => selectIntent(selected ? undefined : feedKey(item))}
           aria-pressed={selected}
-          className="block w-full truncate text-left font-mono text-xs before:absolute before:inset-0"
+          className="block w-full truncate text-left text-xs before:absolute before:inset-0"
         >
-          {visibleLine(item.summary)}
+          {visibleLine(item.headline)}
+          <span aria-hidden className="px-1.5 text-faint">
+            ·
+          </span>
+          <span className="font-mono text-faint">{visibleLine(item.summary)}</span>
         </button>
       </td>
       <td className="flex min-w-0 items-center gap-3">
-        <OutcomeMark outcome={item.outcome} />
+        <OutcomeMark outcome={item.outcome} words={feedWords(item)} />
         {/* That a low risk passes needs no reason; anything else does. */}
         {item.reason === "risk_low" ? null : (
           <span className="hidden min-w-0 truncate text-xs text-faint min-[1280px]:inline">
@@ -54,3 +60,9 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
     </tr>
   );
 });
+
+/** The same words as in the activity table, from what the feed knows. */
+function feedWords({ outcome, reason, decider, waitedMs }: FeedItem): string {
+  const first = waitedMs === undefined ? outcome : "ESCALATE";
+  return lifeWords({ first, outcome, reason, decider, ...(waitedMs === undefined ? {} : { waitedMs }) });
+}

@@ -5,13 +5,15 @@ import { Empty } from "../../components/empty.tsx";
 import { useRowWindow } from "../../components/use-row-window.ts";
 import { feedKey } from "../../state/live-state.ts";
 import { edgesOf } from "../../lib/row-window.ts";
-import { useUi } from "../../state/ui-store.ts";
+import { ProjectSwitcher } from "../../components/project-switcher.tsx";
+import { chooseProject, useUi } from "../../state/ui-store.ts";
 import { FeedRow, rowColumns, rowHeight } from "./feed-row.tsx";
 import { feed as labels } from "../../labels/overview.ts";
 
-export function Feed({ items }: { items: readonly FeedItem[] }) {
+export function Feed({ items, projects }: { items: readonly FeedItem[]; projects: readonly string[] }) {
   const scroller = useRef<HTMLElement>(null);
   const selected = useUi((state) => state.feedKey);
+  const project = useUi((state) => state.project);
   const edges = useMemo(() => edgesOf(Array<number>(items.length).fill(rowHeight)), [items.length]);
   const { first, last, offset } = useRowWindow(scroller, edges, 8);
   useSteadyScroll(scroller, offset, items);
@@ -22,7 +24,10 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
           <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left whitespace-nowrap`}>
             <th className="truncate font-medium">{labels.time}</th>
             <th className="truncate font-medium">{labels.agent}</th>
-            <th className="truncate font-medium">{labels.action}</th>
+            <th className="flex min-w-0 items-center gap-2 font-medium">
+              {labels.action}
+              <ProjectSwitcher projects={projects} project={project} onChange={chooseProject} />
+            </th>
             <th className="truncate font-medium">{labels.verdict}</th>
           </tr>
         </thead>

@@ -29,7 +29,8 @@ export function IntentDetails({ item }: { item: FeedItem }) {
           <X size={14} aria-hidden />
         </button>
       </div>
-      <p className="selectable mt-3 font-mono text-xs break-words whitespace-pre-wrap">
+      <p className="selectable mt-3 font-medium break-words">{visibleLine(item.headline)}</p>
+      <p className="selectable mt-2 font-mono text-xs break-words whitespace-pre-wrap">
         <VisibleText text={item.summary} />
       </p>
       <button

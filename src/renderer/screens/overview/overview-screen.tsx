@@ -1,4 +1,5 @@
 // The overview: a summary in one line, the facts behind it, and what is happening now.
+import { projectsOf } from "../../components/project-switcher.tsx";
 import { feedKey } from "../../state/live-state.ts";
 import { useLive } from "../../state/queries.ts";
 import { useUi } from "../../state/ui-store.ts";
@@ -23,6 +24,7 @@ export function OverviewScreen() {
   const agents = useLive("listAgents").data;
   const selected = useUi((state) => state.feedKey);
   const range = useUi((state) => state.range);
+  const project = useUi((state) => state.project);
   if (status === undefined || feed === undefined || approvals === undefined || agents === undefined) return null;
   // A test call of Gatehouse's own is not yet an agent at work.
   const isNew = [...feed, ...agents].every(({ agentDid }) => isTestCaller(agentDid)) && approvals.length === 0;
@@ -38,7 +40,10 @@ export function OverviewScreen() {
       <Charts range={range} />
       <RunningNow />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[15rem_auto] border-t border-line min-[860px]:min-h-60 min-[860px]:grid-cols-[minmax(0,1fr)_16rem] min-[860px]:grid-rows-[minmax(0,1fr)] min-[1280px]:grid-cols-[minmax(0,1fr)_20rem] min-[1900px]:grid-cols-[minmax(0,1fr)_28rem]">
-        <Feed items={feed} />
+        <Feed
+          items={project === undefined ? feed : feed.filter(({ workspace }) => workspace === project)}
+          projects={projectsOf(feed)}
+        />
         <aside
           className="min-h-0 border-line max-[859px]:border-t min-[860px]:overflow-y-auto min-[860px]:border-l"
           aria-label={item === undefined ? labels.summary : labels.intent}

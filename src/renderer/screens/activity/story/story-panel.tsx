@@ -6,12 +6,15 @@ import type { ReactNode } from "react";
 import type { LedgerEntry } from "../../../../shared/domain/audit.ts";
 import type { IntentStory } from "../../../../shared/contract/ledger-search.ts";
 import { call } from "../../../state/bridge.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
 import { DeniedSteps } from "../../../components/denial/denied-steps.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { OutcomeMark, RiskMark } from "../../../components/marks.tsx";
 import { useEscape } from "../../../components/use-escape.ts";
 import { VisibleText } from "../../../components/visible-text.tsx";
 import { agentShort, type AgentNames } from "../../../lib/activity-filter.ts";
+import { entryLink } from "../../../../shared/contract/link.ts";
+import { visibleLine } from "../../../../shared/lib/visible.ts";
 import { fullTime } from "../../../labels/format.ts";
 import { phasesOf } from "./phases.ts";
 import { kindWords, protocolWords } from "../../../labels/vocabulary.ts";
@@ -83,6 +86,9 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
   const final = entries.findLast((each) => each.kind === "verdict");
   const phases = phasesOf(entries);
   const context = intent?.body["context"];
+  const recorded = intent?.body["headline"];
+  const sentence = recorded !== undefined && isJsonObject(recorded) ? recorded["sentence"] : undefined;
+  const headline = typeof sentence === "string" ? sentence : undefined;
   const said = isJsonObject(context) ? context["reasoning"] : undefined;
   return (
     <section
@@ -100,9 +106,16 @@ function Story({ told: { entry, story }, names }: { told: Told; names: AgentName
         )}
         <span className="ml-auto text-xs text-faint">{fullTime(intent?.at ?? entry.at)}</span>
       </div>
+      {headline === undefined ? null : (
+        <p className="selectable mt-2 font-medium break-words">{visibleLine(headline)}</p>
+      )}
       <p className="selectable mt-2 font-mono text-xs break-words whitespace-pre-wrap">
         <VisibleText text={intent?.summary ?? entry.summary} />
       </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        <CopyButton text={intent?.summary ?? entry.summary} label={labels.copyAction} />
+        <CopyButton text={entryLink(entry.sequence)} label={labels.copyLink} />
+      </div>
       {entry.agentDid === undefined ? null : (
         <p className="mt-2 truncate text-xs text-quiet" title={entry.agentDid}>
           {names.get(entry.agentDid) ?? agentShort(entry.agentDid)}
