@@ -10,16 +10,13 @@ import { CrashScreen } from "./app/crash-screen.tsx";
 import { onOpen } from "./state/bridge.ts";
 import { followEvents } from "./state/live.ts";
 import { createQueryClient } from "./state/queries.ts";
-import { selectApproval, show } from "./state/ui-store.ts";
+import { openWanted } from "./state/open-wanted.ts";
 
 const client = createQueryClient();
 followEvents(client);
 applyAppearance(document.documentElement);
-// From the tray or a notification: straight to the card.
-onOpen((approvalId) => {
-  show("approvals");
-  if (approvalId !== undefined) selectApproval(approvalId);
-});
+// From the tray, a notification or a link: straight to the card or the entry.
+onOpen(openWanted);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element to draw into.");

@@ -21,6 +21,7 @@ import { hardenApp, refusesDebugging } from "../windows/hardening.ts";
 import { openMainWindow } from "../windows/main-window.ts";
 import { chooseExportFile } from "../windows/export-dialog.ts";
 import { setApplicationMenu } from "../windows/menu.ts";
+import { handleLinks, linkIn } from "../windows/links.ts";
 import { handleQuitting } from "../windows/quit.ts";
 
 export interface Engine {
@@ -131,7 +132,7 @@ export function runConsole(start: StartEngine): void {
   };
 
   /** A human asked for the window: the only case in which it takes the focus. */
-  const bringUp = (at?: { readonly approvalId?: string }): void => {
+  const bringUp = (at?: { /** Or a link. */ readonly approvalId?: string }): void => {
     if (state.window === undefined) openWindow();
     const window = state.window;
     if (window === undefined) return;
@@ -169,11 +170,17 @@ export function runConsole(start: StartEngine): void {
     ipcMain.on(eventsReadyChannel, (event) => {
       if (refusalOf(event, trust) === undefined) publisher.ready();
     });
-    openWindow();
+    const link = linkIn(process.argv);
+    if (link === undefined) openWindow();
+    else bringUp({ approvalId: link });
   };
   void begin();
 
-  app.on("second-instance", () => bringUp());
+  handleLinks(app, (link) => bringUp({ approvalId: link }));
+  app.on("second-instance", (_event, words) => {
+    const link = linkIn(words);
+    bringUp(link === undefined ? undefined : { approvalId: link });
+  });
   app.on("activate", () => bringUp());
   // Closing the window only hides it. Without this, Electron would quit when a window is gone.
   app.on("window-all-closed", () => undefined);

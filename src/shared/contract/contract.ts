@@ -239,8 +239,8 @@ export interface GatehouseBridge {
    * stop listening.
    */
   readonly onEvents: (listener: (batch: string) => void) => () => void;
-  /** The human asked from outside the window for a request, or for the queue. Returns how to stop listening. */
-  readonly onOpen: (listener: (approvalId: string | undefined) => void) => () => void;
+  /** The human asked from outside the window for a request, by its id or a link, or for the queue. Returns how to stop listening. */
+  readonly onOpen: (listener: (wanted: string | undefined) => void) => () => void;
   /** Where the engine could not start: tries once more. The next call of an operation tells how that went. */
   readonly startAgain: () => Promise<void>;
 }
