@@ -21,7 +21,7 @@ describe("the summary", () => {
     expect(summaryOf(status, [], agents)).toEqual({
       tone: "well",
       title: "All is well",
-      detail: "Nothing waits for you · 3 of 5 agents connected · 1 wants to pair",
+      detail: "Nothing is waiting for you · 3 of 5 agents connected · 1 wants to pair",
     });
   });
 
@@ -44,8 +44,11 @@ describe("the summary", () => {
   });
 
   test("requests wait", () => {
-    expect(summaryOf(status, approvals, agents)).toMatchObject({ tone: "asks", title: "5 requests wait for you" });
-    expect(summaryOf(status, approvals.slice(0, 1), agents).title).toBe("One request waits for you");
+    expect(summaryOf(status, approvals, agents)).toMatchObject({
+      tone: "asks",
+      title: "5 requests are waiting for you",
+    });
+    expect(summaryOf(status, approvals.slice(0, 1), agents).title).toBe("1 request is waiting for you");
   });
 
   test("the most severe news comes first", () => {

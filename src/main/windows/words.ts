@@ -10,8 +10,8 @@ export const menuWords = { product, view: "View" } as const;
 export const trayWords = {
   product,
   postures: {
-    deny: "When nobody answers: deny",
-    wait: "When nobody answers: keep waiting",
+    deny: "Unanswered requests: denied",
+    wait: "Unanswered requests: kept waiting",
   } satisfies Readonly<Record<Settings["posture"], string>>,
   engineDown: "The engine is not running",
   allStopped: "All agents are stopped",
@@ -43,9 +43,9 @@ export const noticeWords = {
   request: (agent: string, action: string) => `${agent}: ${action}`,
   risk: (level: RiskLevel, score: number) => `${levels[level]} risk ${score.toFixed(2)}.`,
   waits: "It waits for you.",
-  timeout: (milliseconds: number) => `Denied by itself in ${minutes(milliseconds)}.`,
+  timeout: (milliseconds: number) => `Denied automatically in ${minutes(milliseconds)}.`,
   shortened: (text: string) => `${text} … open it to read all`,
-  digest: (count: number) => (count === 1 ? "One request waits for you" : `${count} requests wait for you`),
+  digest: (count: number) => (count === 1 ? "1 request is waiting for you" : `${count} requests are waiting for you`),
   highest: (level: RiskLevel) => `The highest risk is ${levels[level].toLowerCase()}.`,
   missed: (count: number) => (count === 1 ? "A request ended without you" : `${count} requests ended without you`),
   times: (count: number, reason: string) => `${count} × ${lowerFirst(reason)}`,

@@ -2,6 +2,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { DiffLine } from "../lib/diff.ts";
+import { changedWords, lineNumbersOf } from "../lib/diff-details.ts";
 import { wholeNumber } from "../labels/format.ts";
 import type { Segments } from "../lib/segments.ts";
 import { diffLines as labels } from "../labels/policy.ts";
@@ -15,11 +16,8 @@ export interface Fold {
 
 const kindNames = { added: labels.added, removed: labels.removed } as const;
 
-const kindLooks = {
-  same: Decoration.line({ class: "cm-same" }),
-  added: Decoration.line({ class: "cm-added" }),
-  removed: Decoration.line({ class: "cm-removed" }),
-} as const;
+const kindLooks = { same: "cm-same", added: "cm-added", removed: "cm-removed" } as const;
+const changedWord = Decoration.mark({ class: "cm-changed-word" });
 const kindWords = {
   added: Decoration.widget({ widget: new TextWidget("cm-kind-name", kindNames.added), side: -1 }),
   removed: Decoration.widget({ widget: new TextWidget("cm-kind-name", kindNames.removed), side: -1 }),
@@ -29,14 +27,24 @@ const continued = Decoration.line({ class: "cm-continued" });
 
 /** Added or removed, for the eye by colour and sign and for a screen reader in words; and where a long line goes on. */
 export function signs(segments: Segments, lines?: readonly DiffLine[]): Extension {
+  const numbers = lines === undefined ? [] : lineNumbersOf(lines);
+  const look = (line: number, kind: DiffLine["kind"]): Decoration => {
+    const { before, after } = numbers[line] ?? {};
+    return Decoration.line({ class: kindLooks[kind], attributes: { "data-number": `${after ?? before ?? ""}` } });
+  };
   const sign = ({ state, viewport }: EditorView): DecorationSet => {
     const decorations = [];
     for (let at = viewport.from; at <= viewport.to;) {
       const line = state.doc.lineAt(at);
       const first = segments.startOf(line.number - 1) === 0;
       if (!first) decorations.push(continued.range(line.from));
-      const kind = lines?.[segments.lineOf(line.number - 1)]?.kind;
-      if (kind !== undefined) decorations.push(kindLooks[kind].range(line.from));
+      const place = segments.lineOf(line.number - 1);
+      const kind = lines?.[place]?.kind;
+      if (kind !== undefined) decorations.push(look(place, kind).range(line.from));
+      // A line in several segments is too long for its words to be compared.
+      if (lines !== undefined && first && kind !== "same")
+        for (const { from, to } of changedWords(lines, place))
+          if (line.from + to <= line.to) decorations.push(changedWord.range(line.from + from, line.from + to));
       if (first && (kind === "added" || kind === "removed")) decorations.push(kindWords[kind].range(line.from));
       at = line.to + 1;
     }

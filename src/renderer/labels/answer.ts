@@ -20,28 +20,30 @@ export const alsoReleases = {
 
 export const choices = {
   choices: "Choices",
-  criticalOnceOnly: "What is critical is allowed once only.",
+  criticalOnceOnly: "Critical actions can only be allowed once.",
   allowAsEdited: "Allow as edited",
 } as const;
 
 export const decisionButtons = {
   deny: "Deny",
   denyFor: (duration: string) => `Deny ${duration}`,
-  guidance: "Guidance",
+  guidance: "Deny with feedback",
   edit: "Edit",
-  timeoutExplained: "Denied by itself when the time is up",
-  byItselfIn: "by itself in",
+  timeoutExplained: "Denied automatically when time runs out",
+  byItselfIn: "automatically in",
 } as const;
 
 export const editPanel = {
   argumentsAsJson: "Arguments as JSON",
   argument: (member: string) => `Argument ${member}`,
   asItWillRun: ", as it will run instead",
-  unchanged: "Nothing is changed yet.",
-  scoring: "Scoring the edit.",
+  proposed: "As proposed",
+  edited: "As edited",
+  unchanged: "Not changed yet.",
+  scoring: "Checking the edit…",
   risk: (level: string, score: string) => `${level} risk ${score}`,
   cannotBeAllowed: (reasoning: string) => `Cannot be allowed: ${reasoning}`,
-  asEdited: (outcome: string, reasoning: string) => `As edited: ${outcome}. ${reasoning}`,
+  asEdited: (outcome: string, reasoning: string) => `${outcome}. ${reasoning}`,
 } as const;
 
 export const guidancePanel = {
@@ -58,7 +60,7 @@ export const reachPicker = {
 } as const;
 
 export const reachPreview = {
-  loading: "Looking at your history.",
+  loading: "Checking your history…",
   label: "What this would mean",
   wouldAlsoAllow: "Would also allow:",
   ruleText: "The rule as it will be written",

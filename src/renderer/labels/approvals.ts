@@ -2,7 +2,7 @@
 
 export const approvalsScreen = {
   missed: (count: string) => `While you were away: ${count}`,
-  emptyTitle: "Nothing waits for you",
+  emptyTitle: "Nothing is waiting for you",
   emptyExplained:
     "Low risk passes by itself, and 0.80 and above is denied. What lies between, or what a rule asks you about, appears here.",
   waiting: (count: number) => `${count} waiting`,
@@ -18,7 +18,7 @@ export const batch = {
   oneByOne: "One by one",
   allowAllOnce: (count: string) => `Allow all ${count} once`,
   allowedTogether: (count: string) => `Allowed ${count} together.`,
-  reading: "Reading the request.",
+  reading: "Loading the request…",
   allowed: "Allowed",
   denied: "Denied",
   allowedWithConditions: "Allowed with conditions",
@@ -44,19 +44,19 @@ export const decideObserved = {
     action: "Always deny",
     rule: "A rule of your policy will deny",
   },
-  loading: "Looking at your history.",
+  loading: "Checking your history…",
   fromNowOn: "from now on.",
 } as const;
 
 export const missedList = {
   title: "While you were away",
-  back: "Back to what waits",
+  back: "Back to the queue",
   dismissAll: "Dismiss all",
-  ended: "Ended without your answer",
+  ended: "Not answered in time",
   asksAgain: (reason: string) => `${reason}. It asks you again next time.`,
   allowed: "Allowed by your rules",
   wouldHaveAsked: (reason: string) => `${reason}. It would have asked you.`,
-  wantToPair: "Want to be paired",
+  wantToPair: "Waiting to be paired",
   firstSeen: "first seen",
   open: "Open",
   more: (more: string) => `${more} more are in the activity.`,
@@ -72,7 +72,7 @@ export const observedList = {
   empty: "As agents work, what a rule or the risk score would have put before you appears here, and what they deny.",
   wouldAsk: "You would have been asked",
   wouldDeny: "Would have been denied",
-  denied: "Denied even so",
+  denied: "Denied anyway",
   rule: (rule: string) => `rule ${rule}`,
   story: "Story",
   startEnforcing: "Start enforcing",
@@ -80,7 +80,7 @@ export const observedList = {
 
 export const queue = {
   waitingRequests: "Waiting requests",
-  decideTogether: (count: string) => `Decide ${count} alike together`,
+  decideTogether: (count: string) => `Review ${count} similar`,
   identicalRequests: (count: number) => `${count} identical requests`,
 } as const;
 

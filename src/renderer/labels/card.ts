@@ -10,10 +10,10 @@ export const card = {
   request: "Request",
   askedAgain: "Asked again:",
   whatWillRun: "What will run",
-  reading: "Reading the request.",
+  reading: "Loading the request…",
   whyYouAreAsked: "Why you are asked",
-  agentSaysUntrusted: "What the agent says, untrusted",
-  agentSaysNotUsed: "The agent says, untrusted and not used to decide",
+  agentSaysUntrusted: "Agent's explanation (unverified)",
+  agentSaysNotUsed: "Agent's explanation (unverified, not used to decide)",
   agentSays: "What the agent says",
 } as const;
 
@@ -39,6 +39,8 @@ export const diffView = {
   added: "Added: ",
   removed: "Removed: ",
   comparing: "Comparing…",
+  previousChange: "Previous change",
+  nextChange: "Next change",
   unchangedLines: (count: string) => `${count} unchanged lines`,
 } as const;
 

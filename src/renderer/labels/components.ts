@@ -25,7 +25,7 @@ export const deniedAction = {
 export const deniedSteps = {
   askMeNextTime: "Ask me next time",
   willBeAsked: "You are asked when the agent asks for exactly this again.",
-  recordedAsWrongNotice: "Recorded as wrong. Decisions stay as they are.",
+  recordedAsWrongNotice: "Thanks, recorded. `gatehouse tune` uses it; no decision changes.",
   legend: "What you can do about this denial",
   youAreAsked: "You are asked",
   overridden: "Overridden",

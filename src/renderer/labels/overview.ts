@@ -8,19 +8,19 @@ export const agentsAlive = {
 
 export const approvalLoad = {
   approvalLoad: "Approval load",
-  askedOfYou: "Asked of you",
+  askedOfYou: "Your approvals",
   perHour: "an hour",
   timeToDecide: "to decide",
   allowed: "allowed",
   nothingAsked: "Nothing was asked in this time.",
   open: "open",
-  yes: (approved: string) => `${approved} yes`,
+  yes: (approved: string) => `${approved} allowed`,
 } as const;
 
 export const factsRow = {
-  postures: { deny: "Deny", wait: "Keep it waiting" },
+  postures: { deny: "Denied", wait: "Kept waiting" },
   models: { ready: "ready", unavailable: "not available", off: "off" },
-  unanswered: "When nobody answers",
+  unanswered: "Unanswered requests",
   agentsConnectTo: "Agents connect to",
   copyAddress: "Copy the address",
   policy: "Policy",
@@ -36,10 +36,10 @@ export const feed = {
   intentsNewestFirst: "Intents, newest first",
   time: "Time",
   agent: "Agent",
-  action: "What it wants to do",
+  action: "Action",
   verdict: "Verdict",
   emptyTitle: "Nothing has happened yet",
-  empty: "Every intent of every agent appears here as it is decided.",
+  empty: "Everything agents ask for appears here as it is decided.",
 } as const;
 
 export const firstRun = {
@@ -70,11 +70,11 @@ export const summary = {
   ledgerFails: "Nothing may run: the ledger cannot be written",
   allStopped: "All agents are stopped",
   waiting: (count: number) =>
-    count === 1 ? "One request waits for you" : `${wholeNumber(count)} requests wait for you`,
+    count === 1 ? "1 request is waiting for you" : `${wholeNumber(count)} requests are waiting for you`,
   highestRisk: (level: string) => `Highest risk: ${level}`,
   observeMode: "Observe mode: your policy is not enforced",
   observeExplained: "Only critical and protected actions are stopped; everything is recorded",
-  nothingWaits: "Nothing waits for you",
+  nothingWaits: "Nothing is waiting for you",
   ill: "Something needs a look",
   well: "All is well",
   state: "State",
@@ -85,7 +85,7 @@ export const summary = {
 export const intentDetails = {
   intent: "Intent",
   close: "Close",
-  openItsStory: "Open its story",
+  openItsStory: "Open in Activity",
   verdict: "Verdict",
   because: "Because",
   reasoning: "Reasoning",
@@ -100,7 +100,7 @@ export const intentDetails = {
   effects: "Effects",
   ended: "Ended",
   session: "Session",
-  cameBy: "Came by",
+  cameBy: "Protocol",
   at: "At",
 } as const;
 
@@ -112,9 +112,9 @@ export const overviewScreen = {
 export const ruleOffer = {
   ruleAdded: "The rule is in the policy. What it covers is no longer asked.",
   title: "A rule for it",
-  offer: "Nearly always yes: make a rule",
+  offer: "Nearly always allowed: make a rule",
   askedTimes: (prompts: string) => `Asked ${prompts} times:`,
-  allowAlways: "Allow this command form always",
+  allowAlways: "Always allow commands like this",
 } as const;
 
 export const runningNow = {

@@ -2,7 +2,7 @@
 import { counted, wholeNumber } from "./format.ts";
 
 export const phaseTitles = {
-  understood: "Understood",
+  understood: "Parsed",
   policy: "Policy",
   risk: "Risk",
   limits: "Limits",
@@ -50,8 +50,8 @@ export const phaseTerms = {
 } as const;
 
 export const phaseLabels = {
-  understood: "Taken apart into what it does.",
-  partlyUnderstood: "Taken apart, but for a part that cannot be inspected.",
+  understood: "All of it could be inspected.",
+  partlyUnderstood: "Part of it cannot be inspected.",
   secretIn: (kind: string, where: string) => `${kind} in ${where}`,
   noRule: "No rule decided.",
   notScored: "Not scored.",

@@ -30,7 +30,7 @@ export const settingLabels = {
     unit: "seconds",
   },
   denialForm: {
-    label: "How a denial travels",
+    label: "Denial format",
     effect: "As each protocol's document says, or always in one form for agents that understand only that.",
     options: {
       auto: "By the document",

@@ -35,7 +35,7 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   verdict: "Verdict",
   directive: "Directive",
   report: "Report",
-  heartbeat_missed: "Fell silent",
+  heartbeat_missed: "Stopped responding",
   revocation: "Revocation",
   grant: "Grant",
   override: "Overridden denial",
@@ -72,11 +72,11 @@ export const scopeOrder: readonly Scope[] = ["exact", "command_form", "tool_and_
 
 export const scopeWords: Readonly<Record<Scope, string>> = {
   exact: "Exactly this",
-  command_form: "This command form",
-  tool_and_path: "Tool and path",
-  host: "Host",
-  agent: "Agent",
-  project: "Project",
+  command_form: "Any command like this",
+  tool_and_path: "This folder",
+  host: "This host",
+  agent: "This agent",
+  project: "Any agent here",
 };
 
 export const durationOrder: readonly Duration[] = ["once", "5m", "15m", "1h", "session", "always"];

@@ -121,7 +121,7 @@ function renderCard(approval: HeldApproval, selected = approval.approvalId): Tes
 }
 
 describe("on the card", () => {
-  const deny = (): HTMLElement => screen.getByRole("button", { name: new RegExp(`^${decisionButtons.deny}`) });
+  const deny = (): HTMLElement => screen.getByRole("button", { name: new RegExp(`^${decisionButtons.deny}(?! with)`) });
   const armed = async (): Promise<void> => {
     await expect.poll(() => deny().getAttribute("aria-disabled")).toBe("false");
   };
@@ -159,7 +159,7 @@ describe("on the card", () => {
     const approval = approvalNamed("push");
     const { asked } = renderCard(approval);
     await armed();
-    click(screen.getByRole("button", { name: /^Guidance/ }));
+    click(screen.getByRole("button", { name: /^Deny with feedback/ }));
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "Open a pull request." } });
     click(deny());
     await expect
@@ -217,7 +217,7 @@ describe("on the card", () => {
     const critical = { ...high, verdict: { ...high.verdict, risk } };
     renderCard(critical);
     expect(screen.queryByRole("radio")).toBeNull();
-    expect(screen.getByText("What is critical is allowed once only.")).toBeTruthy();
+    expect(screen.getByText("Critical actions can only be allowed once.")).toBeTruthy();
   });
 
   test("the first touch stops the countdown, and only once", async () => {

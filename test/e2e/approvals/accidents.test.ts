@@ -57,7 +57,7 @@ const choice = async () => [await chosen("Allow for how long"), await chosen("Al
 const onceExactly = /^Once.*Exactly this$/;
 const waiting = (): Promise<number> =>
   page.getByRole("navigation", { name: "Waiting requests" }).locator("[data-kind=request]").count();
-const nothing = (): Promise<void> => page.getByText("Nothing waits for you").waitFor();
+const nothing = (): Promise<void> => page.getByText("Nothing is waiting for you").waitFor();
 
 async function denyAll(): Promise<void> {
   await page.evaluate(`(async () => {
@@ -73,7 +73,7 @@ test("every card opens at once and exactly this, whatever was chosen on the one 
   await cardWith("npm publish --access public");
   await page.keyboard.press("6");
   await page.keyboard.press("ArrowRight");
-  expect(await choice()).toMatch(/^Always.*This command form$/);
+  expect(await choice()).toMatch(/^Always.*Any command like this$/);
   const allow = page.getByRole("button", { name: /^Always allow any `npm publish --access …`/ });
   await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
   await page.keyboard.press("a");
@@ -186,7 +186,7 @@ test("where secrets are kept nothing wider than the folder is offered", async ()
   await run("cat ~/.aws/credentials");
   const card = await cardWith("cat ~/.aws/credentials");
   const scopes = card.getByRole("radiogroup", { name: "Allow what" }).getByRole("radio");
-  expect(await scopes.allTextContents()).toEqual(["Exactly this", "Tool and path"]);
+  expect(await scopes.allTextContents()).toEqual(["Exactly this", "This folder"]);
   await denyAll();
 });
 

@@ -46,7 +46,7 @@ test("escalated intent, card, click, directive, ledger in order", async () => {
   expect(verdict).toMatchObject({ result: { verdict: "ESCALATE", intent_id: "push-1" } });
 
   // The console says so wherever one is, and leads to the card.
-  await window.getByText("One request waits for you").waitFor();
+  await window.getByText("1 request is waiting for you").waitFor();
   await window.getByRole("button", { name: "Review 1" }).click();
   const card = await cardWith("git push --force origin main");
   await card.getByRole("heading", { name: "Force-push" }).waitFor();
@@ -63,7 +63,7 @@ test("escalated intent, card, click, directive, ledger in order", async () => {
     issued_by: "console",
     verdict: "APPROVED",
   });
-  await window.getByText("Nothing waits for you").waitFor();
+  await window.getByText("Nothing is waiting for you").waitFor();
   expect(await line.call("a2g/report", { agent_did: agent, intent_id: "push-1", status: "SUCCESS" })).toMatchObject({
     result: { acknowledged: true },
   });
@@ -126,7 +126,7 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   const allow = window.getByRole("button", { name: /^Allow exactly .* for 1 hour/ });
   await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
   await holdButton(window, allow);
-  await window.getByText("Nothing waits for you").waitFor();
+  await window.getByText("Nothing is waiting for you").waitFor();
   const again = await line.call("a2g/intent", intent("push-5", "git push --force origin four"));
   expect(again).toMatchObject({ result: { verdict: "APPROVED" } });
 
@@ -148,7 +148,7 @@ test("alike requests are decided together: the list first, a result for each", a
   for (const branch of ["one", "two", "three"]) {
     await line.call("a2g/intent", intent(`together-${branch}`, `git push --force origin ${branch}`));
   }
-  await window.getByRole("button", { name: "Decide 3 alike together" }).click();
+  await window.getByRole("button", { name: "Review 3 similar" }).click();
   const batch = window.getByRole("article", { name: "Requests together" });
   for (const branch of ["one", "two", "three"]) await batch.getByText(`git push --force origin ${branch}`).waitFor();
   // Who reads them is given the time.
@@ -164,7 +164,7 @@ test("alike requests are decided together: the list first, a result for each", a
   await batch.getByRole("button", { name: "Done" }).waitFor();
   expect(await batch.getByText("Denied", { exact: true }).count()).toBe(3);
   await batch.getByRole("button", { name: "Done" }).click();
-  await window.getByText("Nothing waits for you").waitFor();
+  await window.getByText("Nothing is waiting for you").waitFor();
   line.close();
 });
 

@@ -112,7 +112,7 @@ test("the tray stops one agent and all of them, and says so", async () => {
     one?.submenu?.items.find((item) => item.label === "Claude Code")?.click();
     return labels;
   });
-  expect(pressed).toContain("When nobody answers: deny");
+  expect(pressed).toContain("Unanswered requests: denied");
   expect(pressed).toContain("Review 1 waiting");
   expect(await directive).toMatchObject({ directive: "DENY" });
   expect(JSON.stringify(await ask("ls"))).toMatch(/stopped/i);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   opened = await launchConsole({ appPath: await buildFakeConsole() });
   page = opened.window;
   card = page.getByRole("article", { name: "Request" });
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
   await page.keyboard.press("Control+2");
 });
 afterAll(() => opened.close());
@@ -104,7 +104,7 @@ test("numbers choose the duration, arrows the scope, and the sentence says what 
   await page.keyboard.press("3");
   expect(await chosen("Allow for how long")).toContain("15 min");
   await page.keyboard.press("ArrowRight");
-  expect(await chosen("Allow what")).toBe("Tool and path");
+  expect(await chosen("Allow what")).toBe("This folder");
   await page.keyboard.press("ArrowLeft");
   expect(await chosen("Allow what")).toBe("Exactly this");
   await card.getByText(/for 15 minutes\.$/).waitFor();
@@ -112,7 +112,7 @@ test("numbers choose the duration, arrows the scope, and the sentence says what 
 
 test("any interaction stops the countdown", async () => {
   await page.keyboard.press("j");
-  const deny = page.getByRole("button", { name: /^Deny/ });
+  const deny = page.getByRole("button", { name: /^Deny(?! with)/ });
   await page.getByRole("button", { name: /^Deny .*\d:\d\d/ }).waitFor();
   await page.keyboard.press("2");
   await page.getByRole("button", { name: /^Deny .*\d:\d\d/ }).waitFor({ state: "detached" });

@@ -216,7 +216,7 @@ test("all agents can be stopped while large requests are arriving and being open
   await page.getByRole("button", { name: "Resume all agents" }).waitFor();
   expect(performance.now() - began).toBeLessThan(2_000 * leeway);
   await Promise.all(asked);
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
 });
 
 test("nothing went wrong in the page meanwhile", () => {

@@ -39,7 +39,7 @@ function ask(command: string, from = agent): Promise<unknown> {
 }
 
 const list = () => opened.window.getByRole("region", { name: "While you were away" });
-const ended = () => list().getByRole("region", { name: "Ended without your answer" }).getByRole("listitem");
+const ended = () => list().getByRole("region", { name: "Not answered in time" }).getByRole("listitem");
 
 test("a time-out is listed with agent, effect and time, counted in the navigation, and leads to its story", async () => {
   const page = opened.window;
@@ -80,15 +80,15 @@ test("an agent that wants to be paired is on it, and dismissed it stays away", a
   const page = opened.window;
   await page.evaluate(`gatehouse.call("saveSettings", { pairing: "approve" })`);
   await ask("ls", "did:aeon:stranger:1.0:abc");
-  const pairing = list().getByRole("region", { name: "Want to be paired" }).getByRole("listitem");
+  const pairing = list().getByRole("region", { name: "Waiting to be paired" }).getByRole("listitem");
   await pairing.waitFor({ timeout: 15_000 });
   await pairing.getByRole("button", { name: "Open" }).click();
   await page.getByText("This agent wants to pair.").waitFor();
   await openScreen(page, "Approvals");
   await list().getByRole("button", { name: "Dismiss all" }).click();
-  await page.getByText("Nothing waits for you").waitFor({ timeout: 15_000 });
+  await page.getByText("Nothing is waiting for you").waitFor({ timeout: 15_000 });
   await page.reload();
   await openScreen(page, "Approvals");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   expect(await list().count()).toBe(0);
 });

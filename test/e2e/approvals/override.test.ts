@@ -39,7 +39,7 @@ async function verdictOf(command: string): Promise<unknown> {
 /** The first intent with this command, from the live feed: the table of the Activity screen stays put while it is read. */
 async function openStory(command: string): Promise<Locator> {
   await select(command);
-  await page.getByRole("button", { name: "Open its story" }).click();
+  await page.getByRole("button", { name: "Open in Activity" }).click();
   const story = page.getByRole("complementary", { name: "Story" });
   await story.getByText(command).first().waitFor();
   await story.getByText("Denied").first().waitFor();

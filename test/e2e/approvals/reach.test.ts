@@ -80,7 +80,7 @@ test("writes that are decided together are compared with their files too, and bo
     writeFileSync(hook, "#!/bin/sh\nset -e\nnpm test\n");
     await ask("Write", { file_path: hook, content: "#!/bin/sh\nnpm test || true\n" });
   }
-  await page.getByRole("button", { name: "Decide 2 alike together" }).click();
+  await page.getByRole("button", { name: "Review 2 similar" }).click();
   const batch = page.getByRole("article", { name: "Requests together" });
   await expect.poll(() => batch.getByText("against the file as it is now").count()).toBe(2);
   await page.waitForTimeout(500);
@@ -114,7 +114,7 @@ test("a lasting decision shows its rule, that it fits, and where it ends, before
   await meaning.getByText("effect: allow", { exact: false }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: /^Always allow any `npm publish --access …`/ }).click();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   expect(await run("npm publish --access public")).toMatchObject({ result: { verdict: "APPROVED" } });
 });
 
@@ -124,7 +124,7 @@ test("asked again says what is different", async () => {
   await card.getByText("Asked again:").waitFor();
   await card.getByText("--tag is new", { exact: false }).waitFor();
   await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   expect(await page.title()).not.toContain("(1)");
 });
 
@@ -133,7 +133,7 @@ test("a compound command offers no wider scope", async () => {
   const card = await cardWith("npm publish && ls");
   expect(await card.getByRole("radiogroup", { name: "Allow what" }).getByRole("radio").count()).toBe(1);
   await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
 });
 
 test("the tail of a command is never out of sight, however far it is pushed, and nothing in it is invisible", async () => {
@@ -152,7 +152,7 @@ test("the tail of a command is never out of sight, however far it is pushed, and
   expect([scrollHeight, scrollWidth]).toEqual([clientHeight, clientWidth]);
   expect(await shown.textContent()).toContain(tail);
   // The buttons stay where they are all the while.
-  expect(await card.getByRole("button", { name: /^Deny/ }).isVisible()).toBe(true);
+  expect(await card.getByRole("button", { name: /^Deny(?! with)/ }).isVisible()).toBe(true);
 
   // What would allow it leads through it page by page, and takes no answer before that could be read.
   const below = (): Promise<boolean> =>
@@ -181,7 +181,7 @@ test("the tail of a command is never out of sight, however far it is pushed, and
     if (await Promise.race([answered, page.waitForTimeout(500).then(() => false)])) break;
   }
   expect(await directive).toMatchObject({ directive: "APPROVE" });
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
 });
 
 test("one control on the card stops its agent at once, and says so", async () => {
@@ -192,7 +192,7 @@ test("one control on the card stops its agent at once, and says so", async () =>
   await dialog.waitFor();
   expect(await accessibilityProblems(page, "[role=alertdialog]")).toEqual([]);
   await dialog.getByRole("button", { name: /^Stop/ }).click();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   expect(JSON.stringify(await run("ls"))).toMatch(/halted/i);
   await openScreen(page, "Agents");
   const details = page.getByRole("article", { name: "Claude Code" });
@@ -246,7 +246,7 @@ test("a rule from an observation is shown with its past, confirmed, and undone f
 });
 
 test("what observe mode denied has its story, and off again the policy asks as before", async () => {
-  const denied = page.getByRole("region", { name: "Denied even so" }).getByRole("listitem");
+  const denied = page.getByRole("region", { name: "Denied anyway" }).getByRole("listitem");
   expect(await denied.count()).toBe(1);
   expect(await denied.textContent()).toMatch(/rm -rf \/ --no-preserve-root.*(rule|risk score).*Denied/);
   expect(await denied.getByRole("button", { name: /^Always/ }).count()).toBe(0);

@@ -160,7 +160,7 @@ describe("the story", () => {
     await rows().filter({ hasText: "bash -i" }).first().click();
     const phases = story().getByRole("list", { name: "Phases" }).getByRole("listitem");
     await phases.first().waitFor();
-    for (const phase of ["Understood", "Policy", "Risk", "Limits", "Execution", "Record"]) {
+    for (const phase of ["Parsed", "Policy", "Risk", "Limits", "Execution", "Record"]) {
       await story().getByRole("heading", { name: phase }).waitFor();
     }
     const text = (await story().textContent()) ?? "";
@@ -267,7 +267,7 @@ test("verifying says so, and the badge remembers", async () => {
   await openScreen(page, "Activity");
   await page.getByRole("button", { name: "Not verified yet" }).click();
   await page.getByRole("button", { name: "Verify now" }).click();
-  await page.getByText("The ledger is what was recorded.").waitFor();
+  await page.getByText("Verified: nothing was changed.").waitFor();
   await page.keyboard.press("Escape");
   expect(await page.getByRole("button", { name: /^Sound/ }).count()).toBe(1);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   opened = await launchConsole({ appPath: await buildFakeConsole() });
   page = opened.window;
   trouble = listenForTrouble(page);
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
 });
 afterAll(() => opened.close());
 

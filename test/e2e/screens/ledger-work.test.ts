@@ -44,7 +44,7 @@ test("a verification is stopped, counts for nothing, and can be asked for again"
   expect(await page.getByRole("button", { name: "Not verified yet" }).count()).toBe(1);
 
   await page.getByRole("button", { name: "Verify now" }).click();
-  await panel.getByText("The ledger is what was recorded.").waitFor();
+  await panel.getByText("Verified: nothing was changed.").waitFor();
   expect(await panel.getByText("Stopped before the end").count()).toBe(0);
   await page.keyboard.press("Escape");
 });

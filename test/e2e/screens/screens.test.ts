@@ -19,7 +19,7 @@ beforeAll(async () => {
   page = opened.window;
   trouble = listenForTrouble(page);
   mkdirSync(pictures, { recursive: true });
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
 });
 afterAll(() => opened.close());
 

@@ -26,7 +26,7 @@ test("the first run teaches: two clicks lead to the first decision", async () =>
   await page.getByRole("article", { name: "Request" }).waitFor();
   await page.waitForTimeout(450);
   await holdButton(page, page.getByRole("button", { name: /^Allow once/ }));
-  await page.getByText("That was your first decision").or(page.getByText("Nothing waits for you")).waitFor();
+  await page.getByText("That was your first decision").or(page.getByText("Nothing is waiting for you")).waitFor();
 });
 
 test("an engine that cannot start says what happened, what it means and what to do, and can be tried again", async () => {
@@ -86,7 +86,7 @@ test("what is wrong while the engine runs is said on every screen, with what it 
 
 test("an agent that wants to pair is accepted, stopped, resumed and revoked", async () => {
   const { page } = await openWith({});
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
   await page.keyboard.press("Control+4");
   await page.getByRole("button", { name: /^Wants to pair Aider/ }).click();
   const details = page.getByRole("article", { name: "Aider" });
@@ -138,7 +138,7 @@ test("what no event tells is read again, however many events come meanwhile", as
 
 test("a page whose process dies comes back by itself", async () => {
   const { opened, page } = await openWith({});
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
   const process = (): Promise<number | undefined> =>
     opened.application.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -96,7 +96,7 @@ describe("a request while nobody looks", () => {
     for (const approval of approvals) hold(approval);
     pass(1000);
     expect([...showing.keys()]).toEqual(["digest"]);
-    expect(told).toEqual([`${approvals.length} requests wait for you`]);
+    expect(told).toEqual([`${approvals.length} requests are waiting for you`]);
     expect(showing.get("digest")?.actions).toEqual([]);
   });
 });

@@ -21,19 +21,19 @@ const labels = (state: TrayState): readonly string[] => items(state).map((item) 
 
 describe("the tray", () => {
   test.each([
-    [{}, "Gatehouse\nNothing waits, enforcing\nWhen nobody answers: deny"],
-    [{ waiting: 3, posture: "wait" }, "Gatehouse\n3 requests wait, enforcing\nWhen nobody answers: keep waiting"],
+    [{}, "Gatehouse\nNothing waits, enforcing\nUnanswered requests: denied"],
+    [{ waiting: 3, posture: "wait" }, "Gatehouse\n3 requests wait, enforcing\nUnanswered requests: kept waiting"],
     [
       { waiting: 1, mode: "observe", quiet: true },
-      "Gatehouse\n1 request waits, observe mode, quiet hours\nWhen nobody answers: deny",
+      "Gatehouse\n1 request waits, observe mode, quiet hours\nUnanswered requests: denied",
     ],
-    [{ halted: true, waiting: 2 }, "Gatehouse\nAll agents are stopped\nWhen nobody answers: deny"],
+    [{ halted: true, waiting: 2 }, "Gatehouse\nAll agents are stopped\nUnanswered requests: denied"],
   ] as const)("%j", (changes, words) => expect(trayTooltip({ ...calm, ...changes })).toBe(words));
 
   test("leads to what waits, and to the switch for all and for one", () => {
     expect(labels({ ...calm, waiting: 2 })).toEqual([
       "2 requests wait, enforcing",
-      "When nobody answers: deny",
+      "Unanswered requests: denied",
       "Open Gatehouse",
       "Review 2 waiting",
       "Stop all agents",

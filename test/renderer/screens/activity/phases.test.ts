@@ -39,7 +39,7 @@ describe("phases", () => {
   test("a rule that asked and the human who answered both appear, with how long that took", () => {
     const phases = phasesOf(storyOf((entry) => entry.reason === "human_approved" && entry.score === 0.52)) ?? [];
     expect(phases.map((phase) => phase.title)).toEqual([
-      "Understood",
+      "Parsed",
       "Policy",
       "Risk",
       "Limits",

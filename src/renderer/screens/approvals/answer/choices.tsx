@@ -129,7 +129,7 @@ export function Choices(props: ChoicesProps) {
     >
       <div ref={cover} className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}
-        {panel === "edit" ? <EditPanel edit={edit} /> : null}
+        {panel === "edit" ? <EditPanel edit={edit} proposed={approval.verdict} /> : null}
         {panel === "none" && choice.duration === "once" ? (
           <Routine approval={approval} seen={armed} onChoose={choose} />
         ) : null}

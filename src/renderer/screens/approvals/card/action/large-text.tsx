@@ -1,10 +1,12 @@
 // A text that is too long to be drawn as a whole, in a box of its own that scrolls.
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { EditorView } from "@codemirror/view";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Finding } from "../../../../../shared/domain/verdict.ts";
 import type { Fold } from "../../../../editor/diff-lines.ts";
 import { type LargeTextView, openDiff, openText } from "../../../../editor/large-text.ts";
 import { readingPart } from "../../../../editor/reading-part.ts";
 import type { DiffLine } from "../../../../lib/diff.ts";
+import { changeStarts } from "../../../../lib/diff-details.ts";
 import type { Span } from "../../../../lib/seen-ranges.ts";
 import { useReadingDesk } from "./reading.tsx";
 
@@ -30,15 +32,20 @@ export interface LargeDiffProps {
   readonly lines: readonly DiffLine[];
   readonly folds: readonly Fold[];
   readonly required: readonly Span[];
+  readonly jump: RefObject<Jump | undefined>;
 }
 
-export function LargeDiff({ lines, folds, required, label, findings }: LargeDiffProps) {
+/** Shows the next change, or the one before. */
+export type Jump = (step: 1 | -1) => void;
+
+export function LargeDiff({ lines, folds, required, label, findings, jump }: LargeDiffProps) {
   const options = useLatest({ label, findings, folds });
   const open = useCallback(
     (host: HTMLElement) => openDiff(host, lines, options.current.folds, options.current),
     [lines, options],
   );
-  return <Box open={open} required={required} />;
+  const changes = useMemo(() => changeStarts(lines), [lines]);
+  return <Box open={open} required={required} jump={jump} changes={changes} />;
 }
 
 /** The request changes while it is shown, for example its countdown. Only another text resets the box. */
@@ -53,9 +60,11 @@ function useLatest<Value>(value: Value): RefObject<Value> {
 interface BoxProps {
   readonly open: (host: HTMLElement) => LargeTextView;
   readonly required: readonly Span[] | typeof whole;
+  readonly jump?: RefObject<Jump | undefined>;
+  readonly changes?: readonly number[];
 }
 
-function Box({ open, required }: BoxProps) {
+function Box({ open, required, jump, changes }: BoxProps) {
   const host = useRef<HTMLDivElement>(null);
   const desk = useReadingDesk();
   useEffect(() => {
@@ -66,6 +75,7 @@ function Box({ open, required }: BoxProps) {
     const remove = desk?.add(
       readingPart(shown, required === whole ? [{ from: 0, to: segments.lines.length }] : required, desk.bringIntoFrame),
     );
+    if (jump !== undefined && changes !== undefined) jump.current = jumping(shown, changes);
     // Scrolling inside a shadow tree is not heard outside.
     const stir = (): void => desk?.stir();
     view.scrollDOM.addEventListener("scroll", stir, { passive: true });
@@ -73,6 +83,15 @@ function Box({ open, required }: BoxProps) {
       remove?.();
       view.destroy();
     };
-  }, [desk, required, open]);
+  }, [desk, required, open, jump, changes]);
   return <div ref={host} className="h-[var(--reading-height,24rem)] min-h-0 overflow-hidden" data-editor="text" />;
+}
+
+function jumping({ view, segments }: LargeTextView, changes: readonly number[]): Jump {
+  let at = -1;
+  return (step) => {
+    at = Math.max(0, Math.min(changes.length - 1, at + step));
+    const { from } = view.state.doc.line(segments.firstOf(changes[at] ?? 0) + 1);
+    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "center" }) });
+  };
 }
