@@ -45,7 +45,7 @@ test("J and K go through the queue and stop at its ends", async () => {
   await page.keyboard.press("k");
   await expect.poll(title).toContain("Delete");
   await page.keyboard.press("j");
-  await expect.poll(title).toContain("Write");
+  await expect.poll(title).toContain("Change what CI does");
   for (let step = 0; step < 9; step += 1) await page.keyboard.press("j");
   await expect.poll(title).toContain("Send data");
   expect(await card.getByText("×3 identical").count()).toBe(1);

@@ -54,7 +54,7 @@ test("a time-out is listed with agent, effect and time, counted in the navigatio
   await openScreen(page, "Approvals");
   await ended().waitFor();
   expect(await ended().textContent()).toMatch(
-    /git push.*git push --force origin main.*Claude Code.*No human answered in time. It asks you again next time/,
+    /Force-push.*git push --force origin main.*Claude Code.*No human answered in time. It asks you again next time/,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
   await ended().getByRole("button", { name: "Open" }).click();

@@ -159,7 +159,10 @@ test("the checklist stays until its steps are done, and can be opened again", as
   await page.getByText("Three steps to governed agents").waitFor();
   await page.getByRole("button", { name: "Send a test intent" }).click();
   await page.waitForTimeout(450);
-  await page.getByRole("article", { name: "Request" }).getByRole("button", { name: /^Deny(?! with)/ }).click();
+  await page
+    .getByRole("article", { name: "Request" })
+    .getByRole("button", { name: /^Deny(?! with)/ })
+    .click();
   await openScreen(page, "Overview");
   const list = page.getByRole("region", { name: "Getting started" });
   await list.getByText("2 of 3 done").waitFor();
@@ -211,7 +214,10 @@ test("the agent's permission mode and its subagents are shown, on its page and o
   await card.getByText("general-purpose").waitFor();
   await inspect("card");
   await page.waitForTimeout(450);
-  await card.getByRole("button", { name: /^Deny(?! with)/ }).first().click();
+  await card
+    .getByRole("button", { name: /^Deny(?! with)/ })
+    .first()
+    .click();
   expect(JSON.stringify(await answer)).toContain('"deny"');
 });
 
