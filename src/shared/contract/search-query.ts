@@ -21,9 +21,9 @@ const outcomeNames: Readonly<Record<string, string>> = {
 };
 const deciderNames: Readonly<Record<string, string>> = { you: "human", me: "human", rule: "policy", score: "risk" };
 
-function listed<Value extends string>(
+function listed(
   member: "kinds" | "outcomes" | "levels" | "deciders" | "protocols" | "reasons",
-  values: readonly Value[],
+  values: readonly string[],
   names: Readonly<Record<string, string>> = {},
 ): Operator {
   return (given, filter) => {

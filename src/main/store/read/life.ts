@@ -82,9 +82,9 @@ export function createLives(
     const intent = rows.find(({ kind }) => kind === "intent");
     const life = lifeOf(rows);
     return {
-      ...(intent?.headline == null ? {} : { headline: intent.headline }),
+      ...(typeof intent?.headline === "string" ? { headline: intent.headline } : {}),
       ...(isTone(intent?.tone) ? { tone: intent.tone } : {}),
-      ...(intent?.project == null ? {} : { project: intent.project }),
+      ...(typeof intent?.project === "string" ? { project: intent.project } : {}),
       ...(life === undefined ? {} : { life }),
     };
   };
@@ -115,7 +115,7 @@ function lifeOf(rows: readonly Lived[]): IntentLife | undefined {
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(decider === undefined ? {} : { decider }),
-    ...(waited == null || outcome === "ESCALATE" ? {} : { waitedMs: waited }),
+    ...(typeof waited !== "number" || outcome === "ESCALATE" ? {} : { waitedMs: waited }),
     ...(status === undefined ? {} : { report: status }),
     ...(ran === undefined || outcome === "DENIED" ? {} : { ranMs: ran }),
   };

@@ -1,6 +1,6 @@
 // Lines a write would add and take away. What changes is never cut off: the end of a text is where things hide.
 import { ChevronDown, ChevronUp, UnfoldVertical } from "lucide-react";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Finding } from "../../../../../shared/domain/verdict.ts";
 import { VisibleText } from "../../../../components/visible-text.tsx";
 import type { Fold } from "../../../../editor/diff-lines.ts";
@@ -10,7 +10,7 @@ import { type Block, foldUnchanged } from "../../../../lib/fold.ts";
 import { wholeNumber } from "../../../../labels/format.ts";
 import type { Span } from "../../../../lib/seen-ranges.ts";
 import { marksOf } from "../../../../lib/spans.ts";
-import { type Jump, LargeDiff, LargeText } from "./large-text.tsx";
+import { type Jump, LargeDiff, LargeText, type OnJump } from "./large-text.tsx";
 import { isLarge, useDiff } from "./use-diff.ts";
 import { usePlainReading } from "./use-plain-reading.ts";
 import { diffView as labels } from "../../../../labels/card.ts";
@@ -36,6 +36,9 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
   const required = useMemo(() => requiredIn(blocks), [blocks]);
   const changes = useMemo(() => changeStarts(lines ?? []), [lines]);
   const jump = useRef<Jump>(undefined);
+  const takeJump = useCallback((next: Jump | undefined): void => {
+    jump.current = next;
+  }, []);
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
       <p className="flex gap-3 border-b border-line px-3.5 py-1.5 text-xs">
@@ -48,7 +51,7 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
         ) : (
           <>
             <Counts lines={lines} />
-            {changes.length < 2 ? null : <Jumps jump={jump} />}
+            {changes.length < 2 ? null : <Jumps onJump={(step) => jump.current?.(step)} />}
           </>
         )}
       </p>
@@ -62,10 +65,10 @@ export function DiffView({ title, before, after, findings, note }: DiffViewProps
           lines={lines}
           folds={foldsIn(blocks)}
           required={required}
-          jump={jump}
+          onJump={takeJump}
         />
       ) : (
-        <PlainDiff lines={lines} blocks={blocks} required={required} findings={findings} jump={jump} />
+        <PlainDiff lines={lines} blocks={blocks} required={required} findings={findings} onJump={takeJump} />
       )}
     </div>
   );
@@ -85,7 +88,7 @@ function Counts({ lines }: { lines: readonly DiffLine[] }) {
 }
 
 /** Leads to the change after, or before, what is in sight. */
-function Jumps({ jump }: { jump: RefObject<Jump | undefined> }) {
+function Jumps({ onJump }: { onJump: Jump }) {
   const buttons = [
     [-1, labels.previousChange, ChevronUp],
     [1, labels.nextChange, ChevronDown],
@@ -96,7 +99,7 @@ function Jumps({ jump }: { jump: RefObject<Jump | undefined> }) {
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => jump.current?.(step)}
+      onClick={() => onJump(step)}
       className="-my-0.5 shrink-0 rounded-sm p-0.5 text-faint hover:bg-hover hover:text-ink"
     >
       <Icon size={13} aria-hidden />
@@ -115,27 +118,25 @@ function foldsIn(blocks: readonly Block[]): readonly Fold[] {
 
 interface PlainDiffProps {
   readonly lines: readonly DiffLine[];
-  readonly jump: RefObject<Jump | undefined>;
+  readonly onJump: OnJump;
   readonly blocks: readonly Block[];
   readonly required: readonly Span[];
   readonly findings: readonly Finding[];
 }
 
-function PlainDiff({ lines, blocks, required, findings, jump }: PlainDiffProps) {
+function PlainDiff({ lines, blocks, required, findings, onJump }: PlainDiffProps) {
   const container = useRef<HTMLPreElement>(null);
   usePlainReading(container, required);
   const details = useMemo(() => ({ lines, numbers: lineNumbersOf(lines) }), [lines]);
   useEffect(() => {
     const starts = changeStarts(lines);
     let at = -1;
-    jump.current = (step) => {
+    onJump((step) => {
       at = Math.max(0, Math.min(starts.length - 1, at + step));
       container.current?.querySelector(`[data-line="${starts[at]}"]`)?.scrollIntoView({ block: "center" });
-    };
-    return () => {
-      jump.current = undefined;
-    };
-  }, [lines, jump]);
+    });
+    return () => onJump(undefined);
+  }, [lines, onJump]);
   return (
     <pre ref={container} className="selectable py-1 font-mono text-xs leading-5">
       {blocks.map((block) => (

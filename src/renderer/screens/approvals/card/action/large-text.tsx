@@ -32,20 +32,22 @@ export interface LargeDiffProps {
   readonly lines: readonly DiffLine[];
   readonly folds: readonly Fold[];
   readonly required: readonly Span[];
-  readonly jump: RefObject<Jump | undefined>;
+  readonly onJump: OnJump;
 }
 
 /** Shows the next change, or the one before. */
 export type Jump = (step: 1 | -1) => void;
+/** Hands over how to jump, while there is something to jump in. */
+export type OnJump = (jump: Jump | undefined) => void;
 
-export function LargeDiff({ lines, folds, required, label, findings, jump }: LargeDiffProps) {
+export function LargeDiff({ lines, folds, required, label, findings, onJump }: LargeDiffProps) {
   const options = useLatest({ label, findings, folds });
   const open = useCallback(
     (host: HTMLElement) => openDiff(host, lines, options.current.folds, options.current),
     [lines, options],
   );
   const changes = useMemo(() => changeStarts(lines), [lines]);
-  return <Box open={open} required={required} jump={jump} changes={changes} />;
+  return <Box open={open} required={required} onJump={onJump} changes={changes} />;
 }
 
 /** The request changes while it is shown, for example its countdown. Only another text resets the box. */
@@ -60,11 +62,11 @@ function useLatest<Value>(value: Value): RefObject<Value> {
 interface BoxProps {
   readonly open: (host: HTMLElement) => LargeTextView;
   readonly required: readonly Span[] | typeof whole;
-  readonly jump?: RefObject<Jump | undefined>;
+  readonly onJump?: OnJump;
   readonly changes?: readonly number[];
 }
 
-function Box({ open, required, jump, changes }: BoxProps) {
+function Box({ open, required, onJump, changes }: BoxProps) {
   const host = useRef<HTMLDivElement>(null);
   const desk = useReadingDesk();
   useEffect(() => {
@@ -75,15 +77,16 @@ function Box({ open, required, jump, changes }: BoxProps) {
     const remove = desk?.add(
       readingPart(shown, required === whole ? [{ from: 0, to: segments.lines.length }] : required, desk.bringIntoFrame),
     );
-    if (jump !== undefined && changes !== undefined) jump.current = jumping(shown, changes);
+    if (changes !== undefined) onJump?.(jumping(shown, changes));
     // Scrolling inside a shadow tree is not heard outside.
     const stir = (): void => desk?.stir();
     view.scrollDOM.addEventListener("scroll", stir, { passive: true });
     return () => {
+      onJump?.(undefined);
       remove?.();
       view.destroy();
     };
-  }, [desk, required, open, jump, changes]);
+  }, [desk, required, open, onJump, changes]);
   return <div ref={host} className="h-[var(--reading-height,24rem)] min-h-0 overflow-hidden" data-editor="text" />;
 }
 
