@@ -50,7 +50,7 @@ const shared: readonly Layer[] = [
     purpose: "what an action does, in one sentence made from its facts",
     may: ["shared/"],
     packages: none,
-    public: [],
+    public: ["brief-approval.ts"],
     parts: { programs: "what commands do, by their programs" },
   },
   {

@@ -1,5 +1,5 @@
 // Sends the engine's events to the window in batches: seldom, bounded, and only as fast as the window takes them.
-import { briefApproval } from "../../shared/contract/brief-approval.ts";
+import { briefApproval } from "../../shared/headline/brief-approval.ts";
 import type { EventBatch } from "../../shared/contract/contract.ts";
 import { assertNever } from "../../shared/lib/result.ts";
 import type { EngineEvent, SequencedEvent } from "../../shared/domain/telemetry.ts";

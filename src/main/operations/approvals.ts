@@ -1,5 +1,5 @@
 // Held intents and live grants, as people handle them.
-import { briefApproval } from "../../shared/contract/brief-approval.ts";
+import { briefApproval } from "../../shared/headline/brief-approval.ts";
 import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract/contract.ts";
 import type { HeldApproval } from "../../shared/domain/approval.ts";
 import type { Duration } from "../../shared/domain/directive.ts";

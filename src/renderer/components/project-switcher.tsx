@@ -1,7 +1,7 @@
 // Chooses one project, or all of them.
 import { Check, ChevronDown, FolderGit2 } from "lucide-react";
 import { projectSwitcher as labels } from "../labels/components.ts";
-import { projectName } from "../labels/life.ts";
+import { projectName } from "../labels/outcomes.ts";
 import { visibleLine } from "../../shared/lib/visible.ts";
 import { Button } from "./button.tsx";
 import { menuLine, Popover, PopoverClose } from "./popover.tsx";

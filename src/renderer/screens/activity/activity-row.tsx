@@ -7,7 +7,7 @@ import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { rowTime } from "../../labels/format.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { kindWords } from "../../labels/vocabulary.ts";
-import { lifeWords, projectName } from "../../labels/life.ts";
+import { lifeWords, projectName } from "../../labels/outcomes.ts";
 import { activityRow as labels } from "../../labels/activity.ts";
 
 export const rowHeight = 30;

@@ -6,7 +6,7 @@ import { reasons } from "../../../shared/domain/verdict.ts";
 import { OutcomeMark, RiskMark } from "../../components/marks.tsx";
 import { feedKey } from "../../state/live-state.ts";
 import { clockTime } from "../../labels/format.ts";
-import { lifeWords } from "../../labels/life.ts";
+import { lifeWords } from "../../labels/outcomes.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { selectIntent } from "../../state/ui-store.ts";
 

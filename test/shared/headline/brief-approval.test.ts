@@ -1,7 +1,7 @@
 // What a list holds of a request is small, whatever the request carries, and says when something was left out.
 import { expect, test } from "vitest";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
-import { briefApproval } from "../../../src/shared/contract/brief-approval.ts";
+import { briefApproval } from "../../../src/shared/headline/brief-approval.ts";
 import { approvalHeadline } from "../../../src/shared/headline/index.ts";
 import type { JsonObject } from "../../../src/shared/lib/json.ts";
 import { lifelikeApprovals } from "../../support/engine/lifelike.ts";

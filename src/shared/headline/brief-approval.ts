@@ -1,7 +1,7 @@
 // A held request without its long texts, for lists: hundreds may wait, and each may carry a megabyte.
 import type { HeldApproval } from "../domain/approval.ts";
 import type { CommandFact, Facts } from "../domain/facts.ts";
-import { headlineOf } from "../headline/index.ts";
+import { headlineOf } from "./headline.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../lib/json.ts";
 
 /** Requests up to this many characters are small enough to travel as they are. */
