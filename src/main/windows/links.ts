@@ -1,5 +1,5 @@
 // gatehouse:// links from outside: they show a request or an entry, and never do anything there.
-import { linkScheme, parseLink } from "../../shared/contract/link.ts";
+import { linkScheme, parseLink } from "../../shared/local/link.ts";
 
 interface LinkedApp {
   readonly isPackaged: boolean;

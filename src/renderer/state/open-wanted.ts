@@ -1,5 +1,5 @@
 // Shows what was asked for from outside the window: a request by its id, what a link leads to, or the queue.
-import { parseLink } from "../../shared/contract/link.ts";
+import { parseLink } from "../../shared/local/link.ts";
 import { openActivity, selectApproval, show } from "./ui-store.ts";
 
 export function openWanted(wanted: string | undefined): void {

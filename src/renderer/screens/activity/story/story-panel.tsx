@@ -13,7 +13,7 @@ import { OutcomeMark, RiskMark } from "../../../components/marks.tsx";
 import { useEscape } from "../../../components/use-escape.ts";
 import { VisibleText } from "../../../components/visible-text.tsx";
 import { agentShort, type AgentNames } from "../../../lib/activity-filter.ts";
-import { entryLink } from "../../../../shared/contract/link.ts";
+import { entryLink } from "../../../../shared/local/link.ts";
 import { visibleLine } from "../../../../shared/lib/visible.ts";
 import { fullTime } from "../../../labels/format.ts";
 import { phasesOf } from "./phases.ts";

@@ -1,6 +1,6 @@
 // Links from outside lead to what they name, or nowhere.
 import { expect, test } from "vitest";
-import { approvalLink, entryLink, intentLink, parseLink } from "../../../src/shared/contract/link.ts";
+import { approvalLink, entryLink, intentLink, parseLink } from "../../../src/shared/local/link.ts";
 
 test("a link leads back to what it was made for", () => {
   expect(parseLink(approvalLink("a/b c"))).toEqual({ to: "approval", approvalId: "a/b c" });
