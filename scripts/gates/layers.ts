@@ -204,8 +204,8 @@ const adapters: readonly Layer[] = [
       "commands/bubblewrap.ts",
       "commands/detect.ts",
       "commands/seccomp.ts",
-      "network/gate.ts",
       "network/other-sockets.ts",
+      "network/own-addresses.ts",
       "network/own-sockets.ts",
       "runner.ts",
     ],
@@ -214,6 +214,7 @@ const adapters: readonly Layer[] = [
   adapter("containment", "runs whole agents and commands inside their profile", {
     may: ["shared/", "main/engine/", "main/workers", "main/sandbox"],
     public: ["agents.ts", "launcher.ts", "plan.ts", "ports.ts", "runs.ts", "session.ts"],
+    parts: { boundary: "what a run asks for beyond its profile", gate: "the way of runs to the network" },
   }),
   adapter("store", "the ledger: writing, proving, indexing and reading it", {
     public: ["ledger.ts", "open-ledger-file.ts", "saved-state.ts"],
@@ -250,6 +251,7 @@ const adapters: readonly Layer[] = [
   adapter("operations", "what the operator can do, once for window and command line", {
     public: [
       "connectors.ts",
+      "containment.ts",
       "executions.ts",
       "inventory.ts",
       "ledger/ports.ts",
@@ -288,6 +290,7 @@ const programs: readonly Layer[] = [
     may: ["shared/", "main/"],
     packages: anything,
     public: ["console.ts", "ready-line.ts", "start.ts", "take-over.ts"],
+    parts: { containment: "contained runs and their boundary" },
   },
   {
     directory: "main",

@@ -19,10 +19,11 @@ import { type Addresses, createAddresses } from "./addresses.ts";
 import { type Agents, buildAgents } from "./agents.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Opened } from "./open.ts";
-import { buildContainment, findContainment } from "./containment.ts";
+import { buildContainment, findContainment } from "./containment/runs.ts";
 import { buildOperations } from "./operations.ts";
 import { buildOperatorAccess, type OperatorAccess } from "./operator.ts";
 import type { StartOptions } from "./options.ts";
+import { buildRunBoundary, type RunBoundary } from "./containment/boundary.ts";
 import { buildProtocols, type Protocols } from "./protocols.ts";
 
 /** After this agents are answered without a model: one that cannot be loaded must not keep the engine from starting. */
@@ -37,6 +38,7 @@ export interface Built {
   readonly operationPorts: OperationPorts;
   readonly operations: Operations;
   readonly runs: RunKeeper;
+  readonly boundary: RunBoundary;
 }
 
 export async function build(options: StartOptions, opened: Opened, cleanup: Cleanup): Promise<Built> {
@@ -50,7 +52,10 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
   const addresses = createAddresses(dataDirectory, endpoints);
   const model = buildModel(options, opened, addresses, cleanup);
   const engine = buildEngine(opened, agents, model);
+  const { resourcesDirectory } = options;
+  const boundary = buildRunBoundary({ resourcesDirectory, opened, agents, engine }, cleanup);
   const protocols = buildProtocols({
+    boundary,
     ledger,
     events,
     policy,
@@ -79,10 +84,10 @@ export async function build(options: StartOptions, opened: Opened, cleanup: Clea
     "pack changes",
     opened.onPacksChange(() => void engine.approvals.reevaluate()),
   );
-  const built = { access, agents, addresses, engine, protocols };
+  const built = { access, agents, addresses, engine, protocols, boundary };
   const operations = buildOperations(options, opened, { ...built, model }, cleanup);
   await model.opened(modelOpensWithin);
-  return { ...built, ...operations, runs: buildContainment(options, opened, addresses, cleanup) };
+  return { ...built, ...operations, runs: buildContainment(options, opened, { addresses, boundary }, cleanup) };
 }
 
 function buildModel(

@@ -27,7 +27,7 @@ export interface BuiltOperations {
   readonly operations: Operations;
 }
 
-interface OperationParts extends Pick<Built, "agents" | "addresses" | "engine" | "protocols"> {
+interface OperationParts extends Pick<Built, "agents" | "addresses" | "boundary" | "engine" | "protocols"> {
   readonly model: ChosenModel;
 }
 
@@ -38,7 +38,7 @@ export function buildOperations(
   cleanup: Cleanup,
 ): BuiltOperations {
   const { clock, settings, ledger, events, findSecrets, world, dataDirectory, pastActions } = opened;
-  const { agents, addresses, engine, protocols, model } = parts;
+  const { agents, addresses, boundary, engine, protocols, model } = parts;
   const reader = openReader({ directory: dataDirectory });
   cleanup.defer("ledger reader", reader.close);
   const activity = buildActivity({ directory: dataDirectory, reading: reader, chooseFile: options.chooseFile });
@@ -62,6 +62,7 @@ export function buildOperations(
     reader,
     inventory: protocols.inventory,
     executions: protocols.executions,
+    containment: boundary.api,
     terminal: createTerminalRequests({ clock, identifiers: systemIdentifiers, events }),
     connectors: buildConnectors(
       {

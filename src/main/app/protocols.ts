@@ -1,5 +1,6 @@
 // Wires the protocols to the engine: what agents can call, by which path, and what is behind it.
 import type { Registry } from "../identity/index.ts";
+import type { RunBoundary } from "./containment/boundary.ts";
 import { decodeSavedState } from "./saved-state.ts";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -48,6 +49,7 @@ export interface ProtocolParts {
   readonly dataDirectory: string;
   /** The launcher of contained runs, where this system can contain. */
   readonly containWith: () => string | undefined;
+  readonly boundary: RunBoundary;
 }
 
 export interface Protocols {
@@ -61,7 +63,8 @@ export interface Protocols {
 }
 
 export function buildProtocols(parts: ProtocolParts): Protocols {
-  const { ledger, events, policy, registry, connections, engine, settings, world, version, dataDirectory } = parts;
+  const { ledger, events, policy, registry, connections, engine, settings, world, version, dataDirectory, boundary } =
+    parts;
 
   function policyFor(agentDid: string) {
     const snapshot = policy.current();
@@ -155,7 +158,9 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
       identity: registry,
       projectOf: createProjectRoots(),
       describe: registry.describe,
+      contained: boundary.identityOf,
     }),
+    contained: boundary,
     note: async (agentDid, name, detail) => {
       await ledger.append([
         { ...hookNoticeEntry(agentDid, name, redactObject(detail, world.findSecrets)), at: systemClock.now() },

@@ -1,4 +1,4 @@
-// What containment knows about each agent: its programs, the folders it keeps its state in, and its model's hosts.
+// What containment knows about each agent: its programs, the folders it keeps its state in, and where its model may be.
 
 /** A folder of an agent. Inside, a private one is in its place that only contained runs write to. */
 export interface StateFolder {
@@ -23,7 +23,6 @@ export interface ContainedAgent {
   readonly name: string;
   readonly programs: readonly string[];
   readonly folders: readonly StateFolder[];
-  readonly modelHosts: readonly string[];
   /** Variables that hold another address of the model. */
   readonly modelAddresses: readonly string[];
   /** How the names of its own variables begin: they may hold the model's key. */
@@ -60,7 +59,6 @@ const containedAgents: readonly ContainedAgent[] = [
         shared: ["projects"],
       },
     ],
-    modelHosts: ["api.anthropic.com", "platform.claude.com", "claude.ai", "console.anthropic.com"],
     modelAddresses: ["ANTHROPIC_BASE_URL"],
     variables: ["ANTHROPIC_", "CLAUDE_"],
   },
@@ -78,7 +76,6 @@ const containedAgents: readonly ContainedAgent[] = [
         shared: ["sessions"],
       },
     ],
-    modelHosts: ["api.openai.com", "chatgpt.com", "*.chatgpt.com", "auth.openai.com"],
     modelAddresses: ["OPENAI_BASE_URL"],
     variables: ["OPENAI_", "CODEX_"],
   },
@@ -95,7 +92,6 @@ const containedAgents: readonly ContainedAgent[] = [
         copies: ["projects.json", "installation_id", "state.json"],
       },
     ],
-    modelHosts: ["generativelanguage.googleapis.com", "cloudcode-pa.googleapis.com", "oauth2.googleapis.com"],
     modelAddresses: ["GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL"],
     variables: ["GEMINI_", "GOOGLE_"],
   },
@@ -112,7 +108,6 @@ const containedAgents: readonly ContainedAgent[] = [
         copies: ["projects.json", "installation_id"],
       },
     ],
-    modelHosts: ["dashscope.aliyuncs.com", "dashscope-intl.aliyuncs.com", "chat.qwen.ai", "api.openai.com"],
     modelAddresses: ["OPENAI_BASE_URL"],
     variables: ["OPENAI_", "QWEN_", "DASHSCOPE_"],
   },
@@ -129,7 +124,6 @@ const containedAgents: readonly ContainedAgent[] = [
       },
       { path: ".cache/copilot" },
     ],
-    modelHosts: ["*.githubcopilot.com", "api.github.com", "github.com"],
     modelAddresses: ["COPILOT_PROVIDER_BASE_URL"],
     variables: ["COPILOT_", "GH_TOKEN", "GITHUB_TOKEN"],
   },
@@ -138,7 +132,6 @@ const containedAgents: readonly ContainedAgent[] = [
     name: "opencode",
     programs: ["opencode"],
     folders: opencodeFolders("opencode"),
-    modelHosts: ["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com"],
     modelAddresses: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
     variables: ["OPENCODE_", "ANTHROPIC_", "OPENAI_"],
   },
@@ -147,7 +140,6 @@ const containedAgents: readonly ContainedAgent[] = [
     name: "Kilo",
     programs: ["kilo", "kilocode"],
     folders: opencodeFolders("kilo"),
-    modelHosts: ["*.kilo.ai", "kilo.ai", "models.dev", "api.anthropic.com", "api.openai.com"],
     modelAddresses: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
     variables: ["KILO_", "KILOCODE_", "ANTHROPIC_", "OPENAI_"],
   },
@@ -164,7 +156,6 @@ const containedAgents: readonly ContainedAgent[] = [
         shared: ["agent/sessions"],
       },
     ],
-    modelHosts: ["api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com"],
     modelAddresses: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
     variables: ["PI_", "ANTHROPIC_", "OPENAI_", "GEMINI_"],
   },
@@ -180,7 +171,6 @@ const containedAgents: readonly ContainedAgent[] = [
         copies: ["data/globalState.json"],
       },
     ],
-    modelHosts: ["api.cline.bot", "api.anthropic.com", "api.openai.com"],
     modelAddresses: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
     variables: ["CLINE_", "ANTHROPIC_", "OPENAI_"],
   },

@@ -53,6 +53,10 @@ export function describeRun(request: RunRequest, ports: DescribePorts, machine: 
     directory,
     profile: choice.profile,
     loopbackPorts: [...new Set([...choice.loopbackPorts, ...modelPorts(agent, request)])],
+    modelHosts: modelAddresses(agent, request).map(({ hostname, port, protocol }) => {
+      const host = hostname.replace(/^\[|\]$/g, "");
+      return `${host}:${port === "" ? (protocol === "http:" ? "80" : "443") : port}`;
+    }),
     ...(request.intent === undefined ? {} : { intentId: request.intent }),
     openedAt: ports.now(),
   };
@@ -60,11 +64,15 @@ export function describeRun(request: RunRequest, ports: DescribePorts, machine: 
 }
 
 /** A model on this machine: its address names a loopback port. */
-function modelPorts(agent: ContainedAgent | undefined, { given }: RunRequest): readonly number[] {
+function modelPorts(agent: ContainedAgent | undefined, request: RunRequest): readonly number[] {
+  return modelAddresses(agent, request).flatMap(({ hostname, port }) =>
+    ["127.0.0.1", "localhost", "[::1]"].includes(hostname) && port !== "" ? [Number(port)] : [],
+  );
+}
+
+function modelAddresses(agent: ContainedAgent | undefined, { given }: RunRequest): readonly URL[] {
   return (agent?.modelAddresses ?? []).flatMap((name) => {
     const url = URL.parse(given[name] ?? "");
-    return url !== null && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) && url.port !== ""
-      ? [Number(url.port)]
-      : [];
+    return url === null || url.hostname === "" ? [] : [url];
   });
 }

@@ -40,6 +40,11 @@ export interface ManagedFile {
   readonly target: string;
 }
 
+export interface OpenedPlace {
+  readonly path: string;
+  readonly access: "read" | "write";
+}
+
 export interface PlanRequest {
   readonly run: ContainedRun;
   readonly agent: ContainedAgent | undefined;
@@ -65,6 +70,8 @@ export interface PlanRequest {
   readonly sealedState: readonly { readonly source: string; readonly target: string }[];
   readonly sharedState: readonly { readonly source: string; readonly target: string }[];
   readonly managed: readonly ManagedFile[];
+  /** Places that a human has opened beyond the profile. */
+  readonly opened: readonly OpenedPlace[];
   /** Sockets of other programs in the places that the run may write to. */
   readonly sockets: readonly string[];
   /** Variables that the agent's private folders and the gate need. */
@@ -80,6 +87,7 @@ export function planOf(request: PlanRequest, machine: Machine): Plan {
     ...programMounts(request, machine),
     ...stateMounts(request),
     ...project.mounts,
+    ...openedMounts(request, machine),
     ...gatehouseMounts(request, machine),
     ...managed.map(({ source, target }): Mount => ({ kind: "bind", source, target, writable: false })),
     { kind: "seal", target: request.home },
@@ -91,10 +99,14 @@ export function planOf(request: PlanRequest, machine: Machine): Plan {
     directory: run.directory,
     ways: waysOf(request),
     placeholders: project.placeholders,
-    notes:
-      gatehouse.httpPort === gatePort
+    notes: [
+      ...(gatehouse.httpPort === gatePort
         ? [`Port ${gatePort} is Gatehouse's own; hooks over HTTP do not work inside.`]
-        : [],
+        : []),
+      ...request.opened
+        .filter(({ path }) => machine.kindOf(path) === undefined)
+        .map(({ path }) => `You allowed ${path}, but it does not exist. Create it to have it inside.`),
+    ],
   };
 }
 
@@ -107,6 +119,14 @@ function stateMounts({ state, sealedState, sharedState }: PlanRequest): readonly
       writable,
     });
   return [...state.map(bind(true)), ...sharedState.map(bind(true)), ...sealedState.map(bind(false))];
+}
+
+/** Reading first: a place that may be written lies over one that may be read. */
+function openedMounts({ opened }: PlanRequest, machine: Machine): readonly Mount[] {
+  return opened
+    .filter(({ path }) => machine.kindOf(path) !== undefined)
+    .toSorted((left, right) => Number(left.access === "write") - Number(right.access === "write"))
+    .map(({ path, access }): Mount => ({ kind: "bind", source: path, target: path, writable: access === "write" }));
 }
 
 /** An empty folder in its place, with the programs that hooks call and the one socket they reach. */

@@ -20,6 +20,8 @@ export interface RunPorts extends DescribePorts {
   readonly openAgentSocket: OpenRunAgentSocket;
   /** Settings that make an agent ask although its user's files say otherwise, written for this agent. */
   readonly managed: (agent: ContainedAgent) => readonly ManagedFile[];
+  /** Places that a human has opened for this agent in this project. */
+  readonly allowedPlaces: (run: ContainedRun) => PlanRequest["opened"];
   readonly gatehouse: () => PlanRequest["gatehouse"];
   /** A folder with a short path for the sockets of runs, and one for the private folders of agents. */
   readonly socketFolder: string;
@@ -75,14 +77,14 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
         sealedState: state?.sealed ?? [],
         sharedState: state?.shared ?? [],
         managed: agent === undefined ? [] : ports.managed(agent),
+        opened: ports.allowedPlaces(run),
         sockets: await socketsIn([run.project]),
         environment: { ...state?.environment, ...gate?.value.environment },
       },
       machine,
     );
     undo(placeholders.hold(plan.placeholders));
-    const way = gate?.value.socket ?? "";
-    const ways = { gate: way, loopback: way, hooks: socket.value.path };
+    const ways = waysTo(gate?.value.socket ?? "", socket.value.path);
     return ok(instructionsOf(plan, { sandbox, terminal: request.terminal, limits, ways }));
   }
 
@@ -140,6 +142,11 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
       await Promise.all([...open.values()].map(({ close }) => close()));
     },
   };
+}
+
+/** Ports of this machine are reached through the gate too. */
+function waysTo(gate: string, hooks: string) {
+  return { gate, loopback: gate, hooks };
 }
 
 function notContained(sandbox: Exclude<SystemSandbox, { kind: "bubblewrap" }>): string {

@@ -5,6 +5,7 @@ import { agentOperations } from "./agents.ts";
 import { approvalOperations } from "./approvals.ts";
 import { connectionOperations } from "./connection.ts";
 import { connectorOperations } from "./connectors.ts";
+import { containmentOperations } from "./containment.ts";
 import { executionOperations } from "./executions.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { policyHistoryOperations } from "./policy/history.ts";
@@ -42,6 +43,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...connectorOperations(ports),
     ...inventoryOperations(ports),
     ...executionOperations(ports),
+    ...containmentOperations(ports),
     ...ledgerOperations(ports),
     ...settingsOperations(ports),
     ...testIntentOperation(ports),

@@ -29,6 +29,7 @@ import type { AgentSummary } from "../../shared/domain/telemetry.ts";
 import type { GrantBook } from "../engine/grants/grant-book.ts";
 import type { ConnectorApi } from "./connectors.ts";
 import type { InventoryApi } from "./inventory.ts";
+import type { ContainmentApi } from "./containment.ts";
 import type { ExecutionsApi } from "./executions.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Lasting } from "../engine/grants/granting.ts";
@@ -155,6 +156,7 @@ export interface OperationPorts {
   readonly reader: LedgerQuestions;
   readonly inventory: InventoryApi;
   readonly executions: ExecutionsApi;
+  readonly containment: ContainmentApi;
   readonly terminal: TerminalRequests;
   readonly connection: () => ConnectionInfo;
   readonly tokens: { readonly agents?: string | undefined; readonly telemetry?: string | undefined };

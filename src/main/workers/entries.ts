@@ -10,6 +10,7 @@ export const workerSources = {
   "trace-export": "telemetry/otlp/worker.ts",
   "risk-model": "model/onnx/worker.ts",
   "wasm-tool": "sandbox/wasm/worker.ts",
+  "network-gate": "containment/gate/worker.ts",
 } as const;
 
 export type WorkerName = keyof typeof workerSources;

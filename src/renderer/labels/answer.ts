@@ -83,6 +83,9 @@ export const useDecide = {
 } as const;
 
 export const choiceLabels = {
+  allowForSession: "Allow for this session",
+  alwaysInProject: "Always for this project",
+  boundaryScope: "What a contained run asks for is opened as it was named.",
   once: (decision: "approve" | "deny", count: number) =>
     `${decision === "approve" ? "Allows" : "Denies"} ${count === 1 ? "this one request" : `these ${count} identical requests`}.`,
   allowOnce: "Allow once",

@@ -115,3 +115,13 @@ export const why = {
   inPolicyVersion: (policyVersion: string) => `in policy version ${policyVersion}`,
   findings: "Findings",
 } as const;
+
+export const boundary = {
+  title: "Asked from inside a contained run",
+  whileRunning: "while running",
+  waits: "The connection waits for your answer. Without one it is refused.",
+  once: "Once: this connection and others to the same host and port within a minute.",
+  blocked: "It was blocked, and the agent has been told. Nothing waits for your answer.",
+  takesEffect:
+    "A sandbox that runs is not changed: what you allow holds for the agent's next start, or for the next command that is contained by itself.",
+} as const;

@@ -43,6 +43,7 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   policy: "Policy",
   setting: "Setting",
   lifecycle: "Gatehouse",
+  traffic: "Network traffic",
   fault: "Fault",
 };
 
@@ -107,5 +108,6 @@ export const protocolWords: Readonly<Record<Protocol, string>> = {
   a2e: "A2E",
   hook: "hook",
   mcp: "MCP",
+  contained: "contained run",
   console: "console",
 };

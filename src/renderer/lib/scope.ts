@@ -1,10 +1,11 @@
 // Which scopes a decision may have for a request, and how the chosen scope and duration are worded.
 import type { HeldApproval } from "../../shared/domain/approval.ts";
+import { boundaryTools, isBoundaryTool } from "../../shared/containment/boundary.ts";
 import type { Duration, Scope } from "../../shared/domain/directive.ts";
 import type { Facts } from "../../shared/domain/facts.ts";
 import { reachConditions } from "../../shared/reach/conditions.ts";
 import { consequenceWords, type ReachWords, reachWords } from "../../shared/reach/words.ts";
-import { durationPhrases, scopeOrder } from "../labels/vocabulary.ts";
+import { durationOrder, durationPhrases, scopeOrder } from "../labels/vocabulary.ts";
 import { choiceLabels as labels } from "../labels/answer.ts";
 
 export interface Choice {
@@ -15,6 +16,18 @@ export interface Choice {
 /** The choice of every new card. */
 export const onceExactly: Choice = { scope: "exact", duration: "once" };
 
+/** Of a contained run a path was blocked already, so that once is too late; a host is meant with its port. */
+export function firstChoice({ givenTool }: Facts): Choice {
+  if (givenTool === boundaryTools.connect) return { scope: "host", duration: "once" };
+  return isBoundaryTool(givenTool) ? { scope: "tool_and_path", duration: "session" } : onceExactly;
+}
+
+/** How long a decision about this request may hold. */
+export function offeredDurations({ givenTool }: Facts, decision: Decision): readonly Duration[] {
+  if (decision === "deny" || !isBoundaryTool(givenTool)) return durationOrder;
+  return givenTool === boundaryTools.connect ? ["once", "session", "always"] : ["session", "always"];
+}
+
 type Decision = "approve" | "deny";
 
 function conditionsFor(decision: Decision, scope: Scope, facts: Facts, agentDid: string) {
@@ -23,6 +36,8 @@ function conditionsFor(decision: Decision, scope: Scope, facts: Facts, agentDid:
 
 /** Why a scope is not offered for a request; undefined when it is. The engine applies the same conditions. */
 export function scopeProblem(scope: Scope, facts: Facts, decision: Decision = "approve"): string | undefined {
+  if (isBoundaryTool(facts.givenTool) && decision === "approve" && scope !== firstChoice(facts).scope)
+    return labels.boundaryScope;
   const conditions = conditionsFor(decision, scope, facts, "");
   return conditions.ok ? undefined : conditions.error;
 }
@@ -54,6 +69,7 @@ export function choiceWords(
 /** The caption of the button that allows. */
 export function allowLabel({ scope, duration }: Choice, facts: Facts): string {
   if (duration === "once") return labels.allowOnce;
+  if (isBoundaryTool(facts.givenTool)) return duration === "always" ? labels.alwaysInProject : labels.allowForSession;
   const conditions = conditionsFor("approve", scope, facts, "");
   return conditions.ok ? consequenceWords(conditions.value, duration) : labels.allowFor(durationPhrases[duration]);
 }

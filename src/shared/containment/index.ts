@@ -89,6 +89,8 @@ export interface ContainedRun {
   readonly directory: string;
   readonly profile: Profile;
   readonly loopbackPorts: readonly number[];
+  /** Where the user's own variables say that the agent's model is, with its port. */
+  readonly modelHosts: readonly string[];
   /** The intent whose command it is, where one command of an uncontained agent was wrapped. */
   readonly intentId?: string;
   readonly openedAt: number;

@@ -17,6 +17,8 @@ export const operationNames = [
   "exportAgbom",
   "listExecutions",
   "cancelExecution",
+  "getContainment",
+  "listRuns",
   "pairAgent",
   "revokeAgent",
   "releaseAgent",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { activityInputs, type ActivityOutputs } from "./activity.ts";
 import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "../domain/approval.ts";
 import type { OperationName } from "./channels.ts";
+import { containmentInputs, type ContainmentOutputs } from "../containment/view.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { connectorInputs, type ConnectorOutputs } from "./connector.ts";
 import { batchSchema, resolutionSchema } from "../domain/directive.ts";
@@ -142,6 +143,7 @@ export const operationInputs = {
   ...connectorInputs,
   ...inventoryInputs,
   ...runningInputs,
+  ...containmentInputs,
   getSettings: empty,
   /** Observe mode has an operation of its own, which says who switched it. */
   saveSettings: settingsChangesSchema.omit({ observe: true }),
@@ -170,6 +172,7 @@ interface OperationOutputs
     ConnectorOutputs,
     InventoryOutputs,
     RunningOutputs,
+    ContainmentOutputs,
     ActivityOutputs,
     MissedOutputs,
     TerminalOutputs {

@@ -50,6 +50,8 @@ export interface Grant {
   readonly commandForm?: readonly string[];
   readonly path?: string;
   readonly host?: string;
+  /** Only for what contained runs reach: there every port is another service. */
+  readonly port?: number;
   readonly actionDigest?: string;
   /** The policy rule that a decision for ever has written. */
   readonly rule?: string;

@@ -17,6 +17,7 @@ export const entryKinds = [
   "policy",
   "setting",
   "lifecycle",
+  "traffic",
   "fault",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];

@@ -24,6 +24,7 @@ const schema: z.ZodType<Grant> = z.looseObject({
   commandForm: texts.exactOptional(),
   path: z.string().exactOptional(),
   host: z.string().exactOptional(),
+  port: z.number().exactOptional(),
   actionDigest: z.string().exactOptional(),
   rule: z.string().exactOptional(),
   issuedBy: z.string(),

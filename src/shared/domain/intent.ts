@@ -1,8 +1,9 @@
 // Intent: what an agent asks to do, whichever protocol it came by.
+import type { BoundaryRequest } from "../containment/boundary.ts";
 import type { JsonObject } from "../lib/json.ts";
 import type { Finding } from "./verdict.ts";
 
-export const protocols = ["a2g", "aeon", "aos", "a2e", "hook", "mcp", "console"] as const;
+export const protocols = ["a2g", "aeon", "aos", "a2e", "hook", "mcp", "contained", "console"] as const;
 export type Protocol = (typeof protocols)[number];
 
 export interface IntentContext {
@@ -95,6 +96,8 @@ export interface Intent {
   readonly answered?: EarlierAnswer;
   /** How its command can be run contained, where the agent would use the changed command. Only the engine's own protocols set it. */
   readonly contain?: ContainedForm;
+  /** A contained run asked for something outside its sandbox. Only the engine's own protocols set it. */
+  readonly boundary?: BoundaryRequest;
   /** Another engine asks for its own risk score: this one must not ask a third, or they could ask each other for ever. */
   readonly relayed?: boolean;
 }

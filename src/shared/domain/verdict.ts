@@ -19,6 +19,7 @@ export const reasons = {
   rule_condition: "A policy rule allows it under conditions",
   sequence: "What the session did before makes this step risky",
   self_protection: "It touches Gatehouse itself",
+  outside_containment: "It is outside what the contained run may reach",
   tool_not_allowed: "The tool is not allowed by the policy",
   tool_not_granted: "The agent did not ask for this tool when it registered",
   path_blocked: "A path is blocked by the policy",

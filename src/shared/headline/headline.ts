@@ -4,6 +4,7 @@ import type { Headline, Reach, Tone } from "../domain/headline.ts";
 import { visibleLine } from "../lib/visible.ts";
 import type { RiskLevel } from "../domain/verdict.ts";
 import { type Act, change, destroy, look, start, strongerTone, weightOf } from "./act.ts";
+import { containedAct } from "./contained.ts";
 import { deleteAct, governingAct, readAct, writeAct } from "./files.ts";
 import { commandAct, commandName, quietAct } from "./programs/index.ts";
 import { egressActs, networkAct, openShell, runsDownload } from "./sending.ts";
@@ -63,6 +64,8 @@ function describe(facts: Facts): Headline {
 /** Everything it does, the most specific first. */
 function actsOf(facts: Facts): readonly Act[] {
   const { commands, tool, wholeFile } = facts;
+  const contained = containedAct(facts);
+  if (contained !== undefined) return [contained];
   const named = commands.map((command) => commandAct(command, facts));
   const acts = named.filter((act) => act !== undefined);
   const [first] = commands;

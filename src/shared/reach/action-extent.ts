@@ -1,4 +1,5 @@
 // What an action reaches, as lasting decisions compare it: its tool, its folder, and the places it may always read.
+import { isBoundaryTool } from "../containment/boundary.ts";
 import type { Facts, PathFact } from "../domain/facts.ts";
 import { isWithin } from "../lib/within.ts";
 
@@ -11,7 +12,11 @@ export function toolOf({ tool, givenTool, server }: Facts): string {
 export const readZones = ["workspace", "temporary"] as const satisfies readonly PathFact["zone"][];
 
 export function commonFolder(facts: Facts): string | undefined {
-  const folders = facts.paths.map((fact) => (fact.recursive || fact.pattern ? fact.path : parentOf(fact.path)));
+  // What is opened for a contained run is the path that was named, not the folder around it.
+  const whole = isBoundaryTool(facts.givenTool);
+  const folders = facts.paths.map((fact) =>
+    whole || fact.recursive || fact.pattern ? fact.path : parentOf(fact.path),
+  );
   const [first] = folders;
   if (first === undefined || first === "/" || first === "") return undefined;
   return folders.every((folder) => isWithin(folder, first)) ? first : undefined;

@@ -1,5 +1,6 @@
 // What a lasting decision requires of an action, as a list of conditions. The rule in the policy file and the sentence on the
 // card are both made from this list, so that they cannot say different things.
+import { isBoundaryTool } from "../containment/boundary.ts";
 import { commonFolder, readZones, toolOf } from "./action-extent.ts";
 import { commandForm, isCompound } from "./command-form.ts";
 import type { Scope } from "../domain/directive.ts";
@@ -34,7 +35,8 @@ export type ReachCondition =
   /** These options and no others. */
   | { readonly kind: "options"; readonly options: readonly string[] }
   | { readonly kind: "below"; readonly folder: string }
-  | { readonly kind: "host"; readonly host: string };
+  | { readonly kind: "host"; readonly host: string }
+  | { readonly kind: "port"; readonly port: number };
 
 export interface ReachRequest {
   readonly effect: "allow" | "deny";
@@ -75,7 +77,7 @@ export function reachConditions(request: ReachRequest): Result<readonly ReachCon
       const [host, ...others] = hostsOf(facts);
       return host === undefined || others.length > 0
         ? fail("The action must reach exactly one host.")
-        : ok([...bounded, { kind: "host", host }]);
+        : ok([...bounded, { kind: "host", host }, ...portOf(facts)]);
     }
     case "agent":
       return ok(bounded);
@@ -121,6 +123,11 @@ function formConditions(form: readonly string[]): readonly ReachCondition[] {
 /** The same single program, called without anything that changes what it does. */
 function plainCommand({ commands: [command] }: Facts): readonly ReachCondition[] {
   return command === undefined ? [] : [{ kind: "program", program: command.program }, { kind: "plain" }];
+}
+
+/** Of a contained run every port is another service; an agent's own call names what it does there. */
+function portOf({ givenTool, hosts: [host] }: Facts): readonly ReachCondition[] {
+  return isBoundaryTool(givenTool) && host?.port !== undefined ? [{ kind: "port", port: host.port }] : [];
 }
 
 function hostsOf(facts: Facts): readonly string[] {

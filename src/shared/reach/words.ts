@@ -1,4 +1,5 @@
 // A lasting decision in words, made from the same conditions as its rule: one sentence, and every limit it has.
+import { boundaryTools } from "../containment/boundary.ts";
 import type { Duration } from "../domain/directive.ts";
 import type { Effect, HostFact, PathFact, Zone } from "../domain/facts.ts";
 import type { ReachCondition } from "./conditions.ts";
@@ -60,6 +61,11 @@ function subjectOf(conditions: readonly ReachCondition[]): string {
   const below = find(conditions, "below")?.folder;
   const host = find(conditions, "host")?.host;
   const bound = `${below === undefined ? "" : ` on paths below ${below}`}${host === undefined ? "" : ` to ${host}`}`;
+  const port = find(conditions, "port")?.port;
+  if (tool === boundaryTools.connect)
+    return `connections of contained runs${bound}${port === undefined ? "" : `:${port}`}`;
+  if (tool === boundaryTools.read) return `contained runs to read ${below ?? "it"}`;
+  if (tool === boundaryTools.write) return `contained runs to write ${below ?? "it"}`;
   if (program === undefined) return `any ${tool} call${bound}`;
   if (options === undefined) return `any \`${program}\` command${bound}`;
   const word = find(conditions, "first_word")?.word;
@@ -91,6 +97,8 @@ function limitOf(condition: ReachCondition): string | undefined {
     case "below":
     case "host":
       return undefined;
+    case "port":
+      return `port ${condition.port}`;
     case "tool":
       return condition.known ? `the tool ${condition.tool} of no MCP server` : `the tool ${condition.tool}`;
     case "working_directory":

@@ -1,4 +1,5 @@
 // The operations without an engine: lifelike data in memory that answers, changes and tells about it.
+import { fakeContainment, fakeRuns } from "./fake-containment.ts";
 import { type FakeConnectors, fakeConnectors } from "./fake-connectors.ts";
 import { unavailableOperations } from "../../../src/main/ipc/unavailable.ts";
 import { type activityInputs } from "../../../src/shared/contract/activity.ts";
@@ -93,6 +94,8 @@ export function createFakeEngine(
   const operations: Operations = {
     ...activity,
     ...connectorOperations,
+    getContainment: () => done(fakeContainment),
+    listRuns: ({ agentDid }) => done(fakeRuns.filter((run) => agentDid === undefined || run.agentDid === agentDid)),
     getStatus: () =>
       done({
         version: "0.1.0",

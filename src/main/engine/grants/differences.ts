@@ -38,12 +38,14 @@ export function* differences(grant: Grant, action: Action): Generator<string, vo
   if (effects.length > 0) yield `it also has the effect ${effects.join(", ")}`;
   else yield* touchDifferences(grant, facts);
   if (grant.commandForm !== undefined) yield* formDifferences(grant.commandForm, facts);
-  const { path, host } = grant;
+  const { path, host, port } = grant;
   if (path !== undefined) {
     const outside = facts.paths.find((fact) => !isWithin(fact.path, path));
     if (outside !== undefined) yield `${outside.given} lies outside ${path}`;
     else if (facts.paths.length === 0) yield "it names no path";
   }
+  const otherPort = facts.hosts.find((fact) => port !== undefined && fact.port !== port);
+  if (otherPort !== undefined) yield `it reaches port ${otherPort.port ?? "unknown"}`;
   if (host !== undefined && facts.hosts.length === 0) yield `it does not reach ${host}`;
 }
 

@@ -95,7 +95,7 @@ export function createGranting(ports: GrantingPorts): Granting {
   }
 
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
-    if (answer.duration === "once") return ok(undefined);
+    if (answer.duration === "once") return onlyOnce(answer, intent);
     if (evaluation.override !== undefined && answer.decision === "approve")
       return fail("The score denies this action; you overrode that for this request alone. Allow it once instead.");
     if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")
@@ -149,6 +149,14 @@ export function createGranting(ports: GrantingPorts): Granting {
   }
 
   return { propose, enact, give, revoke };
+}
+
+/** Nobody waits for a path of a contained run: a sandbox that runs is not changed. */
+function onlyOnce({ decision }: Reach, { boundary }: Intent): Result<undefined, string> {
+  const tooLate = decision === "approve" && boundary !== undefined && boundary.kind !== "connect";
+  return tooLate
+    ? fail("It was blocked already, so once is too late. Allow it for this session or always.")
+    : ok(undefined);
 }
 
 function unrecorded(message: string, error: unknown): Result<never, OperationError> {

@@ -1,4 +1,5 @@
 // Grants: what a human's decision is worth beyond the intent it was made for. Pure; who keeps them is elsewhere.
+import { isBoundaryTool } from "../../../shared/containment/boundary.ts";
 import { detached } from "../../../shared/lib/detached.ts";
 import type { Grant } from "../../../shared/domain/approval.ts";
 import { commonFolder, toolOf } from "../../../shared/reach/action-extent.ts";
@@ -45,7 +46,9 @@ export function proposeGrant(request: GrantRequest): Result<Grant, string> {
     duration,
     title: `${reach.title}${action.facts.workspace === undefined ? "" : ` in ${action.facts.workspace}`}`,
     agentDid: action.agentDid,
-    ...(duration === "session" && action.sessionId !== undefined ? { sessionId: action.sessionId } : {}),
+    ...(duration === "session" && action.sessionId !== undefined && !isBoundaryTool(action.facts.givenTool)
+      ? { sessionId: action.sessionId }
+      : {}),
     ...(action.facts.workspace === undefined ? {} : { workspace: action.facts.workspace }),
     tool: toolOf(action.facts),
     effects: action.facts.effects,
@@ -72,7 +75,7 @@ function expiry(duration: Duration, now: number): { readonly expiresAt?: number 
 
 interface Reach {
   readonly title: string;
-  readonly members: Partial<Pick<Grant, "actionDigest" | "commandForm" | "path" | "host">>;
+  readonly members: Partial<Pick<Grant, "actionDigest" | "commandForm" | "path" | "host" | "port">>;
 }
 
 /** What the grant is bound to. Whether the scope fits has been checked before. */
@@ -88,8 +91,10 @@ function reachOf({ facts, digest }: Action, scope: Scope): Reach {
       return { title: `${tool} below ${path}`, members: { path } };
     }
     case "host": {
-      const host = facts.hosts[0]?.host ?? "";
-      return { title: `${tool} to ${host}`, members: { host } };
+      const { host = "", port } = facts.hosts[0] ?? {};
+      return isBoundaryTool(tool) && port !== undefined
+        ? { title: `${tool} to ${host}:${port}`, members: { host, port } }
+        : { title: `${tool} to ${host}`, members: { host } };
     }
     case "agent":
       return { title: `${tool} (${facts.effects.join(", ")}) by this agent`, members: {} };

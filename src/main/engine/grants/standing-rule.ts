@@ -86,6 +86,8 @@ function expressionsOf(condition: ReachCondition): readonly string[] {
     }
     case "host":
       return ["facts.hosts.size() > 0", `facts.hosts.all(h, h.host == ${text(condition.host)})`];
+    case "port":
+      return [`facts.hosts.all(h, h.port == ${condition.port})`];
     default:
       return assertNever(condition);
   }

@@ -59,6 +59,7 @@ export function intentEntry(
     body: {
       arguments: given,
       arguments_sha256: digests.sha256(digests.argumentsText(intent)),
+      ...(intent.boundary === undefined ? {} : { boundary: redactJson(plain(intent.boundary), findSecrets) }),
       content_digest: digest,
       ...(Object.keys(context).length === 0 ? {} : { context: redactObject(plain(context), findSecrets) }),
       effects: facts.effects,

@@ -24,7 +24,15 @@ export function intentOf(entry: LedgerEntry): Intent | undefined {
     },
     protocol: protocol ?? "console",
     ...(typeof body["peer"] === "string" ? { peerKey: body["peer"] } : {}),
+    ...boundaryOf(body["boundary"]),
   };
+}
+
+function boundaryOf(value: Json | undefined): Pick<Intent, "boundary"> {
+  if (!isJsonObject(value)) return {};
+  const { runId, kind, refused } = value;
+  if (typeof runId !== "string" || (kind !== "connect" && kind !== "read" && kind !== "write")) return {};
+  return { boundary: { runId, kind, ...(typeof refused === "string" ? { refused } : {}) } };
 }
 
 /** Facts of the recorded arguments; which secrets were in the real ones was recorded. */

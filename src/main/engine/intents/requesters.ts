@@ -4,6 +4,7 @@ import type { Evaluation, Requester } from "../pipeline/evaluation.ts";
 import { kindOf } from "../pipeline/intent-kind.ts";
 import type { AgentDirectory, Clock } from "../ports.ts";
 import { createLatentBook } from "../sessions/latent-book.ts";
+import { refusedSecretFindings } from "../sessions/refused-secrets.ts";
 import { createSessionBook, type PastSessions } from "../sessions/session-book.ts";
 
 export interface Requesters {
@@ -38,11 +39,12 @@ export function createRequesters({ clock, agents, past }: RequesterPorts): Reque
 
   function requester(intent: Intent, isLimited: boolean): Requester {
     const now = clock.now();
+    const session = sessions.session(intent, now);
     return {
       agent: agents.view(intent.agentDid),
-      session: sessions.session(intent, now),
+      session,
       rates: isLimited ? sessions.rates(intent, now) : undefined,
-      setsOff: latentFiles.findingsFor,
+      setsOff: (facts) => [...latentFiles.findingsFor(facts), ...refusedSecretFindings(session, facts, now)],
       standing: (tools) => agents.standing(intent.agentDid, tools),
     };
   }

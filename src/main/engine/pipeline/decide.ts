@@ -1,6 +1,7 @@
 // The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
 import type { Grant, OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
+import type { BoundaryRequest } from "../../../shared/containment/boundary.ts";
 import type { EarlierAnswer } from "../../../shared/domain/intent.ts";
 import {
   type CapabilityManifest,
@@ -44,6 +45,8 @@ export interface DecisionInput {
   readonly grant?: Grant | undefined;
   /** A human overrode the denial by score for exactly this action of this agent. Whoever passes it has checked its digest. */
   readonly override?: OverrideGrant | undefined;
+  /** A contained run asks for something outside its sandbox: nobody but a rule or a human allows that. */
+  readonly boundary?: BoundaryRequest | undefined;
   /** A human has answered the same call a moment ago. Whoever passes it has checked that it is the same. */
   readonly answered?: EarlierAnswer | undefined;
   readonly settings: Pick<Settings, "highBand" | "verdictExpirySeconds">;
@@ -84,8 +87,9 @@ export function decide(input: DecisionInput): Verdict {
 
 /** The strictest answer wins: standing, static policy, risk, then what a human or a rule has allowed. */
 function rule(input: DecisionInput): Ruling {
-  const { standing, exhausted, policy, risk, grant, override, answered, settings } = input;
+  const { standing, exhausted, policy, risk, grant, override, answered, boundary, settings } = input;
   if (standing !== undefined) return byStanding(standing);
+  if (boundary?.refused !== undefined) return byBoundary("DENIED", boundary.refused);
   if (policy.effect === "deny") return byPolicy(policy, "DENIED");
   if (risk.score >= blockThreshold && override === undefined)
     return byRisk("DENIED", risk, "The risk is above the blocking threshold.");
@@ -94,7 +98,7 @@ function rule(input: DecisionInput): Ruling {
   // The only place where a denial by score gives way. Everything above still denies.
   if (override !== undefined && deniedByScore(risk, settings.highBand)) return byOverride(override);
 
-  const asked = escalation(policy, risk, settings.highBand);
+  const asked = escalation(policy, risk, settings.highBand) ?? atBoundary(boundary, policy);
   if (asked !== undefined) {
     if (asked.outcome === "DENIED") return asked;
     if (grant !== undefined) return byGrant(grant, "APPROVED");
@@ -126,7 +130,8 @@ function observed(enforced: Ruling, input: DecisionInput): Ruling {
 }
 
 /** Denials that observe mode does not override, whichever of several came first. */
-function staysDenied({ standing, risk, grant, protected: isProtected }: DecisionInput): boolean {
+function staysDenied({ standing, risk, grant, boundary, protected: isProtected }: DecisionInput): boolean {
+  if (boundary?.refused !== undefined) return true;
   return standing !== undefined || risk.score >= blockThreshold || grant?.effect === "deny" || isProtected === true;
 }
 
@@ -137,6 +142,16 @@ function escalation(policy: PolicyDecision, risk: RiskAssessment, highBand: Sett
   if (policy.effect === "escalate") return byPolicy(policy, "ESCALATE");
   if (!high || highBand === "allow" || policy.effect === "allow") return undefined;
   return byRisk("ESCALATE", risk, "The risk is high enough to ask a human.");
+}
+
+/** However low the risk: what lies outside the sandbox is opened by a rule or a human. */
+function atBoundary(boundary: BoundaryRequest | undefined, { effect }: PolicyDecision): Ruling | undefined {
+  if (boundary === undefined || effect === "allow" || effect === "condition") return undefined;
+  return byBoundary("ESCALATE", "It is outside what the contained run may reach.");
+}
+
+function byBoundary(outcome: Outcome, text: string): Ruling {
+  return { outcome, reason: "outside_containment", decider: "engine", phase: 4, text };
 }
 
 /** What may run while the policy attaches conditions may run under these. */

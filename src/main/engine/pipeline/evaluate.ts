@@ -84,6 +84,7 @@ export async function evaluate(
       grant,
       override,
       answered: intent.answered,
+      boundary: intent.boundary,
       settings: {
         highBand: settings.highBand,
         verdictExpirySeconds: policy.expirySeconds ?? settings.verdictExpirySeconds,

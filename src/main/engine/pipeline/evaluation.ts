@@ -42,7 +42,7 @@ export interface Requester {
   readonly session: SessionView;
   /** Everything the agent did, whatever session it named: limits count here. Undefined: no limit applies. */
   readonly rates: SessionView | undefined;
-  /** What a call would set off, by files that any agent wrote before. */
+  /** What a call would set off by files that any agent wrote before, and what its session makes of it. */
   readonly setsOff?: (facts: Facts) => readonly Finding[];
   /** Why the agent may not use one of these tools at all, whatever the policy says. */
   readonly standing: (tools: readonly string[]) => StandingFault | undefined;

@@ -4,6 +4,7 @@ import { day } from "../../../shared/lib/clock.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { LatentFile, Outcome } from "../../../shared/domain/verdict.ts";
+import { withRefusedSecret } from "./refused-secrets.ts";
 import { lastStepAt, merge, perform, remember, type SessionView, startSession, stepOf } from "./sessions.ts";
 
 /** As many as the roster holds; the longest unused go first. */
@@ -151,7 +152,9 @@ export function createSessionBook(past?: PastSessions): SessionBook {
     rates: ratesOf,
     answered(intent, facts, outcome, marks, now) {
       const step = stepOf(facts);
-      put(intent, now, (session) => remember(session, facts, outcome, now, marks, step));
+      put(intent, now, (session) =>
+        withRefusedSecret(remember(session, facts, outcome, now, marks, step), intent, facts, outcome, now),
+      );
     },
     released(intent, facts, marks, now) {
       const step = stepOf(facts);

@@ -29,6 +29,8 @@ export interface SessionView {
   readonly hosts: Trail;
   readonly secretReadAt?: number;
   readonly persistenceAt?: number;
+  /** When a contained run was last refused a place where secrets are kept. */
+  readonly secretRefusedAt?: number;
   /** When the first step of a sequence was last taken, by the sequence's id. */
   readonly marks: Readonly<Record<string, number>>;
   readonly buckets: readonly Bucket[];

@@ -89,6 +89,8 @@ export const terminalRules: { readonly [Name in OperationName]: Rule<Name> } = {
   decideInventory: ({ accept, agentDid }) =>
     accept ? { title: "Accept what an agent is made of", details: [agentDid] } : undefined,
   exportAgbom: "open",
+  getContainment: "open",
+  listRuns: "open",
   listExecutions: "open",
   cancelExecution: "open",
   pairAgent: ({ accept, agentDid }) => (accept ? { title: "Accept an agent", details: [agentDid] } : undefined),

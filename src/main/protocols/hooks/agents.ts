@@ -1,6 +1,7 @@
 // Who speaks through a hook: one identity for each agent, installation and project.
 import type { Clock, Sha256 } from "../../engine/ports.ts";
 import { agentLineage } from "../../../shared/local/agent-process.ts";
+import type { Peer } from "../../../shared/local/peer.ts";
 import { programText } from "../../../shared/local/agent-programs.ts";
 import { testCallName, testCallSession } from "../../../shared/contract/connector.ts";
 import type { Result } from "../../../shared/lib/result.ts";
@@ -30,9 +31,14 @@ export interface HookAgentPorts {
   readonly sha256: Sha256;
   readonly identity: Identity;
   readonly projectOf: (folder: string) => string;
+  /** Who speaks from inside a contained run: its socket proves that. */
+  readonly contained: (
+    runId: string,
+  ) => { readonly agentDid: string; readonly name: string; readonly peer: Peer } | undefined;
 }
 
-export function createHookAgents({ clock, sha256, identity, projectOf, describe }: HookAgentPorts): HookAgents {
+export function createHookAgents(ports: HookAgentPorts): HookAgents {
+  const { clock, sha256, identity, projectOf, describe, contained } = ports;
   const admit = createAdmission({ clock, identity });
   return {
     projectOf,
@@ -46,6 +52,11 @@ export function createHookAgents({ clock, sha256, identity, projectOf, describe 
       if (about.permissionMode !== undefined || about.subagent !== undefined) describe(agentDid, about, clock.now());
     },
     identify: (dialect, event, caller) => {
+      const run = caller.run === undefined ? undefined : contained(caller.run);
+      if (run !== undefined) {
+        const { agentDid, name, peer } = run;
+        return admit({ agentDid, name, runtime: "hook" }, `hooks/${event.kind}`, { ...caller, peer });
+      }
       const project = event.workingDirectory === undefined ? "" : projectOf(event.workingDirectory);
       const [agent] = agentLineage(caller.peer);
       const installation = agent === undefined ? "" : programText(agent);

@@ -19,6 +19,8 @@ import { GrantsTable } from "./grants-table.tsx";
 import { Inventory } from "./inventory.tsx";
 import { Pairing } from "./pairing.tsx";
 import { PolicyInForce } from "./policy-in-force.tsx";
+import { ReachPicture } from "./reach-picture.tsx";
+import { RunTraffic } from "./run-traffic.tsx";
 import { RiskProfile } from "./risk-profile.tsx";
 import { Sessions } from "./sessions.tsx";
 import { agentDetails as labels } from "../../labels/agents.ts";
@@ -81,6 +83,8 @@ export function AgentDetails({ agent, grants }: { agent: AgentSummary; grants: r
         <Inventory agentDid={agent.agentDid} />
         <RiskProfile agentDid={agent.agentDid} />
         <Sessions agentDid={agent.agentDid} />
+        <ReachPicture agentDid={agent.agentDid} name={agent.name} />
+        <RunTraffic agentDid={agent.agentDid} />
         <Block title={labels.liveGrants}>
           <GrantsTable grants={grants} />
         </Block>

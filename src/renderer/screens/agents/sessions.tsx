@@ -4,10 +4,12 @@ import { minute } from "../../../shared/lib/clock.ts";
 import { call } from "../../state/bridge.ts";
 import { RiskMark } from "../../components/marks.tsx";
 import { Ago } from "../../components/time.tsx";
-import { elapsed, wholeNumber } from "../../labels/format.ts";
+import { byteSize, elapsed, wholeNumber } from "../../labels/format.ts";
+import { runsOfSession, sentBytes, trafficByHost } from "./traffic.ts";
+import { useRuns } from "../../state/runs.ts";
 import { visibleLine } from "../../../shared/lib/visible.ts";
 import { openActivity } from "../../state/ui-store.ts";
-import { sessions as labels } from "../../labels/agents.ts";
+import { sessions as labels, traffic } from "../../labels/agents.ts";
 
 const shown = 8;
 
@@ -17,7 +19,12 @@ export function Sessions({ agentDid }: { agentDid: string }) {
     queryFn: () => call("listSessions", { agentDid }),
     refetchInterval: minute / 4,
   }).data;
+  const runs = useRuns(agentDid);
   if (sessions === undefined || sessions.length === 0) return null;
+  const sentIn = (sessionId: string): string => {
+    const own = runsOfSession(runs, sessionId);
+    return own.length === 0 ? "" : ` · ${traffic.sessionSent(byteSize(sentBytes(own)), trafficByHost(own).length)}`;
+  };
   return (
     <section aria-label={labels.sessions} className="mt-7 px-6">
       <h3 className="label mb-1.5">{labels.sessions}</h3>
@@ -27,13 +34,14 @@ export function Sessions({ agentDid }: { agentDid: string }) {
             <button
               type="button"
               onClick={() => openActivity({ kinds: ["verdict"], agents: [agentDid], sessions: [session.sessionId] })}
-              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_11rem_5rem_6rem] items-center gap-3 rounded-sm px-2 text-left hover:bg-hover"
+              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_minmax(11rem,auto)_5rem_6rem] items-center gap-3 rounded-sm px-2 text-left hover:bg-hover"
             >
               {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
               <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>
               <span className="truncate text-quiet tabular-nums">
                 {labels.decisions(session.decisions)}
                 {session.denied === 0 ? "" : labels.denied(wholeNumber(session.denied))}
+                {sentIn(session.sessionId)}
               </span>
               <span className="text-right text-quiet">{elapsed(session.lastAt - session.firstAt)}</span>
               <span className="text-right text-faint">

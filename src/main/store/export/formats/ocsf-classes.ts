@@ -30,6 +30,7 @@ const activities: Record<LedgerEntry["kind"], string> = {
   policy: "Policy Change",
   setting: "Setting Change",
   lifecycle: "Guardian Lifecycle",
+  traffic: "Network Traffic",
   fault: "Guardian Fault",
 };
 

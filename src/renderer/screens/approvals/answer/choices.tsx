@@ -2,7 +2,15 @@
 import { type RefObject, useState } from "react";
 import type { HeldApproval } from "../../../../shared/domain/approval.ts";
 import { isAboveMedium } from "../../../../shared/domain/verdict.ts";
-import { allowLabel, type Choice, choiceWords, nextScope, onceExactly } from "../../../lib/scope.ts";
+import {
+  allowLabel,
+  type Choice,
+  choiceWords,
+  firstChoice,
+  nextScope,
+  offeredDurations,
+  onceExactly,
+} from "../../../lib/scope.ts";
 import { unreadOf } from "../../../lib/unread.ts";
 import { unseen } from "../../../labels/answer.ts";
 import { durationOrder } from "../../../labels/vocabulary.ts";
@@ -44,7 +52,7 @@ export interface ChoicesProps {
 
 export function Choices(props: ChoicesProps) {
   const { approval, target, reading, cover, onInteract, onLeave } = props;
-  const [allowing, setAllowing] = useState<Choice>(onceExactly);
+  const [allowing, setAllowing] = useState<Choice>(firstChoice(approval.facts));
   const [denying, setDenying] = useState<Choice>(onceExactly);
   const [panel, setPanel] = useState<Panel>("none");
   const [guidance, setGuidance] = useState("");
@@ -105,7 +113,7 @@ export function Choices(props: ChoicesProps) {
   const open = (wanted: Panel): void => {
     onInteract();
     // A scope that was chosen for the call as proposed says nothing about the call as edited, nor the other way round.
-    if (wanted === "edit" || panel === "edit") setAllowing(onceExactly);
+    if (wanted === "edit" || panel === "edit") setAllowing(firstChoice(approval.facts));
     setPanel(panel === wanted ? "none" : wanted);
   };
   useCardKeys({
@@ -117,7 +125,7 @@ export function Choices(props: ChoicesProps) {
     scope: (step) => choose({ scope: nextScope(choice.scope, step, facts, decision) }),
     duration: (index) => {
       const duration = durationOrder[index];
-      if (duration !== undefined) choose({ duration });
+      if (duration !== undefined && offeredDurations(facts, decision).includes(duration)) choose({ duration });
     },
   });
   useEscape(() => (panel === "none" ? onLeave() : open(panel)));

@@ -1,7 +1,7 @@
 // Scope and duration of a decision.
 import type { Facts } from "../../../../shared/domain/facts.ts";
 import { Segmented } from "../../../components/segmented.tsx";
-import { type Choice, scopeProblem } from "../../../lib/scope.ts";
+import { type Choice, offeredDurations, scopeProblem } from "../../../lib/scope.ts";
 import { durationOrder, durationWords, scopeOrder, scopeWords } from "../../../labels/vocabulary.ts";
 import { reachPicker as labels } from "../../../labels/answer.ts";
 
@@ -20,10 +20,10 @@ export function ReachPicker({ decision, choice, facts, onChange }: ReachPickerPr
         label={labels.forHowLong(verb)}
         value={choice.duration}
         onChange={(duration) => onChange({ duration })}
-        segments={durationOrder.map((value, index) => ({
+        segments={offeredDurations(facts, decision).map((value) => ({
           value,
           label: durationWords[value],
-          shortcut: String(index + 1),
+          shortcut: String(durationOrder.indexOf(value) + 1),
         }))}
       />
       <Segmented

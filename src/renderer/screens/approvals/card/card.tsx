@@ -9,6 +9,7 @@ import { VisibleText } from "../../../components/visible-text.tsx";
 import { useChange } from "../../../state/queries.ts";
 import { isLargeText } from "../../../lib/large.ts";
 import { ActionView } from "./action/action-view.tsx";
+import { Boundary } from "./boundary.tsx";
 import { Choices } from "../answer/choices.tsx";
 import { EffectBanner } from "./effect-banner.tsx";
 import { LargeText } from "./action/large-text.tsx";
@@ -52,6 +53,7 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
       <EffectBanner approval={approval} />
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-scroll">
         <Who approval={approval} />
+        {approval.intent.boundary === undefined ? null : <Boundary request={approval.intent.boundary} />}
         {approval.askedBecause === undefined ? null : (
           <p className="mx-6 mt-3 flex gap-2 text-xs text-quiet">
             <RefreshCw size={13} aria-hidden className="mt-0.5 shrink-0" />

@@ -3,23 +3,22 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { defaultProfile, profiles } from "../../shared/containment/index.ts";
-import { fail, ok } from "../../shared/lib/result.ts";
-import { type LauncherPlace, runLauncherText } from "../containment/launcher.ts";
-import type { ManagedFile } from "../containment/plan.ts";
-import type { OpenRunGate } from "../containment/ports.ts";
-import { createRuns, type RunKeeper, type RunPorts } from "../containment/runs.ts";
-import { writeLauncher as writeLaunchers } from "../connectors/index.ts";
-import { managedSettingsOf } from "../connectors/managed.ts";
-import { profileOf } from "../engine/policy/containment.ts";
-import { createProjectRoots } from "../machine/policy/project-root.ts";
-import { createDetector } from "../sandbox/commands/detect.ts";
-import { openNetworkGate } from "../sandbox/network/gate.ts";
-import { ownSockets } from "../sandbox/network/own-sockets.ts";
-import type { Addresses } from "./addresses.ts";
-import type { Cleanup } from "./cleanup.ts";
-import type { Opened } from "./open.ts";
-import type { StartOptions } from "./options.ts";
+import { defaultProfile, profiles } from "../../../shared/containment/index.ts";
+import { fail } from "../../../shared/lib/result.ts";
+import { type LauncherPlace, runLauncherText } from "../../containment/launcher.ts";
+import type { ManagedFile } from "../../containment/plan.ts";
+import { createRuns, type RunKeeper, type RunPorts } from "../../containment/runs.ts";
+import { writeLauncher as writeLaunchers } from "../../connectors/index.ts";
+import { managedSettingsOf } from "../../connectors/managed.ts";
+import { profileOf } from "../../engine/policy/containment.ts";
+import { createProjectRoots } from "../../machine/policy/project-root.ts";
+import { createDetector } from "../../sandbox/commands/detect.ts";
+import { ownSockets } from "../../sandbox/network/own-sockets.ts";
+import type { Addresses } from "../addresses.ts";
+import type { Cleanup } from "../cleanup.ts";
+import type { Opened } from "../open.ts";
+import type { StartOptions } from "../options.ts";
+import type { RunBoundary } from "./boundary.ts";
 
 /** What one run may start at once, where the system counts by sandbox. */
 const mostProcesses = 4096;
@@ -38,7 +37,7 @@ export function findContainment(dataDirectory: string): () => string | undefined
 export function buildContainment(
   { resourcesDirectory }: StartOptions,
   opened: Opened,
-  addresses: Addresses,
+  { addresses, boundary }: { readonly addresses: Addresses; readonly boundary: RunBoundary },
   cleanup: Cleanup,
 ): RunKeeper {
   const { clock, dataDirectory, endpoints, policy, report } = opened;
@@ -57,17 +56,6 @@ export function buildContainment(
       loopbackPorts: choice.loopbackPorts,
       limits: { processes: mostProcesses, ...(memoryMb === undefined ? {} : { memoryMb }) },
     };
-  };
-  const openGate: OpenRunGate = async (run) => {
-    const { did, snapshot } = policyOf(run.agent, run.project);
-    const { network, resources } = snapshot.capabilitiesFor(did, run.project);
-    const { allowed_domains: allowed, blocked_domains: blocked = [] } = network;
-    const loopback = run.loopbackPorts.map((port) => `127.0.0.1:${port}`);
-    const limited = resources.network_allowed === false ? [] : allowed;
-    const gate = await openNetworkGate({ allowed: [...(limited ?? ["*"]), ...loopback], blocked }, "socket");
-    return "socket" in gate.place
-      ? ok({ socket: gate.place.socket, close: gate.close })
-      : fail("The gate to the network could not be opened.");
   };
   const store = join(dataDirectory, "contained");
   const place = {
@@ -90,7 +78,8 @@ export function buildContainment(
   };
   const runs = createRuns({
     detect: createDetector(),
-    openGate,
+    openGate: boundary.openGate,
+    allowedPlaces: boundary.allowedPlaces,
     openAgentSocket: async (run, path) => {
       const opened = await addresses.listeners()?.openHookSocket(path, run.runId);
       if (opened === undefined) return fail("Gatehouse is not ready yet. Try again.");
@@ -113,6 +102,7 @@ export function buildContainment(
     now: clock.now,
     fault: report,
   });
+  boundary.follow(runs);
   cleanup.defer("contained runs", runs.closeAll);
   return runs;
 }
