@@ -43,6 +43,14 @@ describe.skipIf(process.platform !== "linux")("gatehouse run", () => {
     });
     if (!started.ok) throw new Error(started.error);
     stop = started.value.stop;
+    const { events, operations } = started.value;
+    // A careless human allows every host that is asked about.
+    events.subscribe(({ event }) => {
+      if (event.type !== "intent_held" || event.approval.intent.boundary?.kind !== "connect") return;
+      const { approvalId, digest } = event.approval;
+      const answer = { approvalId, digest, decision: "approve", scope: "host", duration: "once" } as const;
+      void operations.resolveApproval(answer, "console");
+    });
     const port = Number(new URL(started.value.address.http).port);
     tryOut = async (escape) => {
       // Handles to a secret and to the home folder, as a careless parent would leave them open.

@@ -37,10 +37,20 @@ export function hostAnswer(rules: GateRules, host: string, port: number): HostAn
   if (covered(rules.model)) return allow;
   if (rules.network === "none" || rules.network === "model") return refuse("no_network");
   if (isNamed(rules.local, host, port)) return allow;
+  if (isLocalName(host) && !covered(rules.allowed)) return refuse("local");
   if (rules.allowed.length > 0) return covered(rules.allowed) ? allow : refuse("not_listed");
   if (covered(rules.registries)) return allow;
   if (covered(rules.unneeded)) return refuse("unneeded");
   return rules.network === "open" ? allow : { kind: "ask" };
+}
+
+/**
+ * Names that can only lead to this machine or its network: nobody is asked about them. Others are not looked up before
+ * they are allowed, because a name can carry a message to whoever answers for it.
+ */
+function isLocalName(host: string): boolean {
+  if (isIP(host) !== 0) return false;
+  return !host.includes(".") || /\.(?:localhost|localdomain|local|internal|home\.arpa)$/.test(host);
 }
 
 const privateNetworks = new BlockList();

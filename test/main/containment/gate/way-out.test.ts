@@ -49,6 +49,16 @@ test("blocked beats everything, a list of the policy is the whole list, registri
   expect(answer("telemetry.test", { unneeded: ["telemetry.test"] })).toEqual({ kind: "refuse", reason: "unneeded" });
 });
 
+test.each(["localhost", "app.localhost", "printer", "nas.local", "metadata.google.internal"])(
+  "%s leads inside by its name: refused without a question unless it is listed",
+  (host) => {
+    expect(hostAnswer(noRules, host, 80)).toEqual({ kind: "refuse", reason: "local" });
+    expect(hostAnswer({ ...noRules, network: "open" }, host, 80)).toEqual({ kind: "refuse", reason: "local" });
+    expect(hostAnswer({ ...noRules, local: [`${host}:80`] }, host, 80)).toEqual({ kind: "allow" });
+    expect(hostAnswer({ ...noRules, allowed: [host] }, host, 80)).toEqual({ kind: "allow" });
+  },
+);
+
 test("a private address must be listed outright; a wildcard is not enough", () => {
   expect(addressRefusal(noRules, "intranet.test", 443, "10.0.0.5")).toBe("local");
   expect(addressRefusal({ ...noRules, allowed: ["*.test"] }, "intranet.test", 443, "10.0.0.5")).toBe("local");
