@@ -106,6 +106,10 @@ describe("a request from inside a contained run", () => {
     expect(section.textContent).toContain(boundary.takesEffect);
     const durations = screen.getByRole("radiogroup", { name: "Allow for how long" });
     expect(within(durations).queryByRole("radio", { name: /once/i })).toBeNull();
-    expect(await screen.findByText("Allow for this session")).toBeTruthy();
+    expect(
+      within(durations)
+        .getByRole("radio", { name: /session/i })
+        .getAttribute("aria-checked"),
+    ).toBe("true");
   });
 });

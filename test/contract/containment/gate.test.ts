@@ -1,5 +1,6 @@
 // A contained run and its way out, with the real launcher, bubblewrap and curl: hosts wait for a human, refusals are recorded, bytes counted.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,6 +128,26 @@ describe.skipIf(!canContain)("a contained run", () => {
     expect(entries("traffic")[0]?.summary).toMatch(/sent \d+ bytes to 1 host/);
     const denied = await gatehouse.operations.listFeed({ limit: 50 }, "console");
     expect(JSON.stringify(denied)).toContain("outside_containment");
+  });
+
+  test.skipIf(!existsSync("/usr/bin/ssh"))("git over ssh goes through the gate", async () => {
+    const server = `
+      const { createServer } = require("node:net");
+      const server = createServer((socket) => socket.on("error", () => {}).write("SSH-2.0-TestServer\\r\\n"));
+      server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+    const child = spawn(process.execPath, ["-e", server], { stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void child.kill());
+    const [line] = await once(child.stdout, "data");
+    const port = Number(String(line));
+    const policy = `defaults: { tools: { "*": { allowed: true } } }\ncontainment: { loopback_ports: [${port}] }\n`;
+    const { shell, gatehouse } = await trial(policy);
+    const { output } = await shell(
+      `eval "timeout 5 $GIT_SSH_COMMAND -v -F none -o BatchMode=yes -p ${port} git@127.0.0.1 git-upload-pack x"`,
+    );
+    expect(output).toContain("remote software version TestServer");
+    const hosts = [{ host: "127.0.0.1", port }];
+    const runs = () => gatehouse.operations.listRuns({}, "console");
+    await expect.poll(runs).toMatchObject({ ok: true, value: [{ hosts }] });
   });
 
   test("names are only looked up by the gate", async () => {
