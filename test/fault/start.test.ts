@@ -160,7 +160,7 @@ test("a model that cannot be opened is no reason to fail", async () => {
   const before = openResources();
   const dataDirectory = temporaryDirectory();
   const resources = temporaryDirectory();
-  for (const name of ["policies", "packs"])
+  for (const name of ["policies", "packs", "containment", "hosts.yaml"])
     cpSync(join(resourcesDirectory, name), join(resources, name), { recursive: true });
   const started = valueOf(await start(dataDirectory, { resourcesDirectory: resources }));
   expect(await started.operations.getStatus({}, "console")).toMatchObject({

@@ -28,7 +28,7 @@ const scorer = (score: Scorer["score"], isBehind: () => boolean): Scorer => ({
 });
 
 test("questions to a thread that works slowly are all answered, and the breaker stays closed", async () => {
-  const workerUrl = new URL("./onnx/busy-worker.ts", import.meta.url);
+  const workerUrl = new URL("../../support/model/busy-worker.ts", import.meta.url);
   const thread = startOnnxThread({ files: [], workerUrl });
   onTestFinished(thread.close);
   await thread.ready();

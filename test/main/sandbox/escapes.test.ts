@@ -214,7 +214,7 @@ describe.skipIf(process.platform !== "linux")("a command under bubblewrap", () =
     const bomb = (megabytes: number) => `head -c ${megabytes}M /dev/zero | tail | wc -c`;
     const many = Array.from({ length: 5 }, () => `(${bomb(30)}; sleep 5) &`).join(" ");
     // Again and again: the watch looks twenty times a second, and a busy machine lets it look less often.
-    const lasting = `for i in $(seq 20); do ${bomb(400)}; done`;
+    const lasting = `for i in $(seq 200); do ${bomb(400)}; done`;
     for (const command of [lasting, `${many} wait`]) {
       const done = await shell(command, { maxMemoryMb: 60, maxCpuPercent: 100 });
       expect(done).toMatchObject({ status: "FAILURE", fault: expect.stringContaining("more than 60 MB") });

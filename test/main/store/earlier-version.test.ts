@@ -16,6 +16,8 @@ import { temporaryDirectory } from "../../support/temporary.ts";
 const agentDid = "did:aeon:tester:1.0:abc123";
 const source = join(import.meta.dirname, "../../fixtures/ledger-0.1");
 const entries = 39;
+/** Kinds that came after it. */
+const later: ReadonlySet<string> = new Set(["traffic"]);
 
 function copyLedger(): string {
   const directory = temporaryDirectory();
@@ -42,7 +44,9 @@ describe("a ledger of version 0.1", () => {
   test("shows every kind of entry, and every body decodes", () => {
     const reader = createReader(indexedLedger());
     const page = reader.page({ limit: 100 });
-    expect(new Set(page.entries.map(({ kind }) => kind))).toEqual(new Set(entryKinds));
+    expect(new Set(page.entries.map(({ kind }) => kind))).toEqual(
+      new Set(entryKinds.filter((kind) => !later.has(kind))),
+    );
     expect(page.entries.filter((entry) => !isRecordedEntry(entry))).toEqual([]);
     const rows = reader.rows({ filter: {}, head: entries, limit: 100 });
     expect(rows).toHaveLength(entries);

@@ -1,6 +1,6 @@
 // A model's thread on a busy machine: every batch takes far longer than an intent's budget, and the thread works all the while.
-import { onnxProtocol } from "../../../../src/main/model/onnx/messages.ts";
-import { hostWorker } from "../../../../src/main/workers/worker-host.ts";
+import { onnxProtocol } from "../../../src/main/model/onnx/messages.ts";
+import { hostWorker } from "../../../src/main/workers/worker-host.ts";
 
 const batchMs = 150;
 
