@@ -37,7 +37,7 @@ test("questions sent before the engine runs are answered by it", async () => {
   child.stdin.end("start\n");
   expect((await overHttp).status).toBe(200);
   expect(await overSocket).toBeLessThan(500);
-  expect(written).toContain(`"http":"http://127.0.0.1:${port}"`);
+  await expect.poll(() => written).toContain(`"http":"http://127.0.0.1:${port}"`);
 });
 
 function statusOver(socketPath: string): Promise<number> {

@@ -18,7 +18,20 @@ export async function socketsIn(places: readonly string[]): Promise<readonly str
   const relative = names.length > absolute.length;
   const searched = places.filter((place) => relative || lost.some((path) => sameDisk(path, place)));
   const found = await Promise.all(searched.map(search));
-  return [...here, ...found.flat()];
+  return [...here, ...found.flat()].filter(isWithinReach);
+}
+
+/**
+ * A folder that is another user's alone cannot be entered inside, also where Gatehouse runs as root: root inside the sandbox has no
+ * rights over other users' files. Nothing could be mounted there either, and the sandbox would not start.
+ */
+function isWithinReach(path: string): boolean {
+  const me = process.getuid?.();
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    if (stats !== undefined && stats.uid !== me && (stats.mode & 0o011) === 0) return false;
+  }
+  return true;
 }
 
 function boundNames(): readonly string[] {
