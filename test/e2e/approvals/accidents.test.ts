@@ -145,7 +145,7 @@ test("a decision for once can be taken back", async () => {
   const denied = line.pushed("g2a/directive");
   await page.getByRole("status").getByRole("button", { name: "Undo" }).last().click();
   expect(await denied).toMatchObject({ intent_id: intentId, directive: "DENY", verdict: "DENIED" });
-  await page.getByText("Undone. Took back 1 request.").waitFor();
+  await page.getByText("Undone. 1 request denied instead.").waitFor();
 });
 
 test("a lasting allow lists what it would release, says what it released, and takes all of it back", async () => {
@@ -177,7 +177,7 @@ test("a lasting allow lists what it would release, says what it released, and ta
   expect(await run("git push --force origin five")).toMatchObject({ result: { verdict: "APPROVED" } });
 
   await page.getByRole("status").getByRole("button", { name: "Undo" }).last().click();
-  await page.getByText("Undone. The rule is gone. Took back 5 requests.").waitFor();
+  await page.getByText("Undone. The rule is deleted. 5 requests denied instead.").waitFor();
   expect(await run("git push --force origin six")).toMatchObject({ result: { verdict: "ESCALATE" } });
   await denyAll();
 });
