@@ -105,7 +105,7 @@ test("a draft is tried on the past: what would newly be denied is shown with its
   const changed = page.getByRole("list", { name: "Newly denied" });
   await changed.getByText("docker compose up -d postgres").waitFor();
   await changed.getByText("no-docker").waitFor();
-  await page.getByText(/^1 of \d+ would have been decided otherwise\.$/).waitFor();
+  await page.getByText(/^1 of \d+ would change\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
