@@ -1,4 +1,5 @@
 // Held intents and live grants, as people handle them.
+import { approvalHeadline } from "../../shared/headline/index.ts";
 import { briefApproval } from "../../shared/headline/brief-approval.ts";
 import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract/contract.ts";
 import type { HeldApproval } from "../../shared/domain/approval.ts";
@@ -56,7 +57,7 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
       const approval = engine.approvals.list().find((each) => each.approvalId === approvalId);
       return approval === undefined
         ? refuse("not_found", "This request is no longer waiting.")
-        : ok(JSON.stringify(approval));
+        : ok(JSON.stringify({ ...approval, headline: approvalHeadline(approval) }));
     },
     resolveApproval: answer,
     resolveApprovals: async ({ decision, reason, items }, actor) => {

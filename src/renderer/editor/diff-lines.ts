@@ -27,9 +27,9 @@ const continued = Decoration.line({ class: "cm-continued" });
 
 /** Added or removed, for the eye by colour and sign and for a screen reader in words; and where a long line goes on. */
 export function signs(segments: Segments, lines?: readonly DiffLine[]): Extension {
-  const numbers = lines === undefined ? [] : lineNumbersOf(lines);
+  const numbersOf = lines === undefined ? undefined : lineNumbersOf(lines);
   const look = (line: number, kind: DiffLine["kind"]): Decoration => {
-    const { before, after } = numbers[line] ?? {};
+    const { before, after } = numbersOf?.(line) ?? {};
     return Decoration.line({ class: kindLooks[kind], attributes: { "data-number": `${after ?? before ?? ""}` } });
   };
   const sign = ({ state, viewport }: EditorView): DecorationSet => {

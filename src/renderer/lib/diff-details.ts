@@ -8,22 +8,34 @@ export interface LineNumbers {
   readonly after?: number;
 }
 
-/** The number of each line in the text it stands in: both for an unchanged one. */
-export function lineNumbersOf(lines: readonly DiffLine[]): readonly LineNumbers[] {
-  let before = 0;
-  let after = 0;
-  return lines.map(({ kind }) => {
-    if (kind !== "added") before += 1;
-    if (kind !== "removed") after += 1;
-    return kind === "same" ? { before, after } : kind === "added" ? { after } : { before };
+/** The number of a line in the text it stands in: both for an unchanged one. Counted once, in numbers alone: there may be 100,000. */
+export function lineNumbersOf(lines: readonly DiffLine[]): (index: number) => LineNumbers {
+  const before = new Uint32Array(lines.length);
+  const after = new Uint32Array(lines.length);
+  let old = 0;
+  let fresh = 0;
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind !== "added") old += 1;
+    if (kind !== "removed") fresh += 1;
+    before[index] = kind === "added" ? 0 : old;
+    after[index] = kind === "removed" ? 0 : fresh;
+  }
+  return (index) => ({
+    ...(before[index] === 0 ? {} : { before: before[index] ?? 0 }),
+    ...(after[index] === 0 ? {} : { after: after[index] ?? 0 }),
   });
 }
 
 /** The first line of each change. */
 export function changeStarts(lines: readonly DiffLine[]): readonly number[] {
-  return lines.flatMap(({ kind }, index) =>
-    kind !== "same" && (lines[index - 1]?.kind ?? "same") === "same" ? index : [],
-  );
+  const starts: number[] = [];
+  let inside = false;
+  for (const [index, { kind }] of lines.entries()) {
+    const changed = kind !== "same";
+    if (changed && !inside) starts.push(index);
+    inside = changed;
+  }
+  return starts;
 }
 
 /** Longer lines, and longer runs of changed lines, are rewritten rather than edited: their words say nothing. */

@@ -5,7 +5,11 @@ const longestName = 48;
 
 /** The start of it, for names and commands. */
 export function cutEnd(text: string, longest = longestName): string {
-  const line = text.replaceAll(/\s+/gu, " ").trim();
+  // Commands of a megabyte are named too, and only their beginning is shown.
+  const line = text
+    .slice(0, longest * 4)
+    .replaceAll(/\s+/gu, " ")
+    .trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
 }
 

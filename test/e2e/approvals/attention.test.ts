@@ -73,7 +73,7 @@ test("a request is told with agent, verb, target and risk, without taking the fo
   await ask("npm publish --tag next");
   await expect.poll(shown).toHaveLength(1);
   const [notice] = await shown();
-  expect(notice?.title).toBe("Claude Code: run npm publish");
+  expect(notice?.title).toBe("Claude Code: Publish to npm · cannot be undone");
   expect(notice?.body).toContain("npm publish --tag next");
   expect(notice?.body).toMatch(/(Low|Medium) risk 0\.\d\d/);
   expect(notice?.actions.map(({ text }) => text)).toEqual(["Allow once", "Deny"]);

@@ -54,7 +54,7 @@ test("names, sessions, tools and words that turn the reading around are shown as
   await card.getByText("Claude Code ⟨RLO U+202E⟩edoC edualC yb devorppA").first().waitFor();
   await card.getByText("⟨RLO U+202E⟩noisses").waitFor();
   await card
-    .getByRole("region", { name: /^What the agent says/ })
+    .getByRole("region", { name: /^Agent's explanation/ })
     .getByText("RLO U+202E")
     .waitFor();
   const hidden = await page.evaluate<string>("document.body.innerText");

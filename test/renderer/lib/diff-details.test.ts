@@ -7,7 +7,8 @@ const lines = diffLines("a\nconst port = 3000;\nb\nc\n", "a\nconst port = 4000;\
 
 test("each line has its number on the side it stands on", () => {
   expect(lines.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same", "added", "same"]);
-  expect(lineNumbersOf(lines)).toEqual([
+  const numbers = lineNumbersOf(lines);
+  expect(lines.map((_, index) => numbers(index))).toEqual([
     { before: 1, after: 1 },
     { before: 2 },
     { after: 2 },

@@ -26,7 +26,9 @@ export function Feed({ items, projects }: { items: readonly FeedItem[]; projects
             <th className="truncate font-medium">{labels.agent}</th>
             <th className="flex min-w-0 items-center gap-2 font-medium">
               {labels.action}
-              <ProjectSwitcher projects={projects} project={project} onChange={chooseProject} />
+              <span className="max-[859px]:hidden">
+                <ProjectSwitcher projects={projects} project={project} onChange={chooseProject} />
+              </span>
             </th>
             <th className="truncate font-medium">{labels.verdict}</th>
           </tr>

@@ -148,7 +148,7 @@ function PlainDiff({ lines, blocks, required, findings, onJump }: PlainDiffProps
 
 interface Details {
   readonly lines: readonly DiffLine[];
-  readonly numbers: readonly LineNumbers[];
+  readonly numbers: (index: number) => LineNumbers;
 }
 
 interface BlockViewProps {
@@ -175,7 +175,7 @@ function BlockView({ block, findings, details: { lines, numbers } }: BlockViewPr
   return block.lines.map(({ kind, text }, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines of a diff have no other identity and never move
     <div key={index} data-line={block.from + index} className={`flex px-3.5 ${looks[kind].line}`}>
-      <Numbers numbers={numbers[block.from + index]} />
+      <Numbers numbers={numbers(block.from + index)} />
       <span aria-hidden className="w-5 shrink-0 text-faint select-none">
         {looks[kind].sign}
       </span>
@@ -193,7 +193,7 @@ function BlockView({ block, findings, details: { lines, numbers } }: BlockViewPr
 
 const none: readonly Finding[] = [];
 
-function Numbers({ numbers: { before, after } = {} }: { numbers: LineNumbers | undefined }) {
+function Numbers({ numbers: { before, after } }: { numbers: LineNumbers }) {
   return [before, after].map((number, side) => (
     // oxlint-disable-next-line react/no-array-index-key -- there are two sides, and they never move
     <span key={side} aria-hidden className="w-9 shrink-0 pr-2 text-right text-faint tabular-nums select-none">
