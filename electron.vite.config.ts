@@ -10,6 +10,8 @@ export default defineConfig({
     define: { __SHIPPED_FILES__: JSON.stringify(shippedFileHashes("resources")) },
     build: {
       rollupOptions: {
+        // Optional dependencies are not left outside by themselves, and this one loads native code beside it.
+        external: ["onnxruntime-node"],
         input: {
           index: "src/main/index.ts",
           cli: "src/cli/gatehouse.ts",

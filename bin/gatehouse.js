@@ -3,7 +3,7 @@
 // from 18 on can read this file.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -53,7 +53,7 @@ function start() {
     );
 
   if (node !== process.execPath) return run(node, script);
-  enableCompileCache?.();
+  nodeModule.enableCompileCache?.();
   process.argv[1] = script;
   void import(pathToFileURL(script).href);
 }

@@ -146,7 +146,7 @@ describe.runIf(isRoot && isDebian && isDisposable)(`the Debian package (needs ${
       const before = JSON.parse(user.gatehouse("ledger", "verify", "--json"));
       user.quit();
       await openWindow();
-      expect(user.gatehouse("ledger", "search", "push")).toContain("git push --force");
+      expect(user.gatehouse("ledger", "search", "push")).toContain("Force-push to origin/main");
       expect(JSON.parse(user.gatehouse("ledger", "verify", "--json"))).toMatchObject({ sound: before.sound });
     },
     2 * minute,
@@ -162,7 +162,7 @@ describe.runIf(isRoot && isDebian && isDisposable)(`the Debian package (needs ${
       });
       expect(shown).toBe(newer);
       await openWindow();
-      expect(user.gatehouse("ledger", "search", "push")).toContain("git push --force");
+      expect(user.gatehouse("ledger", "search", "push")).toContain("Force-push to origin/main");
       expect(user.file(".claude", "settings.json")).toContain("127.0.0.1");
     },
     5 * minute,
