@@ -24,7 +24,7 @@ export function Feed({ items, projects }: { items: readonly FeedItem[]; projects
           <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left whitespace-nowrap`}>
             <th className="truncate font-medium">{labels.time}</th>
             <th className="truncate font-medium">{labels.agent}</th>
-            <th className="flex min-w-0 items-center gap-2 font-medium">
+            <th className="flex min-w-0 items-center gap-2 overflow-hidden font-medium">
               {labels.action}
               <span className="max-[859px]:hidden">
                 <ProjectSwitcher projects={projects} project={project} onChange={chooseProject} />
