@@ -174,11 +174,12 @@ test("D denies, and the next request takes its place without being decided too",
 test("what was chosen for one request is not chosen for the next, for allowing and denying alike", async () => {
   await page.keyboard.press("4");
   await expect.poll(() => chosen("Allow for how long")).toContain("1 hour");
-  const allow = page.getByRole("button", { name: /^Allow .* for 1 hour/ });
-  await allow.waitFor();
-  await expect.poll(() => allow.getAttribute("aria-disabled")).not.toBe("true");
-  await seen();
-  await holdKey(page, "a");
+  // The preview may push a part out of sight: then A leads to it first.
+  for (let step = 0; step < 6 && (await waiting()) === 2; step += 1) {
+    await seen();
+    await holdKey(page, "a");
+    await seen();
+  }
   await expect.poll(waiting).toBe(1);
   expect(await chosen("Allow for how long")).toContain("Once");
   expect(await chosen("Allow what")).toBe("Exactly this");
