@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { second } from "../../src/shared/lib/clock.ts";
 import type { HeldApproval } from "../../src/shared/domain/approval.ts";
 import { launchConsole } from "../support/window/electron.ts";
-import { holdButton } from "../support/window/window.ts";
+import { holdButton, openScreen } from "../support/window/window.ts";
 import { type Engine, engineAt, type EnginePlace, environmentOf } from "./engine.ts";
 
 const patience = 20 * second;
@@ -39,6 +39,8 @@ async function allowInWindow(window: Page, { intent }: HeldApproval): Promise<vo
     .flat()
     .filter((value) => typeof value === "string" && value.includes("git push"));
   if (typeof shown !== "string") throw new Error("The request has no command.");
+  // From the queue of an earlier answer there is no way to the queue.
+  await openScreen(window, "Overview");
   await window.getByRole("button", { name: /^Review \d/ }).click({ timeout: patience });
   const card = window.getByRole("article", { name: "Request" }).filter({ hasText: shown });
   await card.waitFor({ timeout: patience });
