@@ -1,7 +1,7 @@
 // Files in headlines: what a written file governs, where files are, and what deleting them means.
-import type { Facts, PathFact, Zone } from "../domain/facts.ts";
+import type { Facts, Zone } from "../domain/facts.ts";
 import { type Act, change, destroy, look } from "./act.ts";
-import { cutStart, few, pathName } from "./text.ts";
+import { few, pathName } from "./text.ts";
 
 /** What a file decides, by its form or, where only its place is known, by its path. */
 const governing: readonly {
@@ -86,15 +86,16 @@ function agentOf(path: string): string {
 }
 
 /** The strongest of what the written files govern. */
-export function governingAct({ files = [], paths }: Facts): Act | undefined {
+export function governingAct({ files = [], paths, workspace }: Facts): Act | undefined {
+  const named = pathName(workspace);
   for (const { form, path: place, act } of governing) {
     const file = form === undefined ? undefined : files.find((each) => form.test(each.form));
-    if (file !== undefined) return act(cutStart(file.path), file.place);
+    if (file !== undefined) return act(named({ given: file.path, path: file.place }), file.place);
     const written =
       place === undefined
         ? undefined
         : paths.find(({ access, path }) => (access === "write" || access === "delete") && place.test(path));
-    if (written !== undefined) return act(pathName(written), written.path);
+    if (written !== undefined) return act(named(written), written.path);
   }
   return undefined;
 }
@@ -106,7 +107,7 @@ const madeAgain =
 export function deleteAct({ paths, workspace, commands }: Facts): Act | undefined {
   const gone = paths.filter(({ access }) => access === "delete");
   if (gone.length === 0) return undefined;
-  const names = few(gone.map(pathName));
+  const names = few(gone.map(pathName(workspace)));
   const everything = gone.some(({ recursive }) => recursive);
   // `find . -name x -exec rm {} +` deletes what it finds.
   const found = commands.some(({ wrappers }) =>
@@ -156,14 +157,14 @@ const zoneOrder: readonly Zone[] = [
   "workspace",
 ];
 
-export function writeAct(paths: readonly PathFact[], edits: boolean): Act | undefined {
+export function writeAct({ paths, workspace }: Facts, edits: boolean): Act | undefined {
   const written = paths.filter(({ access }) => access === "write");
   if (written.length === 0) return undefined;
   const zone = zoneOrder.find((each) => written.some((path) => path.zone === each)) ?? "workspace";
   const first = written.toSorted((one, other) => zoneOrder.indexOf(one.zone) - zoneOrder.indexOf(other.zone));
   const note = zoneNotes[zone];
   const severe = zone === "gatehouse" || zone === "system" || zone === "secrets";
-  return change(edits ? "Edit" : "Write", few(first.map(pathName)), {
+  return change(edits ? "Edit" : "Write", few(first.map(pathName(workspace))), {
     ...(note === undefined ? {} : { note }),
     reach: zone === "workspace" ? "project" : "computer",
     tone: severe ? "danger" : zone === "workspace" || zone === "temporary" ? "calm" : "caution",
@@ -173,25 +174,26 @@ export function writeAct(paths: readonly PathFact[], edits: boolean): Act | unde
 const device = /^\/dev\/(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|mapper\/|dm-|md|loop)/u;
 const keyUsers = /^(?:ssh|scp|sftp|rsync|ssh-add|ssh-copy-id|mosh|autossh|ansible|ansible-playbook)$/u;
 
-export function readAct({ paths, commands, tool }: Facts): Act | undefined {
+export function readAct({ paths, commands, tool, workspace }: Facts): Act | undefined {
+  const named = pathName(workspace);
   const read = paths.filter(({ access }) => access === "read");
   if (read.length === 0) return undefined;
   const secret = read.filter(({ zone }) => zone === "secrets" || zone === "gatehouse");
   const keys = commands.some(({ program }) => keyUsers.test(program));
   if (secret.length > 0 && keys && tool === "execute_command")
-    return look("Use the key", `in ${few(secret.map(pathName))}`, { reach: "computer", tone: "caution" });
+    return look("Use the key", `in ${few(secret.map(named))}`, { reach: "computer", tone: "caution" });
   if (secret.length > 0)
-    return look("Read secrets", `in ${few(secret.map(pathName))}`, {
+    return look("Read secrets", `in ${few(secret.map(named))}`, {
       reach: "computer",
       tone: "danger",
       note: "the agent sees them",
     });
   const disk = read.find(({ path }) => device.test(path));
   if (disk !== undefined)
-    return look("Use the disk", `${pathName(disk)} directly`, { reach: "computer", tone: "caution" });
+    return look("Use the disk", `${named(disk)} directly`, { reach: "computer", tone: "caution" });
   const zone = zoneOrder.find((each) => read.some((path) => path.zone === each)) ?? "workspace";
   const note = zoneNotes[zone];
-  return look("Read", few(read.map(pathName)), {
+  return look("Read", few(read.map(named)), {
     ...(note === undefined || zone === "system" ? {} : { note }),
     reach: zone === "workspace" ? "project" : "computer",
   });

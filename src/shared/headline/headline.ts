@@ -84,7 +84,7 @@ function actsOf(facts: Facts): readonly Act[] {
     ...(acts.some(({ reach }) => isShared(reach)) ? [] : egressActs(facts)),
     toolAct(facts),
     executedFile(facts),
-    writeAct(facts.paths, tool === "write_file" && wholeFile !== true),
+    writeAct(facts, tool === "write_file" && wholeFile !== true),
     networkAct(facts, acts.length > 0),
     readAct(facts),
     unknownProgram(
@@ -146,19 +146,22 @@ const languages: Readonly<Record<string, string>> = {
   lua: "Lua",
 };
 
-function executedFile({ paths, commands, written }: Facts): Act | undefined {
+function executedFile({ paths, commands, written, workspace }: Facts): Act | undefined {
   const files = paths.filter(({ access }) => access === "execute");
   const [first] = files;
   if (first === undefined) return undefined;
   if (written?.effects.includes("delete") === true)
-    return destroy("Write and execute", few(files.map(pathName)), { reach: "computer", note: "it deletes files" });
+    return destroy("Write and execute", few(files.map(pathName(workspace))), {
+      reach: "computer",
+      note: "it deletes files",
+    });
   const foreign = first.zone !== "workspace" && first.zone !== "system" && first.zone !== "secrets";
   const by = commands.find(
     ({ operands, program }) => operands.includes(first.given) && !first.path.endsWith(`/${program}`),
   )?.program;
   return start(
     "Execute",
-    `${few(files.map(pathName))}${by === undefined || by === "" ? "" : ` with ${cutEnd(by, 24)}`}`,
+    `${few(files.map(pathName(workspace)))}${by === undefined || by === "" ? "" : ` with ${cutEnd(by, 24)}`}`,
     {
       reach: "computer",
       ...(foreign ? { note: "outside the project", tone: "caution" } : {}),
@@ -215,7 +218,9 @@ function notesOf(facts: Facts, main: Act): readonly string[] {
       ? `connects to ${few(reached, 1)}`
       : undefined,
     kinds.length > 0 ? `contains a secret (${few(kinds)})` : undefined,
-    effects.includes("persistence") ? "runs again automatically later" : undefined,
+    effects.includes("persistence") && !/on its own|when pushed|next start/u.test(main.note ?? "")
+      ? "runs again automatically later"
+      : undefined,
     effects.includes("delete") && main.reversibility !== "irreversible" && main.verb !== "Delete"
       ? "deletes files"
       : undefined,

@@ -18,9 +18,13 @@ export function cutStart(text: string, longest = longestName): string {
   return text.length <= longest ? text : `…${text.slice(text.length - longest + 1)}`;
 }
 
-/** As the agent wrote it; long ones keep their last parts. */
-export function pathName({ given, path }: Pick<PathFact, "given" | "path">): string {
-  return cutStart((given === "" ? path : given).replaceAll(/\s+/gu, " "));
+/** As the agent wrote it, without the project's folder; long ones keep their last parts. */
+export function pathName(workspace: string | undefined): (fact: Pick<PathFact, "given" | "path">) => string {
+  return ({ given, path }) => {
+    const name = given === "" ? path : given;
+    const inside = workspace !== undefined && name.startsWith(`${workspace}/`);
+    return cutStart((inside ? name.slice(workspace.length + 1) : name).replaceAll(/\s+/gu, " "));
+  };
 }
 
 export const quoted = (text: string, longest?: number): string => `\`${cutEnd(text, longest)}\``;

@@ -81,7 +81,7 @@ test.each(["light", "dark"] as const)("every screen in %s", async (colorScheme) 
 
 /** Nearly everything is harmless; the picture shows the rest, and the story of a denial. */
 async function showHighRisk(window: Page): Promise<void> {
-  await window.getByRole("button", { name: /^(Decisions|High and critical risk)$/ }).click();
+  await window.getByRole("button", { name: /^(Actions|High and critical risk)$/ }).click();
   await window.getByRole("dialog").getByRole("button", { name: "High and critical risk" }).click();
   await window.getByRole("row").filter({ hasText: "Denied" }).first().click();
 }

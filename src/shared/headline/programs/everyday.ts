@@ -1,7 +1,7 @@
 // Programs that people and agents use all day, in headlines: tests, builds, checks, listings.
 import { change, look, type Act, start } from "../act.ts";
 import { cutEnd, cutStart, few, quoted } from "../text.ts";
-import { commandName, has, type Reader, readers } from "./read.ts";
+import { commandName, has, type Reader, readers, value } from "./read.ts";
 
 const project = { reach: "project" } as const;
 const named =
@@ -40,7 +40,25 @@ export const quiet: ReadonlyMap<string, Reader> = new Map([
   ...readers("cat head tail less more sort uniq wc cut tr tee awk sed jq column", () => look("Filter", "text")),
 ]);
 
+const modules: Readonly<Record<string, readonly [verb: string, object: string]>> = {
+  pytest: ["Test", "the project"],
+  unittest: ["Test", "the project"],
+  build: ["Build", "the project"],
+  pip: ["Manage", "Python packages"],
+  venv: ["Create", "a Python environment"],
+  "http.server": ["Serve", "this folder over the network"],
+};
+
+/** A module is started like a program: `python -m pytest`. */
+const pythonModule: Reader = (command) => {
+  const name = value(command, "-m");
+  if (name === undefined) return undefined;
+  const [verb, object] = modules[name] ?? ["Execute", "a Python module"];
+  return start(verb, `${object} (${quoted(`python -m ${name}`)})`, project);
+};
+
 export const everyday = [
+  ...readers("python python3", pythonModule),
   ...readers(
     "pytest jest vitest mocha ava tap karma cypress playwright phpunit rspec tox nox ctest bats gotestsum jasmine",
     named("Test", "the project"),
