@@ -48,9 +48,14 @@ const outcomeIcons = { APPROVED: Check, DENIED: Ban, ESCALATE: Hand, CONDITIONAL
 export function OutcomeMark({ outcome, words }: { outcome: Outcome; words?: string }) {
   const Icon = outcomeIcons[outcome];
   return (
-    <span className={`inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap ${outcomeInk[outcome]}`}>
-      <Icon size={13} strokeWidth={2.25} aria-hidden />
-      <span className={outcome === "APPROVED" ? "text-quiet" : "font-medium"}>{words ?? outcomeWords[outcome]}</span>
+    <span
+      title={words}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === undefined ? "shrink-0" : "min-w-0"} ${outcomeInk[outcome]}`}
+    >
+      <Icon size={13} strokeWidth={2.25} aria-hidden className="shrink-0" />
+      <span className={`truncate ${outcome === "APPROVED" ? "text-quiet" : "font-medium"}`}>
+        {words ?? outcomeWords[outcome]}
+      </span>
     </span>
   );
 }

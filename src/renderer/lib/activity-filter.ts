@@ -144,13 +144,13 @@ export interface View {
 export const builtInViews: readonly View[] = [
   { name: filters.views.decisions, filter: { kinds: ["verdict"], first: true } },
   { name: filters.views.denied, filter: { kinds: ["verdict"], outcomes: ["DENIED"] } },
-  { name: filters.views.asked, filter: { kinds: ["verdict"], outcomes: ["ESCALATE"] } },
+  { name: filters.views.asked, filter: { kinds: ["verdict"], first: true, outcomes: ["ESCALATE"] } },
   { name: filters.views.byPeople, filter: { kinds: ["verdict"], deciders: ["human"] } },
   {
     name: filters.views.unanswered,
     filter: { kinds: ["verdict"], reasons: ["timeout", "shutdown", "agent_gone", "queue_full"] },
   },
-  { name: filters.views.highRisk, filter: { kinds: ["verdict"], levels: ["HIGH", "CRITICAL"] } },
+  { name: filters.views.highRisk, filter: { kinds: ["verdict"], first: true, levels: ["HIGH", "CRITICAL"] } },
   { name: filters.views.system, filter: { kinds: [...systemKinds] } },
   { name: filters.views.everything, filter: {} },
 ];
