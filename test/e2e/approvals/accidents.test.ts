@@ -148,6 +148,21 @@ test("a decision for once can be taken back", async () => {
   await page.getByText("Undone. 1 request denied instead.").waitFor();
 });
 
+test("a denial can be taken back: nothing is allowed by that, and asking again asks again", async () => {
+  await run("npm publish --tag regret");
+  await cardWith("--tag regret");
+  const denied = line.pushed("g2a/directive");
+  await page.keyboard.press("d");
+  expect(await denied).toMatchObject({ directive: "DENY" });
+  const undone = line.pushed("g2a/directive");
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).last().click();
+  expect(await undone).toMatchObject({ directive: "DENY", verdict: "DENIED" });
+  await page.getByText("Undone. If the agent asks again, you decide again.").waitFor();
+  expect(await waiting()).toBe(0);
+  expect(await run("npm publish --tag regret")).toMatchObject({ result: { verdict: "ESCALATE" } });
+  await denyAll();
+});
+
 test("a lasting allow lists what it would release, says what it released, and takes all of it back", async () => {
   const branches = ["one", "two", "three", "four"];
   for (const branch of branches) await run(`git push --force origin ${branch}`);

@@ -85,6 +85,51 @@ describe("finding", () => {
     expect(await waitForCount((entries) => entries > 1500)).toBeGreaterThan(1500);
   });
 
+  test("filters are typed with the words, and a wrong one says what to do", async () => {
+    await freshScreen();
+    const all = await count();
+    const search = page.getByRole("textbox", { name: "Search the ledger" });
+    await search.fill("verdict:denied >0.8");
+    const denied = await waitForCount((entries) => entries > 0 && entries < all);
+    await rows()
+      .nth(1)
+      .getByText(/^Denied/)
+      .waitFor();
+    await search.fill("verdict:denied >0.8 tool:bas");
+    await waitForCount((entries) => entries > 0 && entries <= denied);
+    // The beginning of a word is enough.
+    await search.fill("cred");
+    await waitForCount((entries) => entries > 0 && entries < all);
+    await search.fill("agnet:codex");
+    await page.getByText('There is no filter "agnet:"', { exact: false }).waitFor();
+    await search.fill("");
+    await waitForCount((entries) => entries >= all);
+  });
+
+  test("a row says what became of the action, and which project it is about", async () => {
+    await freshScreen();
+    await page.getByRole("textbox", { name: "Search the ledger" }).fill("by:you");
+    await waitForCount((entries) => entries >= 0);
+    await page.getByRole("textbox", { name: "Search the ledger" }).fill("git push --force");
+    await waitForCount((entries) => entries > 0);
+    await rows()
+      .getByText(/by you after \d/)
+      .first()
+      .waitFor();
+    await rows().getByText("Force-push", { exact: false }).first().waitFor();
+    await page.getByRole("textbox", { name: "Search the ledger" }).fill("");
+  });
+
+  test("a link shows its entry and does nothing else", async () => {
+    await openScreen(page, "Overview");
+    await opened.application.evaluate(({ app }) => {
+      app.emit("second-instance", {}, ["gatehouse", "gatehouse://entry/3?decision=approve", "gatehouse://entry/3"]);
+    });
+    await page.getByRole("main", { name: "Activity" }).waitFor();
+    await story().getByText("3", { exact: true }).first().waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   test("a whole page that is pasted finds nothing and breaks nothing", async () => {
     await freshScreen();
     await grid().focus();
