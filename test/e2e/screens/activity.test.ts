@@ -103,20 +103,19 @@ describe("finding", () => {
     await search.fill("agnet:codex");
     await page.getByText('There is no filter "agnet:"', { exact: false }).waitFor();
     await search.fill("");
-    await waitForCount((entries) => entries >= all);
+    expect(await waitForCount((entries) => entries >= all)).toBe(all);
   });
 
   test("a row says what became of the action, and which project it is about", async () => {
     await freshScreen();
-    await page.getByRole("textbox", { name: "Search the ledger" }).fill("by:you");
-    await waitForCount((entries) => entries >= 0);
     await page.getByRole("textbox", { name: "Search the ledger" }).fill("git push --force");
     await waitForCount((entries) => entries > 0);
-    await rows()
-      .getByText(/by you after \d/)
-      .first()
-      .waitFor();
     await rows().getByText("Force-push", { exact: false }).first().waitFor();
+    expect(
+      await rows()
+        .getByText(/by you after \d/)
+        .count(),
+    ).toBeGreaterThan(0);
     await page.getByRole("textbox", { name: "Search the ledger" }).fill("");
   });
 
@@ -127,6 +126,7 @@ describe("finding", () => {
     });
     await page.getByRole("main", { name: "Activity" }).waitFor();
     await story().getByText("3", { exact: true }).first().waitFor();
+    expect(await page.getByRole("main", { name: "Approvals" }).count()).toBe(0);
     await page.keyboard.press("Escape");
   });
 
