@@ -25,13 +25,15 @@ function complaints(seen: Seen, allowed: { readonly ports: readonly number[]; re
   const own = new Set(allowed.ports.flatMap((port) => [`127.0.0.1:${port}`, `[::1]:${port}`]));
   const desktop = ["/tmp/.X11-unix/", "@/tmp/.X11-unix/", "/run/dbus/", "/run/user/", "@/tmp/dbus-", "/tmp/dbus-"];
   const places = ["data/", "data-alone/", "tmp/"].map((name) => join(allowed.folder, name));
+  // At its start the engine tries whether programs can be contained: bubblewrap builds their view on a disk of its own in memory.
+  const contained = ["/newroot", "/oldroot"];
   const isWithin = (path: string, prefixes: readonly string[]): boolean =>
     prefixes.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
   return [
     ...seen.addresses.filter((address) => !own.has(address)).map((address) => `contacts ${address}`),
     ...seen.sockets.filter((path) => !isWithin(path, [...desktop, ...places])).map((path) => `connects to ${path}`),
     ...seen.written
-      .filter((path) => !isWithin(path, [...places, "/dev/", "/proc/", "/run/user/"]))
+      .filter((path) => !isWithin(path, [...places, ...contained, "/dev/", "/proc/", "/run/user/"]))
       .map((path) => `writes ${path}`),
     ...(seen.rings > 0 ? [`has ${seen.rings} rings that cannot be looked into`] : []),
   ];
