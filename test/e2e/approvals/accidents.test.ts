@@ -158,7 +158,7 @@ test("a denial can be taken back: nothing is allowed by that, and asking again a
   await page.getByRole("status").getByRole("button", { name: "Undo" }).last().click();
   expect(await undone).toMatchObject({ directive: "DENY", verdict: "DENIED" });
   await page.getByText("Undone. If the agent asks again, you decide again.").waitFor();
-  expect(await waiting()).toBe(0);
+  await nothing();
   expect(await run("npm publish --tag regret")).toMatchObject({ result: { verdict: "ESCALATE" } });
   await denyAll();
 });
