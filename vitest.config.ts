@@ -93,6 +93,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           // Windows compete for the focus and for two cores.
           fileParallelism: false,
+          // One race for the focus must not decide a whole run. The run lists each test that needed its second attempt.
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

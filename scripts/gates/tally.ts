@@ -10,6 +10,8 @@ export interface Tally {
   readonly leftOut: readonly string[];
   /** Files whose process ended before they did. */
   readonly unfinished: readonly string[];
+  /** Tests that failed first and passed when repeated. They count as passed, and are listed so that nobody overlooks them. */
+  readonly secondAttempts: readonly string[];
 }
 
 export interface Circumstances {
@@ -31,7 +33,8 @@ export function tally(
   exitCode: number,
   { skippingAllowed, lacks }: Circumstances,
 ): Tally {
-  if (report === undefined) return { passed: 0, failed: 1, skipped: [], leftOut: [], unfinished: [] };
+  if (report === undefined)
+    return { passed: 0, failed: 1, skipped: [], leftOut: [], unfinished: [], secondAttempts: [] };
   const tests = report.files.flatMap((file) => file.tests);
   const named = (state: string): readonly string[] =>
     tests.filter((test) => test.state === state).map(({ name }) => name);
@@ -42,6 +45,7 @@ export function tally(
     return needed !== undefined && lacks(needed);
   });
   const skipped = omitted.filter((name) => !leftOut.includes(name));
+  const secondAttempts = tests.filter(({ state, repeated }) => state === "passed" && repeated).map(({ name }) => name);
   const unfinished = report.files.filter((file) => !isFinished(file)).map(({ file }) => file);
   const broken = report.files.filter(
     (file) => file.state === "failed" && file.tests.every((test) => test.state !== "failed"),
@@ -50,7 +54,7 @@ export function tally(
   const failed =
     named("failed").length + broken.length + unfinished.length + errors.length + (skippingAllowed ? 0 : skipped.length);
   const brokenRun = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, leftOut, unfinished };
+  return { passed, failed: failed + (brokenRun ? 1 : 0), skipped, leftOut, unfinished, secondAttempts };
 }
 
 /**

@@ -1,7 +1,12 @@
 // What a test run has shown, as our reporter writes it: every file that was to run, its tests, and what went wrong beside them.
 import { z } from "zod";
 
-const testSchema = z.object({ name: z.string(), state: z.enum(["passed", "failed", "skipped", "pending"]) });
+const testSchema = z.object({
+  name: z.string(),
+  state: z.enum(["passed", "failed", "skipped", "pending"]),
+  /** It failed first, and passed when it was repeated. */
+  repeated: z.boolean(),
+});
 
 const fileSchema = z.object({
   file: z.string(),

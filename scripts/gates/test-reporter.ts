@@ -24,7 +24,11 @@ export default class implements Reporter {
 }
 
 function describe(module: TestModule): FileReport {
-  const tests = [...module.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
+  const tests = [...module.children.allTests()].map((test) => ({
+    name: test.fullName,
+    state: test.result().state,
+    repeated: test.diagnostic()?.flaky ?? false,
+  }));
   return { file: module.moduleId, state: module.state(), tests };
 }
 

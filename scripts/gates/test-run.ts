@@ -84,12 +84,14 @@ interface Ran {
 }
 
 function count({ captured, report, limit }: Ran, before: readonly string[] = []): Outcome {
-  const { passed, failed, skipped, leftOut, unfinished } = tally(report, captured.code, { skippingAllowed, lacks });
+  const counted = tally(report, captured.code, { skippingAllowed, lacks });
+  const { passed, failed, skipped, leftOut, unfinished, secondAttempts } = counted;
   const notes = [
     ...before,
     ...unfinished.map((file) => `did not finish: ${file}`),
     ...skipped.map((name) => `skipped: ${name}`),
     ...leftOut.map((name) => `left out: ${name}`),
+    ...secondAttempts.map((name) => `passed on the second attempt: ${name}`),
   ];
   return { passed, failed, output: explain(captured, limit), notes };
 }

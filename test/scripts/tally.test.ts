@@ -6,7 +6,11 @@ import type { FileReport, TestReport } from "../../scripts/gates/test-report.ts"
 type State = FileReport["tests"][number]["state"];
 
 function file(state: FileReport["state"], ...tests: readonly State[]): FileReport {
-  return { file: "/a.test.ts", state, tests: tests.map((each, index) => ({ name: `test ${index}`, state: each })) };
+  return {
+    file: "/a.test.ts",
+    state,
+    tests: tests.map((each, index) => ({ name: `test ${index}`, state: each, repeated: false })),
+  };
 }
 
 function report(...files: FileReport[]): TestReport {
@@ -94,14 +98,14 @@ test.each(["pending", "queued"] as const)("a file that stays %s is a failure", (
 test("a second run counts for the files that did not finish, and takes back no failure", () => {
   const first: TestReport = {
     files: [
-      { file: "/a", state: "failed", tests: [{ name: "a", state: "failed" }] },
+      { file: "/a", state: "failed", tests: [{ name: "a", state: "failed", repeated: false }] },
       {
         file: "/b",
         state: "pending",
         tests: [
-          { name: "b1", state: "passed" },
-          { name: "b2", state: "failed" },
-          { name: "b3", state: "pending" },
+          { name: "b1", state: "passed", repeated: false },
+          { name: "b2", state: "failed", repeated: false },
+          { name: "b3", state: "pending", repeated: false },
         ],
       },
       { file: "/c", state: "queued", tests: [] },
@@ -110,17 +114,17 @@ test("a second run counts for the files that did not finish, and takes back no f
   };
   const second: TestReport = {
     files: [
-      { file: "/a", state: "passed", tests: [{ name: "a", state: "passed" }] },
+      { file: "/a", state: "passed", tests: [{ name: "a", state: "passed", repeated: false }] },
       {
         file: "/b",
         state: "passed",
         tests: [
-          { name: "b1", state: "passed" },
-          { name: "b2", state: "passed" },
-          { name: "b3", state: "passed" },
+          { name: "b1", state: "passed", repeated: false },
+          { name: "b2", state: "passed", repeated: false },
+          { name: "b3", state: "passed", repeated: false },
         ],
       },
-      { file: "/c", state: "passed", tests: [{ name: "c", state: "passed" }] },
+      { file: "/c", state: "passed", tests: [{ name: "c", state: "passed", repeated: false }] },
     ],
     errors: [],
   };
@@ -134,8 +138,8 @@ test("a second run counts for the files that did not finish, and takes back no f
 
 test("a test that names what it needs is listed where that is lacking; elsewhere it is a skipped test", () => {
   const tests: FileReport["tests"] = [
-    { name: "works", state: "passed" },
-    { name: "a full disk (needs root) is reported", state: "skipped" },
+    { name: "works", state: "passed", repeated: false },
+    { name: "a full disk (needs root) is reported", state: "skipped", repeated: false },
   ];
   const json = report({ file: "/a.test.ts", state: "passed", tests });
   expect(tally(json, 0, { skippingAllowed: false, lacks: (need) => need === "root" })).toMatchObject({
@@ -145,4 +149,18 @@ test("a test that names what it needs is listed where that is lacking; elsewhere
     leftOut: ["a full disk (needs root) is reported"],
   });
   expect(tally(json, 0, { skippingAllowed: false, lacks: () => false })).toMatchObject({ failed: 1, leftOut: [] });
+});
+
+test("a test that passed when it was repeated has passed, and is listed; one that failed twice has failed", () => {
+  const tests: FileReport["tests"] = [
+    { name: "at once", state: "passed", repeated: false },
+    { name: "at the second attempt", state: "passed", repeated: true },
+    { name: "never", state: "failed", repeated: false },
+  ];
+  const json = report({ file: "/a.test.ts", state: "failed", tests });
+  expect(tally(json, 1, { skippingAllowed: false, lacks: () => false })).toMatchObject({
+    passed: 2,
+    failed: 1,
+    secondAttempts: ["at the second attempt"],
+  });
 });

@@ -1,4 +1,4 @@
-// A test process that dies: its files run again, and no failure is lost.
+// Runs of a test project: where a process dies its files run again and no failure is lost, and a repeated test is named.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ afterAll(() => {
 });
 
 /** A project of its own, whose files run one after the other in one process, as ours do. */
-function project(files: Readonly<Record<string, string>>): string {
+function project(files: Readonly<Record<string, string>>, retry = 0): string {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   made.push(directory);
   symlinkSync(join(projectRoot, "node_modules"), join(directory, "node_modules"));
   mkdirSync(join(directory, "test"));
-  const config = `export default { test: { projects: [{ test: { name: "unit", pool: "forks", isolate: false, sequence: { shuffle: false } } }] } };`;
+  const config = `export default { test: { projects: [{ test: { name: "unit", pool: "forks", isolate: false, retry: ${retry}, sequence: { shuffle: false } } }] } };`;
   writeFileSync(join(directory, "vitest.config.mjs"), config);
   for (const [name, body] of Object.entries(files)) {
     writeFileSync(join(directory, "test", `${name}.test.mjs`), `import { expect, test } from "vitest";\n${body}\n`);
@@ -98,5 +98,16 @@ test.concurrent(
     const outcome = await runTests({ ...run, directory: project({ a: passes, b: dies, c: passes }) });
     expect(outcome).toMatchObject({ passed: 2, failed: 1 });
     expect(outcome.notes.at(-1)).toMatch(/^did not finish: .*b\.test\.mjs$/);
+  },
+);
+
+test.concurrent(
+  "a test that passes on its second attempt is named; one that fails twice fails",
+  { timeout: 60_000 },
+  async () => {
+    const once = `let attempts = 0;\ntest("races once", () => expect((attempts += 1)).toBe(2));`;
+    const always = `test("fails twice", () => expect(1).toBe(2));`;
+    const outcome = await runTests({ ...run, directory: project({ a: `${once}\n${always}`, b: passes }, 1) });
+    expect(outcome).toMatchObject({ passed: 2, failed: 1, notes: ["passed on the second attempt: races once"] });
   },
 );
