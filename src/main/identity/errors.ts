@@ -1,7 +1,7 @@
 // Why an agent's message was not accepted: a JSON-RPC error whose data names the reason.
 import { rpcCodes, type RpcError } from "../../shared/lib/rpc.ts";
 
-const codes = {
+export const identityCodes = {
   params: rpcCodes.invalidParams,
   did_malformed: rpcCodes.invalidParams,
   unknown_agent: rpcCodes.invalidParams,
@@ -25,14 +25,14 @@ const codes = {
   session_expired: rpcCodes.sessionExpired,
 } as const;
 
-export type IdentityReason = keyof typeof codes;
+export type IdentityReason = keyof typeof identityCodes;
 
 export interface IdentityError extends RpcError {
   readonly data: { readonly reason: IdentityReason };
 }
 
 export function identityError(reason: IdentityReason, message: string): IdentityError {
-  return { code: codes[reason], message, data: { reason } };
+  return { code: identityCodes[reason], message, data: { reason } };
 }
 
 export function unknownAgent(agentDid: string): IdentityError {
