@@ -7,15 +7,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { buildIfNeeded } from "../scripts/build.ts";
-import { runInForeground } from "../scripts/child.ts";
-import { makeReady } from "../scripts/doctor.ts";
-import { electronSources, findElectron } from "../scripts/electron/runtime.ts";
 import { thisMachine } from "../scripts/machine.ts";
 import { type Console, launchConsole } from "../test/support/window/electron.ts";
 import { buildConsole } from "../test/support/window/fake-console.ts";
 import { resize } from "../test/support/window/window.ts";
 import { fillLedger } from "./support/large-ledger.ts";
 import { milliseconds, quantiles } from "./support/figures.ts";
+import { onVirtualDisplay } from "./support/virtual-display.ts";
 
 type Print = (line: string) => void;
 
@@ -27,7 +25,7 @@ const pending = 500;
 const limitMs = 100;
 
 export async function run(print: Print): Promise<void> {
-  if (!thisMachine().display) return onVirtualDisplay(print);
+  if (!thisMachine().display) return onVirtualDisplay("console", print);
   const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-console-bench-"));
   let opened: Console | undefined;
   try {
@@ -46,19 +44,6 @@ export async function run(print: Print): Promise<void> {
     await opened?.close();
     rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** The same bench again, with a display that nobody sees. */
-async function onVirtualDisplay(print: Print): Promise<void> {
-  const electron = await findElectron(electronSources(print));
-  if (!electron.ok) throw new Error(electron.error);
-  if (!(await makeReady("tests", electron.value.executable, print)))
-    throw new Error("The machine lacks what a window needs.");
-  const screen = "--server-args=-screen 0 1600x1000x24";
-  const bench = join(import.meta.dirname, "run.ts");
-  const args = ["--auto-servernum", screen, process.execPath, bench, "console"];
-  const code = await runInForeground({ command: "xvfb-run", args });
-  if (code !== 0) throw new Error(`The bench on the virtual display ended with ${code}.`);
 }
 
 interface Watched {

@@ -3,7 +3,7 @@
 // The engine's own events go to the window as always; the flood is published on the same bus at a rate no agent reaches.
 import { join } from "node:path";
 import { startGatehouse } from "../../src/main/app/start.ts";
-import { runConsole } from "../../src/main/app/console.ts";
+import { runConsole } from "../../src/main/app/console/console.ts";
 import type { HeldApproval } from "../../src/shared/domain/approval.ts";
 import { ok } from "../../src/shared/lib/result.ts";
 import { lifelikeApprovals, nextFeedItem } from "../../test/support/engine/lifelike.ts";

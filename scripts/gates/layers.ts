@@ -1,5 +1,6 @@
 // The architecture as a table: every directory under src, what it is for, what it may import, and what others may import from it.
 import { cli } from "./cli-layer.ts";
+import { renderer } from "./renderer-layers.ts";
 
 export interface Layer {
   readonly directory: string;
@@ -17,7 +18,6 @@ export interface Layer {
 const none = /^$/;
 const schemas = /^zod$/;
 const node = /^(?!electron)/;
-const web = /^(?!node:|electron)/;
 const anything = /./;
 
 const shared: readonly Layer[] = [
@@ -58,6 +58,7 @@ const shared: readonly Layer[] = [
     purpose: "what window and command line may ask of the engine",
     may: ["shared/"],
     packages: schemas,
+    parts: { window: "what the windows ask of the desktop" },
   },
   {
     directory: "shared/reach",
@@ -237,7 +238,10 @@ const adapters: readonly Layer[] = [
     parts: { http: "HTTP and WebSocket", lines: "newline-delimited JSON", rpc: "JSON-RPC" },
   }),
   adapter("ipc", "messages between window and main process", { packages: anything }),
-  adapter("windows", "windows, menus, tray and notifications", { packages: anything }),
+  adapter("windows", "windows, menus, tray and notifications", {
+    packages: anything,
+    parts: { popover: "the small window that shows a request where you are" },
+  }),
   protocol("common", "what all protocols share"),
   protocol("a2e", "the A2E protocol", { public: ["session.ts", "tools.ts"] }),
   protocol("a2g", "the A2G protocol", { public: ["connections.ts", "methods.ts", "wire.ts"] }),
@@ -282,15 +286,19 @@ const programs: readonly Layer[] = [
       ),
     ],
     packages: anything,
-    parts: { "past-actions": "looking at past actions", "policy-drafts": "trying out a policy before saving it" },
+    parts: {
+      attention: "what is shown outside the window",
+      "past-actions": "looking at past actions",
+      "policy-drafts": "trying out a policy before saving it",
+    },
   },
   {
     directory: "main/app",
     purpose: "starting and stopping: opens, builds, listens",
     may: ["shared/", "main/"],
     packages: anything,
-    public: ["console.ts", "ready-line.ts", "start.ts", "take-over.ts"],
-    parts: { containment: "contained runs and their boundary" },
+    public: ["console/console.ts", "ready-line.ts", "start.ts", "take-over.ts"],
+    parts: { console: "the window's program around the engine", containment: "contained runs and their boundary" },
   },
   {
     directory: "main",
@@ -314,77 +322,6 @@ const programs: readonly Layer[] = [
   },
   { directory: "sdk", purpose: "the client library for agents", may: ["shared/"], packages: node },
   cli,
-];
-
-const basis = ["labels", "lib", "charts", "components", "state"].map((name) => `renderer/${name}`);
-
-function screen(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
-  return {
-    directory: `renderer/screens/${name}`,
-    purpose,
-    may: ["shared/", "renderer/editor", "renderer/connect", ...basis],
-    packages: web,
-    public: [`${name}-screen.tsx`],
-    ...more,
-  };
-}
-
-function view(name: string, purpose: string, more: Partial<Layer> = {}): Layer {
-  return { directory: `renderer/${name}`, purpose, may: ["shared/", ...basis], packages: web, ...more };
-}
-
-const renderer: readonly Layer[] = [
-  { directory: "renderer/labels", purpose: "every text people read", may: ["shared/"], packages: none },
-  {
-    directory: "renderer/lib",
-    purpose: "computations for views, without React",
-    may: ["shared/", "renderer/labels"],
-    packages: /^@codemirror\//,
-  },
-  {
-    directory: "renderer/editor",
-    purpose: "the policy editor and the comparison of texts",
-    may: ["shared/", "renderer/lib", "renderer/labels"],
-    packages: web,
-    public: ["diff-lines.ts", "diff-view.tsx", "large-text.ts", "policy-editor.tsx", "reading-part.ts"],
-  },
-  view("state", "what the window knows: queries and stores"),
-  view("components", "components that several screens use", { parts: { denial: "a denied action and its way out" } }),
-  view("charts", "charts", {
-    public: ["latency-chart.tsx", "level-chart.tsx", "risk-chart.tsx", "score-scale.tsx", "verdict-chart.tsx"],
-  }),
-  view("connect", "agents on this machine: found, connected, and the first steps with them", {
-    public: ["checklist.tsx", "connect-dialog.tsx", "found-agents.tsx"],
-  }),
-  screen("overview", "the first screen: what happens now"),
-  screen("activity", "the ledger as a table", { parts: { story: "one intent's story" } }),
-  screen("agents", "the agents and what they did"),
-  screen("approvals", "intents that wait for a person", {
-    public: ["approvals-screen.tsx", "keys.ts"],
-    parts: {
-      answer: "the answer and its reach",
-      card: "one intent in full",
-      "card/action": "what the intent would do",
-      lists: "the queue, grants and overrides",
-    },
-  }),
-  screen("integrations", "connecting agents"),
-  screen("policy", "the policy and its editor"),
-  screen("settings", "settings"),
-  {
-    directory: "renderer/app",
-    purpose: "the frame around the screens: navigation, palette, crash screen",
-    may: ["shared/", "renderer/"],
-    packages: web,
-    public: ["app.tsx", "crash-screen.tsx"],
-  },
-  {
-    directory: "renderer",
-    purpose: "the window's entry and theme",
-    may: ["shared/", "renderer/app", "renderer/state"],
-    packages: web,
-    public: [],
-  },
 ];
 
 /** Lower layers first: a layer imports only layers that stand before it, so there are no cycles. */

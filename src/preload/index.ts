@@ -2,6 +2,8 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
 import {
   channelOf,
+  commandChannel,
+  desktopChannel,
   eventsChannel,
   eventsReadyChannel,
   openChannel,
@@ -9,6 +11,8 @@ import {
   startAgainChannel,
 } from "../shared/contract/channels.ts";
 import type { GatehouseBridge } from "../shared/contract/contract.ts";
+import type { WindowCommand } from "../shared/contract/window/desktop.ts";
+import { popoverBridge } from "./popover.ts";
 
 const known: ReadonlySet<string> = new Set(operationNames);
 
@@ -41,6 +45,16 @@ const bridge: GatehouseBridge = {
     };
   },
   startAgain: () => ipcRenderer.invoke(startAgainChannel),
+  desktop: (request) => ipcRenderer.invoke(desktopChannel, request),
+  onCommand: (listener) => {
+    const receive = (_event: IpcRendererEvent, command: WindowCommand): void => listener(command);
+    ipcRenderer.on(commandChannel, receive);
+    return () => {
+      ipcRenderer.removeListener(commandChannel, receive);
+    };
+  },
 };
 
-contextBridge.exposeInMainWorld("gatehouse", bridge);
+// One file for both pages, because a sandboxed preload script cannot load another. The main process checks who asks.
+if (location.pathname === "/popover.html") contextBridge.exposeInMainWorld("gatehousePopover", popoverBridge);
+else contextBridge.exposeInMainWorld("gatehouse", bridge);

@@ -8,6 +8,7 @@ import { applyAppearance } from "./state/appearance.ts";
 import { App } from "./app/app.tsx";
 import { CrashScreen } from "./app/crash-screen.tsx";
 import { onOpen } from "./state/bridge.ts";
+import { followCommands } from "./state/desktop.ts";
 import { followEvents } from "./state/live.ts";
 import { createQueryClient } from "./state/queries.ts";
 import { openWanted } from "./state/open-wanted.ts";
@@ -15,6 +16,7 @@ import { openWanted } from "./state/open-wanted.ts";
 const client = createQueryClient();
 followEvents(client);
 applyAppearance(document.documentElement);
+followCommands();
 // From the tray, a notification or a link: straight to the card or the entry.
 onOpen(openWanted);
 

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../../shared/lib/result.ts";
 import { reasons } from "../../shared/domain/verdict.ts";
 import { engineActor } from "../engine/approvals/endings.ts";
 import { writeAddressFile } from "../machine/address-file.ts";
-import { releaseIdleMemory } from "../machine/idle-memory.ts";
+import { releaseIdleMemory } from "../workers/idle-memory.ts";
 import { version } from "../machine/version.ts";
 import { runProtocol } from "../containment/session.ts";
 import { ownSockets } from "../sandbox/network/own-sockets.ts";

@@ -10,6 +10,8 @@ export interface StartOptions extends Pick<ListenerOptions, "address" | "port" |
   readonly hasWindow?: () => boolean;
   /** In place of checking the ancestry of the process that uses the operator's socket. */
   readonly refuseOperator?: ListenerHandlers["refuseOperator"];
+  /** Is told of everything that failed in a part of Gatehouse. */
+  readonly onFault?: (where: string, error: unknown) => void;
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];
   /** In place of compiling the built-in packs for this start alone. */

@@ -25,6 +25,7 @@ export async function startGatehouse(options: StartOptions): Promise<Result<Gate
   const reported = createNotifier<[where: string, error: unknown]>();
   const report = (where: string, error: unknown): void => {
     console.error(`${where}:`, error);
+    options.onFault?.(where, error);
     reported.notify(where, error);
   };
   const cleanup = createCleanup(report);

@@ -2,6 +2,7 @@
 import { approvalHeadline } from "../../shared/headline/index.ts";
 import { briefApproval } from "../../shared/headline/brief-approval.ts";
 import { type BatchAnswer, notificationActor, type Operations } from "../../shared/contract/contract.ts";
+import { popoverActor } from "../../shared/contract/window/popover.ts";
 import type { HeldApproval } from "../../shared/domain/approval.ts";
 import type { Duration } from "../../shared/domain/directive.ts";
 import { ok } from "../../shared/lib/result.ts";
@@ -39,10 +40,19 @@ export function approvalOperations(ports: OperationPorts): ApprovalOperations {
     return duration === "once" && (level === "LOW" || level === "MEDIUM");
   }
 
+  /** The small window shows the essence of a request; what is critical, or lasts, needs all of it. */
+  function fitsPopover({ approvalId, duration }: { approvalId: string; duration: Duration }): boolean {
+    const approval = engine.approvals.list().find((each) => each.approvalId === approvalId);
+    if (approval === undefined || approval.facts.uninspected.length > 0) return false;
+    return duration === "once" && approval.verdict.risk.level !== "CRITICAL";
+  }
+
   /** One answer, bound to what was seen of the request and of the file it would change. */
   const answer: Operations["resolveApproval"] = async (input, actor) => {
     if (actor === notificationActor && input.decision === "approve" && !fitsNotification(input))
       return refuse("refused", "Above medium risk, and for longer than once, requests are only allowed in the window.");
+    if (actor === popoverActor && input.decision === "approve" && !fitsPopover(input))
+      return refuse("refused", "This request is only allowed on the full card. Open it.");
     if (input.decision === "approve" && targetChanged(input.approvalId, input.targetDigest))
       return refuse("stale", "The file has changed since you saw this request. Look at it again.");
     return engine.approvals.resolve(input, actor);

@@ -13,6 +13,8 @@ export interface AttentionPorts {
   readonly silent: () => boolean;
   /** Whether the human looks at the console anyway. */
   readonly watched: () => boolean;
+  /** Whether requests are on the screen in another way, without the console. */
+  readonly shownOtherwise: () => boolean;
   /** Shows a notice in place of an earlier one with the same key; returns how to take it away. */
   readonly show: (key: string, notice: Notice) => () => void;
   /** The number that waits has changed. */
@@ -70,7 +72,7 @@ export function createAttention(ports: AttentionPorts): Attention {
     if (approvals.length === 0) return;
     if (ports.silent()) return later();
     fresh.clear();
-    if (ports.watched()) return;
+    if (ports.watched() || ports.shownOtherwise()) return;
     const [only] = approvals;
     // A second one makes a digest of the first: never a pile of notices.
     const untold = [...waiting.values()];

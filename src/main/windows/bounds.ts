@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
-export const minimumSize = { width: 1024, height: 640 };
+/** Narrow enough to sit beside a terminal. */
+export const minimumSize = { width: 380, height: 480 };
 const defaultSize = { width: 1320, height: 860 };
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) });

@@ -11,6 +11,8 @@ export interface MainWindowOptions {
   readonly quitting: () => boolean;
   /** The window was hidden for the first time: the operator does not know yet that the engine keeps running. */
   readonly onFirstHidden: () => void;
+  /** Started with the user's session: it stays out of sight until it is asked for. */
+  readonly startHidden: boolean;
 }
 
 const restartAfterMs = 500;
@@ -44,6 +46,7 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
     },
   });
   window.once("ready-to-show", () => {
+    if (options.startHidden) return;
     if (maximized) window.maximize();
     window.showInactive();
   });

@@ -5,7 +5,7 @@ import { type ReasonCode, reasons, type RiskLevel, riskLevels } from "../../shar
 import { visibleLine } from "../../shared/lib/visible.ts";
 import { noticeWords as words } from "./words.ts";
 
-export type NoticeAction = "allow" | "review" | "deny";
+export type NoticeAction = "allow" | "review" | "deny" | "deny-all";
 
 export interface Notice {
   readonly title: string;
@@ -13,6 +13,8 @@ export interface Notice {
   readonly level: RiskLevel;
   /** The request it is about; absent for a digest, which leads to the queue. */
   readonly approval?: HeldApproval;
+  /** The requests of a digest, as they were when it was shown: only these are denied together. */
+  readonly batch?: readonly Pick<HeldApproval, "approvalId" | "digest">[];
   readonly actions: readonly { readonly does: NoticeAction; readonly label: string }[];
 }
 
@@ -50,7 +52,8 @@ export function digestNotice(approvals: readonly HeldApproval[]): Notice {
     title: words.digest(approvals.length),
     body: `${agents.join(", ")}\n${words.highest(level)}`,
     level,
-    actions: [],
+    batch: approvals.map(({ approvalId, digest }) => ({ approvalId, digest })),
+    actions: [review, { does: "deny-all", label: words.denyAll(approvals.length) }],
   };
 }
 

@@ -9,6 +9,8 @@ export interface TrayState {
   readonly posture: Settings["posture"];
   readonly halted: boolean;
   readonly quiet: boolean;
+  /** Until when nothing is shown outside the window; absent when it is shown. */
+  readonly pausedUntil?: number;
   readonly agents: readonly Pick<AgentSummary, "agentDid" | "name" | "state">[];
   /** Why there is no engine, if there is none. */
   readonly problem?: string;
@@ -17,6 +19,8 @@ export interface TrayState {
 export type TrayAction =
   | { readonly does: "open" }
   | { readonly does: "review" }
+  | { readonly does: "pause" }
+  | { readonly does: "resume" }
   | { readonly does: "quit" }
   | { readonly does: "halt"; readonly halted: boolean; readonly agentDid?: string };
 
@@ -56,6 +60,9 @@ export function trayMenu(state: TrayState): TrayMenu {
     "---",
     { label: words.open, action: { does: "open" } },
     ...(waiting === 0 ? [] : [{ label: words.review(waiting), action: { does: "review" } } as const]),
+    state.pausedUntil === undefined
+      ? { label: words.pause, action: { does: "pause" } }
+      : { label: words.resume(state.pausedUntil), action: { does: "resume" } },
     "---",
     ...(problem === undefined
       ? [halted ? { label: words.resumeAll, action: halting(false) } : { label: words.stopAll, action: halting(true) }]

@@ -1,15 +1,18 @@
 // The tray on Electron. Where the desktop has none, there is simply none: nothing may fail for it.
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from "electron";
+import type { Rectangle } from "./bounds.ts";
 import { iconSize, trayPixels } from "./tray-icon.ts";
 import { type TrayAction, type TrayItem, trayMenu, type TrayState, trayTooltip } from "./tray-menu.ts";
 
 export interface ConsoleTray {
   readonly show: (state: TrayState) => void;
+  /** Where its icon is; all zero where the desktop does not say. */
+  readonly bounds: () => Rectangle;
   readonly remove: () => void;
 }
 
 /** Undefined where the system cannot make one. */
-export function createTray(act: (action: TrayAction) => void): ConsoleTray | undefined {
+export function createTray(act: (action: TrayAction) => void, click: () => void): ConsoleTray | undefined {
   let tray: Tray;
   try {
     tray = new Tray(imageOf({ waiting: 0, halted: false }));
@@ -17,7 +20,7 @@ export function createTray(act: (action: TrayAction) => void): ConsoleTray | und
     console.error("There is no tray on this desktop:", error);
     return undefined;
   }
-  tray.on("click", () => act({ does: "open" }));
+  tray.on("click", click);
   let shown = "";
   return {
     show(state) {
@@ -34,6 +37,7 @@ export function createTray(act: (action: TrayAction) => void): ConsoleTray | und
         ),
       );
     },
+    bounds: () => tray.getBounds(),
     remove() {
       if (!tray.isDestroyed()) tray.destroy();
     },

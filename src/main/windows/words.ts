@@ -5,7 +5,21 @@ import type { RiskLevel } from "../../shared/domain/verdict.ts";
 
 const product = "Gatehouse";
 
-export const menuWords = { product, view: "View" } as const;
+export const menuWords = {
+  product,
+  file: "File",
+  view: "View",
+  help: "Help",
+  pause: "Pause notifications for 15 minutes",
+  settings: "Settings…",
+  palette: "Go to anything…",
+  documentation: "Documentation",
+  shortcuts: "Keyboard shortcuts",
+  gettingStarted: "Getting started",
+  log: "Log",
+  aboutItem: "About Gatehouse",
+  about: "Sees, judges and remembers what the AI agents on this computer want to do.",
+} as const;
 
 export const trayWords = {
   product,
@@ -22,6 +36,8 @@ export const trayWords = {
   observing: "Observe mode: only blocked actions are stopped",
   open: "Open Gatehouse",
   review: (waiting: number) => `Review ${waiting} waiting`,
+  pause: "Pause notifications for 15 minutes",
+  resume: (until: number) => `Resume notifications (paused until ${clock(until)})`,
   resumeAll: "Resume all agents",
   stopAll: "Stop all agents",
   stopOne: "Stop one agent",
@@ -40,6 +56,7 @@ export const noticeWords = {
   deny: "Deny",
   allow: "Allow once",
   review: "Review",
+  denyAll: (count: number) => `Deny all ${count}`,
   request: (agent: string, action: string) => `${agent}: ${action}`,
   risk: (level: RiskLevel, score: number) => `${levels[level]} risk ${score.toFixed(2)}.`,
   waits: "It waits for you.",
@@ -52,6 +69,12 @@ export const noticeWords = {
   hidden: "Gatehouse keeps running",
   hiddenWithTray: "It goes on answering your agents. Open or quit it from the tray, or start Gatehouse again.",
   hiddenWithoutTray: "It goes on answering your agents. Start Gatehouse again to see its window.",
+} as const;
+
+export const loginItemWords = { name: product, comment: "Answers the AI agents on this computer" } as const;
+
+export const popoverWords = {
+  change: (path: string, lines: number) => `${path}\n${lines === 1 ? "1 line" : `${lines} lines`} of text to write`,
 } as const;
 
 export const quitWords = {
@@ -71,6 +94,10 @@ export const exportWords = {
     ocsf: "OCSF events",
   } satisfies Readonly<Record<ExportFormat, string>>,
 } as const;
+
+function clock(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}
 
 function minutes(milliseconds: number): string {
   const count = Math.max(1, Math.round(milliseconds / 60_000));

@@ -1,5 +1,6 @@
 // The thread's side: answers questions, takes commands, and ends when asked to, after what it was asked before.
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { releaseIdleMemory } from "./idle-memory.ts";
 import { type Ask, isAsk, isClose, type Protocol, type ProtocolTypes, type Reply } from "./protocol.ts";
 
 type Answers<Types extends ProtocolTypes> = {
@@ -36,6 +37,7 @@ export function hostWorker<Types extends ProtocolTypes>(protocol: Protocol<Types
 
   function serve({ answers, command, close, describe = messageOf }: WorkerHandlers<Types>): void {
     const underWay = new Set<Promise<void>>();
+    releaseIdleMemory();
 
     async function answer({ ask, question, argument }: Ask): Promise<void> {
       try {

@@ -1,40 +1,22 @@
 // The frame around every screen: navigation, header, banners; or the screen for an engine that is not running.
-import { memo, useDeferredValue, useEffect } from "react";
+import { memo, Suspense, useDeferredValue, useEffect } from "react";
 import { OperationFailure } from "../state/bridge.ts";
 import { Notices } from "../components/notices.tsx";
 import { useLive } from "../state/queries.ts";
-import { ActivityScreen } from "../screens/activity/activity-screen.tsx";
-import { AgentsScreen } from "../screens/agents/agents-screen.tsx";
-import { ApprovalsScreen } from "../screens/approvals/approvals-screen.tsx";
-import { IntegrationsScreen } from "../screens/integrations/integrations-screen.tsx";
-import { OverviewScreen } from "../screens/overview/overview-screen.tsx";
-import { PolicyScreen } from "../screens/policy/policy-screen.tsx";
-import { SettingsScreen } from "../screens/settings/settings-screen.tsx";
 import { type Screen, show, useUi } from "../state/ui-store.ts";
-import { ConnectDialog } from "../connect/connect-dialog.tsx";
 import { useChecklistProgress } from "../state/checklist.ts";
 import { DriftBanner } from "./drift-banner.tsx";
 import { EngineDown } from "./engine-down.tsx";
 import { Header } from "./header.tsx";
 import { HealthBanners } from "./health-banners.tsx";
-import { Palette } from "./palette.tsx";
-import { screens } from "./screens.ts";
-import { Shortcuts } from "./shortcuts.tsx";
+import { Overlays } from "./overlays.tsx";
+import { otherScreens, screens } from "./screens.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TerminalBanners } from "./terminal-banners.tsx";
 import { TerminalConfirm } from "./terminal-confirm.tsx";
 import { useOverlayKeys } from "./use-overlay-keys.ts";
+import { views } from "./views.ts";
 import { app as labels } from "../labels/window.ts";
-
-const views: Readonly<Record<Screen, () => React.ReactNode>> = {
-  overview: OverviewScreen,
-  approvals: ApprovalsScreen,
-  activity: ActivityScreen,
-  agents: AgentsScreen,
-  policy: PolicyScreen,
-  integrations: IntegrationsScreen,
-  settings: SettingsScreen,
-};
 
 export function App() {
   const status = useLive("getStatus");
@@ -52,7 +34,7 @@ export function App() {
   }
   const title = titleOf(screen);
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[minmax(0,1fr)_auto]">
       <Sidebar status={status.data} />
       <div className="flex min-h-0 min-w-0 flex-col">
         <Header status={status.data} title={title} />
@@ -65,10 +47,8 @@ export function App() {
       </div>
       <WindowTitle title={title} />
       <Notices />
-      <Palette />
-      <Shortcuts />
       <TerminalConfirm />
-      <ConnectDialog />
+      <Overlays />
       <ChecklistProgress />
     </div>
   );
@@ -83,11 +63,15 @@ function ChecklistProgress() {
 /** Not rendered again whenever the frame is. */
 const Shown = memo(function Shown({ screen }: { screen: Screen }) {
   const View = views[screen];
-  return <View />;
+  return (
+    <Suspense fallback={null}>
+      <View />
+    </Suspense>
+  );
 });
 
 function titleOf(screen: Screen): string {
-  return screens.find((each) => each.id === screen)?.title ?? "";
+  return [...screens, ...otherScreens].find((each) => each.id === screen)?.title ?? "";
 }
 
 /** The number of waiting requests, visible in the task bar too. */

@@ -26,7 +26,7 @@ export function KillSwitch({ halted }: { halted: boolean }) {
     <>
       <Button look={halted ? "primary" : "danger"} onClick={() => setAsking(true)} disabled={setHalt.isPending}>
         {halted ? <Play size={13} aria-hidden /> : <OctagonX size={14} aria-hidden />}
-        {halted ? labels.resumeAllAgents : labels.stopAllAgents}
+        <span className="max-[479px]:sr-only">{halted ? labels.resumeAllAgents : labels.stopAllAgents}</span>
       </Button>
       <Confirm
         open={asking}

@@ -1,21 +1,8 @@
-// The command palette: finds screens, agents, waiting requests, the kill switch, themes and the ledger by typing.
+// The command palette: finds screens, agents, requests, settings, rules, sessions and actions by typing.
 import { Command } from "cmdk";
-import {
-  Bot,
-  Cable,
-  Hand,
-  Keyboard,
-  ListChecks,
-  type LucideIcon,
-  Monitor,
-  Moon,
-  OctagonX,
-  Play,
-  Search,
-  Sun,
-} from "lucide-react";
+import { Bot, Cable, Hand, Keyboard, ListChecks, Monitor, Moon, OctagonX, Play, Search, Sun } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { approvalHeadline } from "../../shared/headline/index.ts";
 import { longestText } from "../../shared/contract/ledger-search.ts";
 import { openChecklist } from "../state/checklist.ts";
@@ -25,7 +12,10 @@ import { useChange, useLive } from "../state/queries.ts";
 import { visibleLine } from "../../shared/lib/visible.ts";
 import { commandKey } from "../lib/command-key.ts";
 import { openActivity, openOverlay, selectAgent, selectApproval, show, tell, useUi } from "../state/ui-store.ts";
-import { screens } from "./screens.ts";
+import { Actions } from "./palette-actions.tsx";
+import { Found } from "./palette-found.tsx";
+import { Group, Item } from "./palette-parts.tsx";
+import { otherScreens, screens } from "./screens.ts";
 import { palette as labels } from "../labels/window.ts";
 
 interface Stopping {
@@ -35,6 +25,9 @@ interface Stopping {
 }
 
 const mostRequests = 50;
+
+/** Closes the palette, then does it. */
+type Doing = (run: () => void) => () => void;
 
 export function Palette() {
   const open = useUi((state) => state.overlay) === "palette";
@@ -83,19 +76,7 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
       </div>
       <Command.List className="max-h-[26rem] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-xs text-faint">{labels.nothingFound}</Command.Empty>
-        <Group heading={labels.screens}>
-          {screens.map(({ id, title, icon }, index) => (
-            <Item
-              key={id}
-              icon={icon}
-              value={`screen ${title}`}
-              note={`${commandKey} ${index + 1}`}
-              onSelect={doing(() => show(id))}
-            >
-              {title}
-            </Item>
-          ))}
-        </Group>
+        <ScreensGroup doing={doing} />
         {approvals.length === 0 ? null : (
           <Group heading={labels.waitingForYou}>
             {approvals.slice(0, mostRequests).map(({ approvalId, agentName, facts, headline }) => (
@@ -154,37 +135,10 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
             ))}
           </Group>
         )}
-        <Group heading={labels.console}>
-          <Item icon={Cable} value="connect an agent found on this laptop" onSelect={doing(() => show("integrations"))}>
-            {labels.connectAnAgent}
-          </Item>
-          <Item
-            icon={ListChecks}
-            value="getting started checklist first steps"
-            onSelect={doing(() => {
-              openChecklist(true);
-              show("overview");
-            })}
-          >
-            {labels.gettingStarted}
-          </Item>
-          <Item icon={Sun} value="Light theme" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
-            {labels.lightTheme}
-          </Item>
-          <Item icon={Moon} value="Dark theme" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
-            {labels.darkTheme}
-          </Item>
-          <Item
-            icon={Monitor}
-            value="Theme of the system"
-            onSelect={doing(() => changeAppearance({ theme: "system" }))}
-          >
-            {labels.systemTheme}
-          </Item>
-          <Item icon={Keyboard} value="keyboard shortcuts" note="?" onSelect={() => openOverlay("shortcuts")}>
-            {labels.keyboardShortcuts}
-          </Item>
-        </Group>
+        <ConsoleGroup doing={doing} />
+        <Actions doing={doing} />
+        {/* These are many: they appear once somebody looks for something. */}
+        {words === "" ? null : <Found doing={doing} />}
         {words === "" ? null : (
           <Command.Group forceMount>
             <Item icon={Search} forceMount value="ledger" onSelect={doing(() => openActivity({ text: words }))}>
@@ -197,44 +151,66 @@ function Menu({ onClose, onStop }: { onClose: () => void; onStop: (stopping: Sto
   );
 }
 
+function ScreensGroup({ doing }: { doing: Doing }) {
+  return (
+    <Group heading={labels.screens}>
+      {screens.map(({ id, title, icon }, index) => (
+        <Item
+          key={id}
+          icon={icon}
+          value={`screen ${title}`}
+          note={`${commandKey} ${index + 1}`}
+          onSelect={doing(() => show(id))}
+        >
+          {title}
+        </Item>
+      ))}
+      {otherScreens.map(({ id, title, icon }) => (
+        <Item key={id} icon={icon} value={`screen ${title} documentation`} onSelect={doing(() => show(id))}>
+          {title}
+        </Item>
+      ))}
+    </Group>
+  );
+}
+
+function ConsoleGroup({ doing }: { doing: Doing }) {
+  return (
+    <Group heading={labels.console}>
+      <Item icon={Cable} value="connect an agent found on this laptop" onSelect={doing(() => show("integrations"))}>
+        {labels.connectAnAgent}
+      </Item>
+      <Item
+        icon={ListChecks}
+        value="getting started checklist first steps"
+        onSelect={doing(() => {
+          openChecklist(true);
+          show("overview");
+        })}
+      >
+        {labels.gettingStarted}
+      </Item>
+      <Item icon={Sun} value="Light theme" onSelect={doing(() => changeAppearance({ theme: "light" }))}>
+        {labels.lightTheme}
+      </Item>
+      <Item icon={Moon} value="Dark theme" onSelect={doing(() => changeAppearance({ theme: "dark" }))}>
+        {labels.darkTheme}
+      </Item>
+      <Item icon={Monitor} value="Theme of the system" onSelect={doing(() => changeAppearance({ theme: "system" }))}>
+        {labels.systemTheme}
+      </Item>
+      <Item icon={Keyboard} value="keyboard shortcuts" note="?" onSelect={() => openOverlay("shortcuts")}>
+        {labels.keyboardShortcuts}
+      </Item>
+    </Group>
+  );
+}
+
 /** Every word must occur. Guessing what was meant would put a stop where a screen was looked for. */
 function matches(value: string, search: string, keywords: readonly string[] = []): number {
   const text = [value, ...keywords].join(" ").toLowerCase();
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => text.includes(word)) ? 1 : 0;
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
-interface ItemProps {
-  readonly icon: LucideIcon;
-  readonly value: string;
-  readonly note?: string | undefined;
-  readonly forceMount?: boolean;
-  readonly onSelect: () => void;
-  readonly children: ReactNode;
-}
-
-function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
-  return (
-    <Command.Item
-      {...rest}
-      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet data-[selected=true]:bg-selected data-[selected=true]:text-ink"
-    >
-      <Icon size={14} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {note === undefined ? null : <span className="max-w-[50%] shrink-0 truncate text-2xs text-faint">{note}</span>}
-    </Command.Item>
-  );
 }
 
 /** What the palette starts by a single key still asks first. */

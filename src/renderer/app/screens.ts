@@ -1,6 +1,8 @@
 // The screens there are, in the order of the navigation.
 import {
   Cable,
+  CircleHelp,
+  FileText,
   Hand,
   History,
   LayoutDashboard,
@@ -10,7 +12,14 @@ import {
   Users,
 } from "lucide-react";
 import type { Screen } from "../state/ui-store.ts";
+import { helpScreen, logScreen } from "../labels/desktop/desktop.ts";
 import { screens as labels } from "../labels/window.ts";
+
+/** Reached from the menu and the palette. */
+export const otherScreens: readonly { readonly id: Screen; readonly title: string; readonly icon: LucideIcon }[] = [
+  { id: "help", title: helpScreen.title, icon: CircleHelp },
+  { id: "log", title: logScreen.title, icon: FileText },
+];
 
 export const screens: readonly { readonly id: Screen; readonly title: string; readonly icon: LucideIcon }[] = [
   { id: "overview", title: labels.overview, icon: LayoutDashboard },

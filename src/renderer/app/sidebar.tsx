@@ -1,4 +1,4 @@
-// The navigation. On a narrow window only its icons.
+// The navigation. On a narrow window only its icons, and on a very narrow one in a row at the bottom.
 import type { ConsoleStatus } from "../../shared/contract/contract.ts";
 import { type RiskLevel, riskLevels } from "../../shared/domain/verdict.ts";
 import { RiskMark } from "../components/marks.tsx";
@@ -9,6 +9,7 @@ import { wholeNumber } from "../labels/format.ts";
 import { show, useUi } from "../state/ui-store.ts";
 import { Logo } from "./logo.tsx";
 import { screens } from "./screens.ts";
+import { prefetch } from "./views.ts";
 import { sidebar as labels } from "../labels/window.ts";
 
 export function Sidebar({ status }: { status: ConsoleStatus }) {
@@ -16,21 +17,23 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
   return (
     <nav
       aria-label={labels.screens}
-      className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 min-[1180px]:w-50"
+      className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 max-[719px]:order-last max-[719px]:w-auto max-[719px]:border-t max-[719px]:border-r-0 max-[719px]:py-1 min-[1180px]:w-50"
     >
-      <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5">
+      <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5 max-[719px]:hidden">
         <Logo />
         <span className="hidden text-sm font-semibold min-[1180px]:inline">{labels.gatehouse}</span>
       </div>
-      <ul className="mt-1 space-y-0.5">
+      <ul className="max-[719px]:flex max-[719px]:justify-around min-[720px]:mt-1 min-[720px]:space-y-0.5">
         {screens.map(({ id, title, icon: Icon }) => (
           <li key={id}>
             <button
               type="button"
               onClick={() => show(id)}
+              onPointerEnter={() => prefetch(id)}
+              onFocus={() => prefetch(id)}
               aria-current={current === id ? "page" : undefined}
               title={title}
-              className={`relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 font-medium ${current === id ? "bg-hover text-ink" : "text-quiet hover:bg-hover hover:text-ink"}`}
+              className={`relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 font-medium max-[719px]:h-9 max-[719px]:px-3 ${current === id ? "bg-hover text-ink" : "text-quiet hover:bg-hover hover:text-ink"}`}
             >
               <Icon size={15} aria-hidden className="shrink-0" />
               <span className="sr-only min-[1180px]:not-sr-only">{title}</span>

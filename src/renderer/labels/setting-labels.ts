@@ -3,6 +3,7 @@
 export const settingGroupLabels = {
   decisions: { title: "Decisions", about: "What a risk score leads to, and how agents hear of it." },
   waiting: { title: "Waiting for you", about: "How long requests wait, and how you are told." },
+  desktop: { title: "Desktop", about: "Where requests appear, and when Gatehouse starts." },
   agents: { title: "Agents", about: "Who may ask, and when silence counts." },
   model: { title: "Risk model", about: "The second opinion beside the heuristics. The higher score counts." },
   running: { title: "Running tools", about: "For agents that let Gatehouse run a tool itself." },
@@ -113,6 +114,19 @@ export const settingLabels = {
   notifications: {
     label: "Notifications",
     effect: "Tells you about new requests outside this window. Up to medium risk you can allow there, and always deny.",
+  },
+  popover: {
+    label: "Small window for requests",
+    effect:
+      "Shows a new request beside the tray, without taking the focus, so that you can answer where you are. Notifications come only when this is off.",
+  },
+  answerShortcut: {
+    label: "Keys to answer from anywhere",
+    effect: "Bring the small window up with the focus. They are taken only while a request is waiting; empty is none.",
+  },
+  startAtLogin: {
+    label: "Start when I log in",
+    effect: "Starts Gatehouse in the background, so that agents are never without it.",
   },
   quietHours: {
     label: "Quiet hours",

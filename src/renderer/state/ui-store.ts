@@ -3,7 +3,16 @@ import { create } from "zustand";
 import type { ConnectorScope } from "../../shared/contract/connector.ts";
 import type { ActivityFilter, RangeName } from "../lib/activity-filter.ts";
 
-export type Screen = "overview" | "approvals" | "activity" | "agents" | "policy" | "integrations" | "settings";
+export type Screen =
+  | "overview"
+  | "approvals"
+  | "activity"
+  | "agents"
+  | "policy"
+  | "integrations"
+  | "settings"
+  | "help"
+  | "log";
 
 /** An entry of the ledger, or an intent whose entries are yet to be found. */
 export type Opened = { readonly sequence: number } | { readonly intentId: string; readonly agentDid: string };
@@ -45,6 +54,8 @@ interface UiState {
   readonly toured: boolean;
   /** An agent's change that is shown, to be made when the person says so. */
   readonly connecting: Connecting | undefined;
+  /** What the settings are searched for. */
+  readonly settingWords: string;
   /** The overlay above the screens. */
   readonly overlay: "palette" | "shortcuts" | undefined;
 }
@@ -60,11 +71,21 @@ export const useUi = create<UiState>()(() => ({
   notices: [],
   toured: false,
   connecting: undefined,
+  settingWords: "",
   overlay: undefined,
 }));
 
 export function show(screen: Screen): void {
   useUi.setState({ screen });
+}
+
+/** Shows the settings that have these words. */
+export function openSetting(settingWords: string): void {
+  useUi.setState({ screen: "settings", settingWords });
+}
+
+export function searchSettings(settingWords: string): void {
+  useUi.setState({ settingWords });
 }
 
 export function openOverlay(overlay: UiState["overlay"]): void {

@@ -102,3 +102,15 @@ export const startAgainChannel = "gatehouse:start-again";
 
 /** Main to window: the human asked, from the tray or a notification, to see a request or the queue. */
 export const openChannel = "gatehouse:open";
+
+/** Main to the small window: what it shows. */
+export const popoverStateChannel = "gatehouse:popover-state";
+
+/** The small window to main: what its human wants. */
+export const popoverActionChannel = "gatehouse:popover-action";
+
+/** Window to main: about the application around the engine. */
+export const desktopChannel = "gatehouse:desktop";
+
+/** Main to window: a menu was used. */
+export const commandChannel = "gatehouse:command";

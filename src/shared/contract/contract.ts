@@ -4,6 +4,7 @@ import { activityInputs, type ActivityOutputs } from "./activity.ts";
 import type { AlsoReleased, Grant, HeldApproval, Resolved, Undone } from "../domain/approval.ts";
 import type { OperationName } from "./channels.ts";
 import { containmentInputs, type ContainmentOutputs } from "../containment/view.ts";
+import type { DesktopRequest, DesktopState, WindowCommand } from "./window/desktop.ts";
 import { connectionInputs, type ConnectionOutputs } from "./connection.ts";
 import { connectorInputs, type ConnectorOutputs } from "./connector.ts";
 import { batchSchema, resolutionSchema } from "../domain/directive.ts";
@@ -246,4 +247,8 @@ export interface GatehouseBridge {
   readonly onOpen: (listener: (wanted: string | undefined) => void) => () => void;
   /** Where the engine could not start: tries once more. The next call of an operation tells how that went. */
   readonly startAgain: () => Promise<void>;
+  /** About the application around the engine. Rejects when it is refused. */
+  readonly desktop: (request: DesktopRequest) => Promise<DesktopState>;
+  /** A menu was used. Returns how to stop listening. */
+  readonly onCommand: (listener: (command: WindowCommand) => void) => () => void;
 }

@@ -62,6 +62,17 @@ export const settingsSchema = z.strictObject({
   terminalApprovals: z.enum(["auto", "off", "confirm", "on"]),
   /** Tells about requests outside the window. */
   notifications: z.boolean(),
+  /** Shows a new request in a small window beside the tray, without taking the focus; notifications then stay away. */
+  popover: z.boolean(),
+  /** The keys that bring the small window up from anywhere while something waits, as Electron writes them; empty is none. */
+  answerShortcut: z
+    .string()
+    .max(64)
+    .regex(/^$|^(?:(?:CommandOrControl|Command|Control|Alt|Option|Shift|Super|Meta)\+)+[A-Z0-9]$|^F\d{1,2}$/, {
+      message: "Write keys such as CommandOrControl+Alt+G, or leave it empty.",
+    }),
+  /** Whether Gatehouse starts when its user logs in. Only an application with a window does so. */
+  startAtLogin: z.boolean(),
   /** When requests queue without a sound; null is never. The posture decides about them as always. */
   quietHours: quietHoursSchema.nullable(),
   /** The OpenTelemetry collector that is told of every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
@@ -104,6 +115,9 @@ export const defaultSettings: Settings = {
   retentionDays: 365,
   terminalApprovals: "auto",
   notifications: true,
+  popover: true,
+  answerShortcut: "CommandOrControl+Alt+G",
+  startAtLogin: false,
   quietHours: null,
   openTelemetryEndpoint: "",
   disabledPacks: [],

@@ -1,9 +1,9 @@
 // Deciding about a request: the buttons work only when they should, and send what was chosen.
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { AllowButton, HoldHint, holdMs } from "../../../src/renderer/screens/approvals/answer/allow-button.tsx";
+import { AllowButton, HoldHint, holdMs } from "../../../src/renderer/components/allow/allow-button.tsx";
 import { ReachSentence } from "../../../src/renderer/screens/approvals/answer/reach-sentence.tsx";
-import { useHold } from "../../../src/renderer/screens/approvals/answer/use-hold.ts";
+import { useHold } from "../../../src/renderer/components/allow/use-hold.ts";
 import { Card } from "../../../src/renderer/screens/approvals/card/card.tsx";
 import { useArmed } from "../../../src/renderer/components/use-armed.ts";
 import { allowButton, decisionButtons } from "../../../src/renderer/labels/answer.ts";

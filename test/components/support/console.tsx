@@ -44,6 +44,8 @@ export function renderConsole(ui: ReactNode, { kind = "busy", operations = {} }:
     onEvents: (listener: (batch: string) => void) =>
       engine.subscribe((event) => listener(JSON.stringify({ events: [event], resync: false }))),
     onOpen: () => () => undefined,
+    onCommand: () => () => undefined,
+    desktop: async () => ({ versions: {}, logFile: "" }),
     startAgain,
   };
   vi.stubGlobal("gatehouse", bridge);

@@ -20,7 +20,8 @@ interface Shown {
 }
 
 beforeAll(async () => {
-  opened = await launchConsole();
+  // Notifications are for those who do without the small window.
+  opened = await launchConsole({ settings: { popover: false } });
   await listen(opened.application);
   line = await openLine(opened.ws);
   await line.call("a2g/register", { agent_did: agent, metadata: { name: "Claude Code", version: "2.1" } });
@@ -130,6 +131,16 @@ test("the tray stops one agent and all of them, and says so", async () => {
     one?.submenu?.items[0]?.click();
   });
   await expect.poll(tooltip).toContain("Nothing waits, enforcing");
+});
+
+test("several become one notification, whose button denies them all", async () => {
+  await ask("git push --force origin one");
+  await ask("git push --force origin two");
+  await expect
+    .poll(async () => (await shown()).at(-1)?.actions.map(({ text }) => text))
+    .toEqual(["Review", "Deny all 2"]);
+  await press("action", 1);
+  await expect.poll(tooltip).toContain("Nothing waits");
 });
 
 test("quiet hours queue silently and count", async () => {

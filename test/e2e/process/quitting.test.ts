@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function launch(): Promise<Console> {
-  const opened = await launchConsole({ dataDirectory: temporaryDirectory() });
+  const opened = await launchConsole({ dataDirectory: temporaryDirectory(), settings: { popover: false } });
   running = opened.application.process();
   await opened.window.getByRole("main").waitFor();
   return opened;

@@ -11,7 +11,7 @@ const approvals = lifelikeApprovals(0);
 function desk() {
   let now = 0;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
-  const state = { silent: false, watched: false, count: -1 };
+  const state = { silent: false, watched: false, otherwise: false, count: -1 };
   const showing = new Map<string, Notice>();
   const told: string[] = [];
   const attention: Attention = createAttention({
@@ -22,6 +22,7 @@ function desk() {
       return () => void (timers = timers.filter((each) => each !== timer));
     },
     silent: () => state.silent,
+    shownOtherwise: () => state.otherwise,
     watched: () => state.watched,
     show: (key, notice) => {
       showing.set(key, notice);
@@ -97,7 +98,8 @@ describe("a request while nobody looks", () => {
     pass(1000);
     expect([...showing.keys()]).toEqual(["digest"]);
     expect(told).toEqual([`${approvals.length} requests are waiting for you`]);
-    expect(showing.get("digest")?.actions).toEqual([]);
+    expect(showing.get("digest")?.actions.map(({ does }) => does)).toEqual(["review", "deny-all"]);
+    expect(showing.get("digest")?.batch).toHaveLength(approvals.length);
   });
 });
 
@@ -172,4 +174,15 @@ test("coming back to the window takes the notices away", () => {
   pass(1000);
   attention.seen();
   expect(showing.size).toBe(0);
+});
+
+test("what the small window shows is not told a second time, but what it missed is", () => {
+  const { state, showing, hold, end, pass } = desk();
+  state.otherwise = true;
+  hold(approvals[0]);
+  pass(1000);
+  expect(showing.size).toBe(0);
+  end(approvals[0], "timeout");
+  pass(4000);
+  expect([...showing.keys()]).toEqual(["missed"]);
 });

@@ -23,8 +23,8 @@ describe("where the window opens", () => {
 
   test("never smaller than a window may be", () => {
     expect(fitPlacement({ ...saved, x: 0, width: 300, height: 200 }, [screen])).toMatchObject({
-      width: 1024,
-      height: 640,
+      width: 380,
+      height: 480,
     });
   });
 

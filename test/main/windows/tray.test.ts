@@ -36,6 +36,7 @@ describe("the tray", () => {
       "Unanswered requests: denied",
       "Open Gatehouse",
       "Review 2 waiting",
+      "Pause notifications for 15 minutes",
       "Stop all agents",
       "Stop one agent",
       "Resume one agent",

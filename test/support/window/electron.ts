@@ -1,11 +1,12 @@
 // Opens the console in a real Electron window for a test, with a data directory of its own and a free port.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, type Page } from "playwright-core";
 import { electronSources, findElectron } from "../../../scripts/electron/runtime.ts";
 import { electronSwitches, thisMachine } from "../../../scripts/machine.ts";
 import { projectRoot } from "../../../scripts/project.ts";
+import type { SettingsChanges } from "../../../src/shared/contract/settings.ts";
 import { second } from "../../../src/shared/lib/clock.ts";
 import { listenToChildren } from "../process/child-output.ts";
 import { type ReadyLine, readReadyLine } from "../../../scripts/ready-line.ts";
@@ -14,6 +15,8 @@ export interface LaunchOptions {
   /** Kept after `close`, so that a second launch can find what the first one left. By default a temporary one. */
   readonly dataDirectory?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Settings that differ from the defaults, in a data directory that has none. */
+  readonly settings?: SettingsChanges;
   readonly args?: readonly string[];
   readonly colorScheme?: "light" | "dark";
   /** The engine is meant not to start: nothing waits for the line it would print. */
@@ -46,6 +49,8 @@ export async function launchConsole(options: LaunchOptions = {}): Promise<Consol
   const removeData = (): void => {
     if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
   };
+  if (options.settings !== undefined)
+    writeFileSync(join(dataDirectory, "settings.json"), JSON.stringify(options.settings), { mode: 0o600 });
   const listener = listenToChildren();
   let application: ElectronApplication | undefined;
   try {

@@ -4,7 +4,7 @@
 // GATEHOUSE_FAKE_FAILURE is what a failing engine says, GATEHOUSE_FAKE_ILL=1 an engine that runs but is not well.
 // GATEHOUSE_FAKE_RATE is how many intents a second agents send meanwhile; by default none.
 import { buildActivity } from "../../../src/main/app/activity.ts";
-import { type EngineOptions, runConsole } from "../../../src/main/app/console.ts";
+import { type EngineOptions, runConsole } from "../../../src/main/app/console/console.ts";
 import { systemClock, systemIdentifiers } from "../../../src/main/machine/clock.ts";
 import { ledgerOperations } from "../../../src/main/operations/ledger/ledger.ts";
 import { readyLine } from "../../../src/main/app/ready-line.ts";

@@ -6,7 +6,11 @@ import type { ElectronApplication, Locator, Page } from "playwright-core";
 
 export async function resize(application: ElectronApplication, width: number, height: number): Promise<void> {
   await application.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    ({ BrowserWindow }, size) => {
+      const isConsole = (window: Electron.BrowserWindow): boolean =>
+        !window.webContents.getURL().endsWith("popover.html");
+      BrowserWindow.getAllWindows().find(isConsole)?.setContentSize(size.width, size.height);
+    },
     { width, height },
   );
 }

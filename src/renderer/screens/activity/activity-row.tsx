@@ -15,7 +15,7 @@ export const headHeight = 32;
 
 /** By the table's own width: an open story takes some of it. */
 export const rowColumns =
-  "grid items-center gap-3 px-5 grid-cols-[6.5rem_6.5rem_minmax(0,1fr)_11.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_6.5rem_16rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_7rem_17rem_12rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_8rem_18rem_20rem_10rem] @min-[160rem]:grid-cols-[8rem_14rem_minmax(0,5fr)_10rem_20rem_minmax(0,3fr)_12rem]";
+  "grid items-center gap-3 px-5 grid-cols-[4.5rem_0.75rem_minmax(0,1fr)_6.5rem] @xl:grid-cols-[6.5rem_6.5rem_minmax(0,1fr)_11.5rem] @4xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_6.5rem_16rem] @6xl:grid-cols-[7.5rem_8rem_minmax(0,1fr)_7rem_17rem_12rem] @min-[100rem]:grid-cols-[7.5rem_10rem_minmax(0,1fr)_8rem_18rem_20rem_10rem] @min-[160rem]:grid-cols-[8rem_14rem_minmax(0,5fr)_10rem_20rem_minmax(0,3fr)_12rem]";
 
 interface LineContent {
   readonly row: ActivityRow | undefined;
@@ -72,7 +72,7 @@ function Cells({ row, today, agentName }: Omit<LineContent, "row"> & { readonly 
         ) : (
           <RiskMark level={colourLevel(row.level, row.tone ?? "calm")} size={11} />
         )}
-        <span className="truncate">{agentName ?? labels.gatehouse}</span>
+        <span className="hidden truncate @xl:inline">{agentName ?? labels.gatehouse}</span>
       </td>
       <td className="truncate text-xs">
         {row.headline === undefined ? null : (

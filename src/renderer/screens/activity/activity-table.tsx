@@ -143,7 +143,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
 function Head() {
   const heads = [
     [labels.time, ""],
-    [labels.agent, ""],
+    [labels.agent, "overflow-hidden"],
     [labels.what, ""],
     [labels.project, "hidden @4xl:block"],
     [labels.whatBecameOfIt, ""],

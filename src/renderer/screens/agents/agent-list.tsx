@@ -26,7 +26,10 @@ export interface AgentListProps {
 export function AgentList({ agents, grants, selected }: AgentListProps) {
   const sorted = [...agents].sort((left, right) => order.indexOf(left.state) - order.indexOf(right.state));
   return (
-    <nav aria-label={labels.agents} className="flex min-h-0 flex-col overflow-y-auto border-r border-line py-1.5">
+    <nav
+      aria-label={labels.agents}
+      className="flex min-h-0 flex-col overflow-y-auto border-line py-1.5 max-[719px]:border-b min-[720px]:border-r"
+    >
       <ul>
         {sorted.map((agent) => (
           <li key={agent.agentDid}>

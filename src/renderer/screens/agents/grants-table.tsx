@@ -26,7 +26,7 @@ export function GrantsTable({ grants, agents }: GrantsTableProps) {
   const end = (grant: Grant): void =>
     revoke.mutate({ grantId: grant.grantId }, { onSuccess: () => tell(labels.revoked(grant.title)) });
   return (
-    <table className="w-full text-xs">
+    <table className="cards-when-narrow w-full text-xs">
       <thead>
         <tr className="label border-b border-line text-left">
           <th className="py-1 pr-4 font-medium">{labels.what}</th>

@@ -33,7 +33,10 @@ export function Snippets({ place }: { place: SnippetPlace }) {
   const own = snippetsOf(place).filter((snippet) => snippet.protocol === protocol);
   const shown = own.find((snippet) => snippet.language === language) ?? own[0];
   return (
-    <section aria-label={labels.title} className="flex min-h-0 flex-col border-l border-line">
+    <section
+      aria-label={labels.title}
+      className="flex min-h-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
+    >
       <div className="shrink-0 space-y-2 border-b border-line px-4 py-3">
         <div className="flex flex-wrap items-center gap-2">
           <Segmented label={labels.protocol} value={protocol} segments={protocols} onChange={setProtocol} />

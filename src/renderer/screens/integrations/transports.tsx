@@ -17,7 +17,7 @@ const words: Readonly<Record<TransportId, { readonly title: string; readonly abo
 
 export function Transports({ transports }: { transports: readonly Transport[] }) {
   return (
-    <table className="w-full text-xs">
+    <table className="cards-when-narrow w-full text-xs">
       <thead className="sr-only">
         <tr>
           <th>{labels.transport}</th>

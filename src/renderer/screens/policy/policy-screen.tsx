@@ -48,7 +48,7 @@ export function PolicyScreen() {
   useSaveKey(saveNow);
   if (policy === undefined) return null;
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-2 min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
       <section aria-label={labels.policyFile} className="flex min-h-0 min-w-0 flex-col">
         {comparison === undefined ? (
           <>
@@ -77,11 +77,11 @@ export function PolicyScreen() {
       <Tabs.Root
         value={pane}
         onValueChange={(value) => showPane(panes.find((each) => each.id === value)?.id ?? "rules")}
-        className="flex min-h-0 flex-col border-l border-line"
+        className="flex min-h-0 min-w-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
       >
         <Tabs.List
           aria-label={labels.aboutThePolicy}
-          className="flex h-11 shrink-0 items-end gap-5 border-b border-line px-4"
+          className="flex h-11 shrink-0 items-end gap-5 overflow-x-auto overflow-y-hidden border-b border-line px-4"
         >
           {panes.map(({ id, title }) => (
             <Tabs.Trigger

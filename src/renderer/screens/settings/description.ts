@@ -5,6 +5,7 @@ import { settingGroupLabels, settingLabels } from "../../labels/setting-labels.t
 export const settingGroups = [
   { id: "decisions", ...settingGroupLabels.decisions },
   { id: "waiting", ...settingGroupLabels.waiting },
+  { id: "desktop", ...settingGroupLabels.desktop },
   { id: "agents", ...settingGroupLabels.agents },
   { id: "model", ...settingGroupLabels.model },
   { id: "running", ...settingGroupLabels.running },
@@ -102,6 +103,8 @@ const placed: readonly Placed[] = [
     control: { kind: "choice", options: optionsOf(settingLabels.terminalApprovals.options) },
   },
   { name: "notifications", group: "waiting", control: { kind: "switch" } },
+  { name: "popover", group: "desktop", control: { kind: "switch" } },
+  { name: "answerShortcut", group: "desktop", control: { kind: "text", placeholder: "CommandOrControl+Alt+G" } },
   { name: "quietHours", group: "waiting", control: { kind: "quiet" } },
   { name: "pairing", group: "agents", control: { kind: "choice", options: optionsOf(settingLabels.pairing.options) } },
   {
@@ -136,6 +139,7 @@ const placed: readonly Placed[] = [
     control: { kind: "number", unit: settingLabels.a2ePort.unit },
     fromNextStart: true,
   },
+  { name: "startAtLogin", group: "desktop", control: { kind: "switch" } },
   { name: "retentionDays", group: "records", control: { kind: "number", unit: settingLabels.retentionDays.unit } },
   { name: "openTelemetryEndpoint", group: "records", control: { kind: "text", placeholder: "http://127.0.0.1:4318" } },
 ];

@@ -1,5 +1,5 @@
 // Settings: found by group or by words, each with its effect; changes are in force at once and recorded.
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { FindField } from "../../components/find-field.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
@@ -8,6 +8,7 @@ import { type SettingEntry, settingGroups } from "./description.ts";
 import { ListenerSettings } from "./listener.tsx";
 import { findSettings } from "./search.ts";
 import { Setting } from "./setting.tsx";
+import { searchSettings, useUi } from "../../state/ui-store.ts";
 import { useSettings } from "./use-setting.ts";
 import { settingsScreen as labels } from "../../labels/settings.ts";
 
@@ -23,7 +24,7 @@ const otherWords: Readonly<Record<string, string>> = {
 
 export function SettingsScreen() {
   const settings = useSettings();
-  const [words, setWords] = useState("");
+  const words = useUi((state) => state.settingWords);
   const page = useRef<HTMLDivElement>(null);
   const entries = findSettings(words);
   const shown = groups.filter(({ id }) => isShown(id, entries, words));
@@ -35,16 +36,19 @@ export function SettingsScreen() {
   if (settings.error !== null) return <Empty title={labels.cannotBeRead}>{settings.error.message}</Empty>;
   if (settings.data === undefined) return null;
   return (
-    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)]">
-      <nav aria-label={labels.groups} className="flex min-h-0 flex-col overflow-y-auto border-r border-line p-3">
-        <FindField label={labels.findASetting} words={words} onChange={setWords} className="shrink-0" />
-        <ul className="mt-2 space-y-0.5">
+    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[auto_minmax(0,1fr)]">
+      <nav
+        aria-label={labels.groups}
+        className="flex min-h-0 flex-col overflow-y-auto border-line p-3 max-[719px]:border-b min-[720px]:border-r"
+      >
+        <FindField label={labels.findASetting} words={words} onChange={searchSettings} className="shrink-0" />
+        <ul className="mt-2 space-y-0.5 max-[719px]:flex max-[719px]:gap-1 max-[719px]:space-y-0 max-[719px]:overflow-x-auto">
           {shown.map(({ id, title }) => (
             <li key={id}>
               <button
                 type="button"
                 onClick={() => jump(id)}
-                className="h-7 w-full rounded-md px-2 text-left text-quiet hover:bg-hover hover:text-ink"
+                className="h-7 w-full rounded-md px-2 text-left whitespace-nowrap text-quiet hover:bg-hover hover:text-ink"
               >
                 {title}
               </button>
@@ -52,7 +56,7 @@ export function SettingsScreen() {
           ))}
         </ul>
       </nav>
-      <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16">
+      <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16 max-[719px]:px-4">
         {shown.length === 0 ? <Empty title={labels.nothingFits}>{labels.tryOtherWords}</Empty> : null}
         <div className="max-w-4xl">
           {shown.map(({ id, title, about }) => (

@@ -55,7 +55,10 @@ export function StoryPanel({ opened, names }: { opened: Opened; names: AgentName
   });
   useEscape(() => openStory(undefined));
   return (
-    <aside aria-label={labels.story} className="flex min-h-0 min-w-0 flex-col border-l border-line">
+    <aside
+      aria-label={labels.story}
+      className="flex min-h-0 min-w-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
+    >
       <div className="flex h-8 shrink-0 items-center border-b border-line pr-2 pl-5">
         <h2 className="label">{labels.story}</h2>
         <button

@@ -6,9 +6,9 @@ import { useNow } from "../../../components/use-now.ts";
 import { countdown } from "../../../labels/format.ts";
 import type { Choice } from "../../../lib/scope.ts";
 import { durationPhrases } from "../../../labels/vocabulary.ts";
-import { AllowButton, HoldHint } from "./allow-button.tsx";
+import { AllowButton, HoldHint } from "../../../components/allow/allow-button.tsx";
 import type { Panel } from "./choices.tsx";
-import type { Hold } from "./use-hold.ts";
+import type { Hold } from "../../../components/allow/use-hold.ts";
 import { decisionButtons as labels } from "../../../labels/answer.ts";
 
 export interface DecisionButtonsProps {

@@ -5,7 +5,7 @@ import { useAnswer } from "../../../state/answers.ts";
 import { ScoreScale } from "../../../charts/score-scale.tsx";
 import { RiskMark } from "../../../components/marks.tsx";
 import { score } from "../../../labels/format.ts";
-import { reasoningBeside } from "./reasoning.ts";
+import { reasoningBeside } from "../../../../shared/reach/reasoning.ts";
 import { why as labels } from "../../../labels/card.ts";
 
 export function Why({ verdict }: { verdict: Verdict }) {

@@ -2,27 +2,32 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { app, type BrowserWindow, ipcMain, protocol } from "electron";
-import { eventsChannel, eventsReadyChannel, openChannel } from "../../shared/contract/channels.ts";
-import type { Operations } from "../../shared/contract/contract.ts";
-import type { ExportFormat } from "../../shared/contract/ledger-export.ts";
-import { fail, ok, type Result } from "../../shared/lib/result.ts";
-import type { SequencedEvent } from "../../shared/domain/telemetry.ts";
-import { attendConsole, type ConsoleAttention } from "../services/attention.ts";
-import { handleOperations } from "../ipc/handle.ts";
-import { createPublisher } from "../ipc/publish.ts";
-import { refusalOf, type Trust } from "../ipc/sender.ts";
-import { unavailableOperations } from "../ipc/unavailable.ts";
-import { dataDirectoryPath } from "../machine/data-directory.ts";
-import { type ReadyAddress, readyLine } from "./ready-line.ts";
-import { giveBack, takeOver } from "./take-over.ts";
-import { appOrigin, registerAppScheme, serveApp } from "../windows/app-protocol.ts";
-import { hardenApp, refusesDebugging } from "../windows/hardening.ts";
-import { openMainWindow } from "../windows/main-window.ts";
-import { chooseExportFile } from "../windows/export-dialog.ts";
-import { setApplicationMenu } from "../windows/menu.ts";
-import { handleLinks, linkIn } from "../windows/links.ts";
-import { handleQuitting } from "../windows/quit.ts";
+import { app, protocol } from "electron";
+import { commandChannel, eventsChannel } from "../../../shared/contract/channels.ts";
+import type { Operations } from "../../../shared/contract/contract.ts";
+import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
+import { fail, ok, type Result } from "../../../shared/lib/result.ts";
+import type { SequencedEvent } from "../../../shared/domain/telemetry.ts";
+import { attendConsole } from "../../services/attention/index.ts";
+import { redactText } from "../../engine/intents/redact.ts";
+import { createPublisher } from "../../ipc/publish.ts";
+import type { Trust } from "../../ipc/sender.ts";
+import { unavailableOperations } from "../../ipc/unavailable.ts";
+import { dataDirectoryPath } from "../../machine/data-directory.ts";
+import { openLog } from "../../machine/log.ts";
+import { findSecrets } from "../../machine/secrets/secrets.ts";
+import { logEvent } from "../../services/event-log.ts";
+import { answerWindows } from "./answers.ts";
+import { createConsoleWindows, type WindowState } from "./windows.ts";
+import { type ReadyAddress, readyLine } from "../ready-line.ts";
+import { giveBack, takeOver } from "../take-over.ts";
+import { appOrigin, registerAppScheme, serveApp } from "../../windows/app-protocol.ts";
+import { hardenApp, refusesDebugging } from "../../windows/hardening.ts";
+import { chooseExportFile } from "../../windows/export-dialog.ts";
+import { setApplicationMenu } from "../../windows/menu.ts";
+import { handleLinks, linkIn } from "../../windows/links.ts";
+import { createPopoverWindow } from "../../windows/popover/window.ts";
+import { handleQuitting } from "../../windows/quit.ts";
 
 export interface Engine {
   readonly operations: Operations;
@@ -38,15 +43,14 @@ export interface EngineOptions {
   readonly chooseFile: (format: ExportFormat) => Promise<string | undefined>;
   /** A human can be asked: the console shows its window when it has to. */
   readonly hasWindow: () => boolean;
+  readonly onFault: (where: string, error: unknown) => void;
 }
 
 export type StartEngine = (options: EngineOptions) => Promise<Result<Engine, string>>;
 
-interface State {
+interface State extends WindowState {
   engine: Engine | undefined;
   operations: Promise<Operations>;
-  window: BrowserWindow | undefined;
-  attention: ConsoleAttention | undefined;
 }
 
 export function runConsole(start: StartEngine): void {
@@ -62,8 +66,15 @@ export function runConsole(start: StartEngine): void {
     app.exit(0);
     return;
   }
+  const log = openLog({
+    directory: dataDirectory,
+    now: Date.now,
+    redact: (text) => redactText(text, findSecrets),
+  });
   const developmentServer = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
   const origins = developmentServer === undefined ? [appOrigin] : [new URL(developmentServer).origin];
+  const pageUrl = developmentServer === undefined ? `${appOrigin}/` : new URL("/", developmentServer).href;
+  const preload = join(import.meta.dirname, "../preload/index.cjs");
   hardenApp(app, origins);
   registerAppScheme(protocol);
 
@@ -87,19 +98,29 @@ export function runConsole(start: StartEngine): void {
           resourcesDirectory: resourcesDirectory(),
           chooseFile: (format) => chooseExportFile(state.window, format),
           hasWindow: () => true,
+          onFault: (where, error) => log.write("error", where, error instanceof Error ? error.message : String(error)),
         })
       : port;
     if (!started.ok) {
       console.error(started.error);
+      log.write("error", "start", started.error);
       return unavailableOperations(started.error);
     }
     const engine = started.value;
     state.engine = engine;
     engine.events.subscribe(publisher.publish);
+    engine.events.subscribe(({ event }) => logEvent(log, event));
+    log.write("info", "start", `The engine listens on ${engine.address.http}.`);
     console.log(readyLine(engine.address, process.pid));
     state.attention = await attendConsole({
       operations: engine.operations,
       window: () => state.window,
+      popoverWindow: (trayBounds) =>
+        createPopoverWindow({
+          url: `${pageUrl}popover.html`,
+          preload,
+          trayBounds,
+        }),
       open: (approvalId) => bringUp(approvalId === undefined ? undefined : { approvalId }),
       review: () => bringUp({}),
     });
@@ -116,60 +137,30 @@ export function runConsole(start: StartEngine): void {
     attention: undefined,
   };
 
-  const openWindow = (): void => {
-    const window = openMainWindow({
-      url: developmentServer ?? `${appOrigin}/`,
-      preload: join(import.meta.dirname, "../preload/index.cjs"),
-      placementFile: join(dataDirectory, "window.json"),
-      quitting,
-      onFirstHidden: () => state.attention?.windowHidden(),
-    });
-    window.on("focus", () => state.attention?.windowFocused());
-    window.on("closed", () => {
-      state.window = undefined;
-    });
-    state.window = window;
-  };
-
-  /** A human asked for the window: the only case in which it takes the focus. */
-  const bringUp = (at?: { /** Or a link. */ readonly approvalId?: string }): void => {
-    if (state.window === undefined) openWindow();
-    const window = state.window;
-    if (window === undefined) return;
-    if (window.isMinimized()) window.restore();
-    window.show();
-    if (at === undefined) return;
-    const show = (): void => window.webContents.send(openChannel, at.approvalId);
-    if (window.webContents.isLoading()) window.webContents.once("did-finish-load", show);
-    else show();
-  };
-
-  /** Somebody at a terminal waits for a confirmation here. They keep the focus: what they type next must not land in the window. */
-  const showForConfirmation = (): void => {
-    if (state.window === undefined) openWindow();
-    const window = state.window;
-    if (window === undefined || window.isFocused()) return;
-    window.showInactive();
-    window.flashFrame(true);
-  };
+  const {
+    open: openWindow,
+    bringUp,
+    showForConfirmation,
+  } = createConsoleWindows(state, {
+    url: pageUrl,
+    preload,
+    placementFile: join(dataDirectory, "window.json"),
+    quitting: () => quitting(),
+  });
 
   const begin = async (): Promise<void> => {
     await app.whenReady();
     serveApp(protocol, join(import.meta.dirname, "../renderer"));
-    setApplicationMenu(process.platform, !app.isPackaged);
-    state.operations = startEngine();
-    handleOperations(ipcMain, trust, {
-      operations: () => state.operations,
-      startAgain: async () => {
-        await state.operations;
-        if (state.engine === undefined) state.operations = startEngine();
-        await state.operations;
+    setApplicationMenu({
+      platform: process.platform,
+      developing: !app.isPackaged,
+      command: (command) => {
+        bringUp();
+        state.window?.webContents.send(commandChannel, command);
       },
-      onFault: (channel, error) => console.error(`${channel} failed:`, error),
     });
-    ipcMain.on(eventsReadyChannel, (event) => {
-      if (refusalOf(event, trust) === undefined) publisher.ready();
-    });
+    state.operations = startEngine();
+    answerWindows({ state, trust, origins, log, startEngine, windowReady: publisher.ready });
     const link = linkIn(process.argv);
     if (link === undefined) openWindow();
     else bringUp({ approvalId: link });

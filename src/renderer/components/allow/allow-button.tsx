@@ -1,11 +1,11 @@
 // The button that allows. Above medium risk it has to be held down, and it takes no events that a script has made up.
 import { ArrowDown, Check } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { Button, Key } from "../../../components/button.tsx";
-import { visibleLine } from "../../../../shared/lib/visible.ts";
-import { ignoreEnter } from "../../../components/ignore-enter.ts";
+import { Button, Key } from "../button.tsx";
+import { visibleLine } from "../../../shared/lib/visible.ts";
+import { ignoreEnter } from "../ignore-enter.ts";
 import type { Hold } from "./use-hold.ts";
-import { allowButton as labels } from "../../../labels/answer.ts";
+import { allowButton as labels } from "../../labels/answer.ts";
 
 /** How long is long enough: to think again, and longer than any key press that was not meant. */
 export const holdMs = 800;

@@ -1,9 +1,9 @@
 // The card says each thing once: the reason in front, the findings and scores below, and between them only what is left.
 import { expect, test } from "vitest";
-import { decide } from "../../../../src/main/engine/pipeline/decide.ts";
-import { reasoningBeside } from "../../../../src/renderer/screens/approvals/card/reasoning.ts";
-import { reasons } from "../../../../src/shared/domain/verdict.ts";
-import { decisionInput, policySays, riskOf } from "../../../support/engine/decision.ts";
+import { decide } from "../../../src/main/engine/pipeline/decide.ts";
+import { reasoningBeside } from "../../../src/shared/reach/reasoning.ts";
+import { reasons } from "../../../src/shared/domain/verdict.ts";
+import { decisionInput, policySays, riskOf } from "../../support/engine/decision.ts";
 
 test.each([0.1, 0.55, 0.76])("score and finding at %d are not told a second time", (score) => {
   const finding = { id: "x", threat: "Persistence", score, reason: "It changes a hook" };

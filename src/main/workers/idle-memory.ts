@@ -1,23 +1,26 @@
-// Gives memory back after a flood: V8 collects when it needs room, and an idle engine would keep what it no longer uses.
+// Gives memory back in quiet moments: V8 collects when it needs room, and an idle thread would keep what it no longer uses.
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { second } from "../../shared/lib/clock.ts";
 
 const lookEvery = 5 * second;
-/** Below this part of its time the engine is idle, and nobody notices the tenth of a second a collection takes. */
+/** Below this part of its time a thread is idle, and nobody notices the tenth of a second a collection takes. */
 const idleUtilization = 0.05;
 /** Not worth a collection below. */
-const worthwhileBytes = 96 * 1024 * 1024;
+const worthwhileBytes = 4 * 1024 * 1024;
+/** Nor below this part of what is in use: the more there is to walk through, the longer a collection takes. */
+const worthwhileShare = 0.5;
 
 export interface IdleMemoryPorts {
-  readonly residentBytes: () => number;
-  /** The part of the time since the last question that the engine was busy. */
+  /** What this thread has on its heap and beside it, garbage included. */
+  readonly heldBytes: () => number;
+  /** The part of the time since the last question that the thread was busy. */
   readonly busy: () => number;
   readonly collect: () => void;
 }
 
-/** Looks now and then; returns how to stop. */
+/** For the thread that calls it. Looks now and then; returns how to stop. */
 export function releaseIdleMemory(ports: IdleMemoryPorts = systemPorts()): () => void {
   const look = createLook(ports);
   const timer = setInterval(look, lookEvery);
@@ -25,15 +28,15 @@ export function releaseIdleMemory(ports: IdleMemoryPorts = systemPorts()): () =>
   return () => clearInterval(timer);
 }
 
-/** Collects when the engine is idle and has grown since the last collection. */
-export function createLook({ residentBytes, busy, collect }: IdleMemoryPorts): () => void {
-  let least = residentBytes();
+/** Collects when the thread is idle and has grown since the last collection; the first time, what its start has left. */
+export function createLook({ heldBytes, busy, collect }: IdleMemoryPorts): () => void {
+  let least = 0;
   return () => {
     const idle = busy() < idleUtilization;
-    if (!idle || residentBytes() - least < worthwhileBytes) return;
+    if (!idle || heldBytes() - least < Math.max(worthwhileBytes, worthwhileShare * least)) return;
     collect();
     // What is left is used: nothing is gained by looking at it again and again.
-    least = residentBytes();
+    least = heldBytes();
   };
 }
 
@@ -41,7 +44,10 @@ function systemPorts(): IdleMemoryPorts {
   let before = performance.eventLoopUtilization();
   let collect: (() => void) | undefined;
   return {
-    residentBytes: () => process.memoryUsage.rss(),
+    heldBytes: () => {
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    },
     busy: () => {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
@@ -55,7 +61,10 @@ function systemPorts(): IdleMemoryPorts {
   };
 }
 
-/** The function is there only in a context made after the flag was set. */
+/**
+ * The function is there only in a context made after the flag was set. An ordinary collection: it makes V8 shrink the heap
+ * by itself during the next minute, in small steps. The thorough kind does so at once, and stops the thread five times as long.
+ */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
