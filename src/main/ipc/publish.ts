@@ -118,6 +118,7 @@ function subjectOf(event: EngineEvent): string | undefined {
       return "terminal";
     case "ledger_health":
       return "ledger";
+    case "settings_changed":
     case "intent_received":
     case "risk_assessed":
     case "intent_blocked":

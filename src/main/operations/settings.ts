@@ -5,7 +5,7 @@ import { ok } from "../../shared/lib/result.ts";
 import { type OperationPorts, refuse } from "./ports.ts";
 
 export function settingsOperations(ports: OperationPorts): Pick<Operations, "getSettings" | "saveSettings"> {
-  const { settings, clock, ledger } = ports;
+  const { settings, clock, ledger, events } = ports;
   return {
     getSettings: async () => ok(settings.current()),
     saveSettings: async (changes, actor) => {
@@ -25,6 +25,7 @@ export function settingsOperations(ports: OperationPorts): Pick<Operations, "get
       }
       const saved = settings.save(changes);
       if (saved.ok) {
+        events.publish({ type: "settings_changed", at: clock.now(), names });
         if (changes.engineDown !== undefined) ports.connectors.settingsChanged();
         return saved;
       }

@@ -16,6 +16,8 @@ export function logEvent(log: Pick<Log, "write">, event: EngineEvent): void {
         : log.write("error", "ledger", event.message ?? "The ledger cannot be written.");
     case "mode_changed":
       return log.write("info", "mode", `The mode is ${event.mode}.`);
+    case "settings_changed":
+      return log.write("info", "settings", `Changed: ${event.names.join(", ")}.`);
     case "halt_changed":
       return log.write(
         "warning",

@@ -20,15 +20,15 @@ export function applyStartAtLogin(wanted: boolean): void {
   return undefined;
 }
 
-/** Nothing is written where nothing changes. */
+/** Nothing is written where nothing changes, and another installation's file is not removed. */
 function applyOnLinux(wanted: boolean): void {
   const file = autostartFile(process.env);
-  if (!wanted) {
-    if (existsSync(file)) rmSync(file);
-    return;
-  }
-  const text = autostartText(app.isPackaged ? [process.execPath] : [process.execPath, app.getAppPath()]);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  // An AppImage runs from a folder that is gone afterwards.
+  const program = process.env["APPIMAGE"] ?? process.execPath;
+  const text = autostartText(app.isPackaged ? [program] : [program, app.getAppPath()]);
+  const isOurs = existsSync(file) && readFileSync(file, "utf8") === text;
+  if (wanted === isOurs) return;
+  if (!wanted) return rmSync(file);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o644 });
 }

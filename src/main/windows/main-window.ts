@@ -1,6 +1,7 @@
 // The console's window: sandboxed, isolated, and never in the way of what the user is typing elsewhere.
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import { fitPlacement, minimumSize, readPlacement, wasToldOfHiding, writePlacement } from "./bounds.ts";
+import { guardedPage } from "./guarded-page.ts";
 
 export interface MainWindowOptions {
   readonly url: string;
@@ -31,19 +32,7 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
     title: "Gatehouse",
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
     autoHideMenuBar: true,
-    webPreferences: {
-      preload: options.preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      // Would fetch dictionaries from the network.
-      spellcheck: false,
-      // The queue has to count down while the window is covered.
-      backgroundThrottling: false,
-    },
+    webPreferences: guardedPage(options.preload),
   });
   window.once("ready-to-show", () => {
     if (options.startHidden) return;

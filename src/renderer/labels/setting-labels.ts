@@ -122,7 +122,9 @@ export const settingLabels = {
   },
   answerShortcut: {
     label: "Keys to answer from anywhere",
-    effect: "Bring the small window up with the focus. They are taken only while a request is waiting; empty is none.",
+    effect:
+      "Bring the small window up with the focus. They are taken only while a request is waiting. Leave it empty for none.",
+    example: "CommandOrControl+Alt+G",
   },
   startAtLogin: {
     label: "Start when I log in",

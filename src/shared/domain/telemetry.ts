@@ -131,6 +131,8 @@ export type EngineEvent =
     }
   /** For the window alone: an agent was connected or disconnected, or its hook is not as it was. */
   | { readonly type: "connectors_changed"; readonly at: number; readonly connectors: readonly ConnectorView[] }
+  /** For the console alone: somebody saved settings. */
+  | { readonly type: "settings_changed"; readonly at: number; readonly names: readonly string[] }
   /** For the window alone: what terminals ask for and have done. */
   | { readonly type: "terminal_changed"; readonly at: number; readonly terminal: TerminalState }
   | { readonly type: "ledger_health"; readonly at: number; readonly healthy: boolean; readonly message?: string };

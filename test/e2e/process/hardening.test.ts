@@ -17,10 +17,17 @@ afterAll(() => opened.close());
 const inPage = (script: string): Promise<unknown> => opened.window.evaluate(script);
 
 describe("the page", () => {
-  test("has no Node and no Electron, only the bridge with its four functions", async () => {
+  test("has no Node and no Electron, only the bridge with its six functions", async () => {
     const names = ["require", "process", "module", "Buffer", "global", "electron", "ipcRenderer"];
     expect(await inPage(`${JSON.stringify(names)}.filter((name) => name in window)`)).toEqual([]);
-    expect(await inPage("Object.keys(gatehouse).sort()")).toEqual(["call", "onEvents", "onOpen", "startAgain"]);
+    expect(await inPage("Object.keys(gatehouse).sort()")).toEqual([
+      "call",
+      "desktop",
+      "onCommand",
+      "onEvents",
+      "onOpen",
+      "startAgain",
+    ]);
   });
 
   test("cannot change the bridge", async () => {

@@ -80,7 +80,7 @@ test("the palette finds settings, rules and actions", async () => {
   const settings = page.getByRole("main", { name: "Settings" });
   await settings.getByRole("group", { name: "Keys to answer from anywhere" }).waitFor();
   expect(await settings.getByRole("group", { name: "Quiet hours" }).count()).toBe(0);
-  await find("rule force", /force/);
+  await find("rule publish", /^publish/);
   await page.getByRole("main", { name: "Policy" }).waitFor();
   await find("verify", "Verify the ledger");
   await page.getByRole("main", { name: "Activity" }).waitFor();

@@ -35,7 +35,6 @@ export interface ConsoleAttention {
   /** From the small window. */
   readonly popoverActed: (action: PopoverAction) => void;
   readonly isPopover: (webContentsId: number) => boolean;
-  readonly settingsChanged: () => void;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly pausedUntil: () => number | undefined;
@@ -132,7 +131,7 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
     popover.begin(held.value);
     attention.begin(held.value);
   }
-  // Settings change without an event, and quiet hours begin by themselves.
+  // Quiet hours begin and end by themselves.
   const looking = setInterval(() => void refresh(), quietLookMs);
 
   return {
@@ -142,13 +141,14 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
       popover.hear(event);
       attention.hear(event);
       if (aboutTray.has(event.type)) refreshSoon();
+      // Somebody looks whether it works.
+      if (event.type === "settings_changed") void refresh();
     },
     windowFocused: attention.seen,
     windowHidden: () =>
       void showNotice(hiddenNotice(tray !== undefined), { decide: () => undefined, open: () => open() }),
     popoverActed: (action) => (action.does === "drawn" ? small.drawn(action.height) : void popover.act(action)),
     isPopover: small.isOurs,
-    settingsChanged: () => void refresh(),
     pause: beginPause,
     resume: pause.end,
     pausedUntil: pause.until,

@@ -4,6 +4,7 @@ import { popoverStateChannel } from "../../../shared/contract/channels.ts";
 import type { PopoverState } from "../../../shared/contract/window/popover.ts";
 import { minute } from "../../../shared/lib/clock.ts";
 import type { Rectangle } from "../bounds.ts";
+import { guardedPage } from "../guarded-page.ts";
 import { placePopover } from "./place.ts";
 
 export interface PopoverWindowOptions {
@@ -43,18 +44,7 @@ function windowOptions(preload: string): BrowserWindowConstructorOptions {
     alwaysOnTop: true,
     title: "Gatehouse",
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
-    webPreferences: {
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      // It draws before it is shown.
-      backgroundThrottling: false,
-    },
+    webPreferences: guardedPage(preload),
   };
 }
 

@@ -23,6 +23,8 @@ const components: Components = {
   h2: ({ children }: Children) => <h3>{children}</h3>,
   h3: ({ children }: Children) => <h4>{children}</h4>,
   table: Table,
+  // A column without a heading has none.
+  th: ({ children }: Children) => (children === undefined ? <td /> : <th scope="col">{children}</th>),
 };
 
 export function Document({ page, onOpen }: { page: string; onOpen: (page: string) => void }) {
@@ -55,8 +57,8 @@ function Link({ href = "", children }: Children & { readonly href?: string | und
 function Table({ children }: Children) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
-    <section className="overflow-x-auto" tabIndex={0} aria-label={labels.table}>
+    <div role="group" className="overflow-x-auto" tabIndex={0} aria-label={labels.table}>
       <table>{children}</table>
-    </section>
+    </div>
   );
 }

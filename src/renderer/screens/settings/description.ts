@@ -104,7 +104,11 @@ const placed: readonly Placed[] = [
   },
   { name: "notifications", group: "waiting", control: { kind: "switch" } },
   { name: "popover", group: "desktop", control: { kind: "switch" } },
-  { name: "answerShortcut", group: "desktop", control: { kind: "text", placeholder: "CommandOrControl+Alt+G" } },
+  {
+    name: "answerShortcut",
+    group: "desktop",
+    control: { kind: "text", placeholder: settingLabels.answerShortcut.example },
+  },
   { name: "quietHours", group: "waiting", control: { kind: "quiet" } },
   { name: "pairing", group: "agents", control: { kind: "choice", options: optionsOf(settingLabels.pairing.options) } },
   {
