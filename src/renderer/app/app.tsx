@@ -34,7 +34,7 @@ export function App() {
   }
   const title = titleOf(screen);
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[minmax(0,1fr)_auto]">
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[minmax(0,1fr)_auto]">
       <Sidebar status={status.data} />
       <div className="flex min-h-0 min-w-0 flex-col">
         <Header status={status.data} title={title} />

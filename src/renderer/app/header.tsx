@@ -10,12 +10,12 @@ import { header as labels } from "../labels/window.ts";
 
 export function Header({ status, title }: { status: ConsoleStatus; title: string }) {
   return (
-    <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-5 max-[719px]:gap-1 max-[719px]:px-3">
+    <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-5 max-[639px]:gap-1 max-[639px]:px-3">
       <h1 className="font-semibold">{title}</h1>
       <Button look="quiet" className="text-xs" onClick={() => openOverlay("palette")}>
         <Search size={13} aria-hidden />
-        <span className="sr-only min-[720px]:not-sr-only">{labels.search}</span>
-        <span className="hidden min-[720px]:inline-flex">
+        <span className="sr-only min-[640px]:not-sr-only">{labels.search}</span>
+        <span className="hidden min-[640px]:inline-flex">
           <Key>{commandKey} K</Key>
         </span>
       </Button>

@@ -17,13 +17,13 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
   return (
     <nav
       aria-label={labels.screens}
-      className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 max-[719px]:order-last max-[719px]:w-auto max-[719px]:border-t max-[719px]:border-r-0 max-[719px]:py-1 min-[1180px]:w-50"
+      className="flex w-14 flex-col border-r border-line bg-surface px-2 pb-3 max-[639px]:order-last max-[639px]:w-auto max-[639px]:border-t max-[639px]:border-r-0 max-[639px]:py-1 min-[1180px]:w-50"
     >
-      <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5 max-[719px]:hidden">
+      <div className="flex h-12 shrink-0 items-center gap-2.5 px-2.5 max-[639px]:hidden">
         <Logo />
         <span className="hidden text-sm font-semibold min-[1180px]:inline">{labels.gatehouse}</span>
       </div>
-      <ul className="max-[719px]:flex max-[719px]:justify-around min-[720px]:mt-1 min-[720px]:space-y-0.5">
+      <ul className="max-[639px]:flex max-[639px]:justify-around min-[640px]:mt-1 min-[640px]:space-y-0.5">
         {screens.map(({ id, title, icon: Icon }) => (
           <li key={id}>
             <button
@@ -33,7 +33,7 @@ export function Sidebar({ status }: { status: ConsoleStatus }) {
               onFocus={() => prefetch(id)}
               aria-current={current === id ? "page" : undefined}
               title={title}
-              className={`relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 font-medium max-[719px]:h-9 max-[719px]:px-3 ${current === id ? "bg-hover text-ink" : "text-quiet hover:bg-hover hover:text-ink"}`}
+              className={`relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 font-medium max-[639px]:h-9 max-[639px]:px-3 ${current === id ? "bg-hover text-ink" : "text-quiet hover:bg-hover hover:text-ink"}`}
             >
               <Icon size={15} aria-hidden className="shrink-0" />
               <span className="sr-only min-[1180px]:not-sr-only">{title}</span>

@@ -10,7 +10,7 @@ export function Notices() {
     // On a wide window they are below the navigation, where they cover nothing.
     <output
       aria-live="polite"
-      className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 max-[719px]:bottom-14 flex-col gap-2 min-[1180px]:w-44"
+      className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 max-[639px]:bottom-14 flex-col gap-2 min-[1180px]:w-44"
     >
       {notices.map(({ id, text, tone, action }) => (
         <div

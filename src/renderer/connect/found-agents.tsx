@@ -46,7 +46,7 @@ function AgentRow({ connector }: { connector: ConnectorView }) {
   const shown = program === undefined && state === "not_connected" ? "not_installed" : state;
   return (
     <li className="px-4 py-3">
-      <div className="grid grid-cols-[minmax(7rem,11rem)_4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 max-[719px]:grid-cols-[minmax(0,1fr)_auto] max-[719px]:gap-y-1">
+      <div className="grid grid-cols-[minmax(7rem,11rem)_4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 max-[639px]:grid-cols-[minmax(0,1fr)_auto] max-[639px]:gap-y-1">
         <h3 className="truncate font-medium">{name}</h3>
         <span className="truncate text-xs text-faint tabular-nums" title={program?.path}>
           {program === undefined ? null : program.version === undefined ? labels.unknownVersion : program.version}

@@ -13,7 +13,7 @@ beforeAll(async () => {
   opened = await launchConsole({ appPath: await buildFakeConsole() });
   page = opened.window;
   await resize(opened.application, 380, 700);
-  await page.getByText("5 requests wait for you").waitFor();
+  await page.getByText("5 requests are waiting for you").waitFor();
 });
 afterAll(() => opened.close());
 
@@ -34,14 +34,21 @@ const outOfReach = (): Promise<readonly string[]> =>
       .map((element) => element.outerHTML.slice(0, 160));
   })()`);
 
-test.each(screens)("%s fits, nothing is out of reach, and it is accessible", async (screen) => {
-  await openScreen(page, screen);
-  await page.waitForTimeout(400);
-  expect(await page.evaluate("innerWidth")).toBe(380);
-  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  expect(await outOfReach()).toEqual([]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+/** The first is just above the width at which the navigation moves to the bottom. */
+const widths = [660, 380];
+
+test.each(widths.flatMap((width) => screens.map((screen) => ({ width, screen }))))(
+  "$screen fits into $width, nothing is out of reach, and it is accessible",
+  async ({ width, screen }) => {
+    await resize(opened.application, width, 700);
+    await openScreen(page, screen);
+    await page.waitForTimeout(400);
+    expect(await page.evaluate("innerWidth")).toBe(width);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await outOfReach()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
 
 test("a card can be read and answered", async () => {
   await openScreen(page, "approvals");

@@ -5,6 +5,7 @@ export const helpScreen = {
   pages: "Pages",
   page: "Page",
   table: "Table",
+  example: "Example",
   cannotBeRead: "This page cannot be shown",
 } as const;
 

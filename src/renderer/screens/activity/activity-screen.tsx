@@ -34,7 +34,7 @@ export function ActivityScreen() {
   };
   return (
     <div className="flex h-full flex-col">
-      <div className="flex min-h-11 shrink-0 items-center gap-2 pr-4 pl-5 max-[719px]:flex-wrap max-[719px]:py-1.5">
+      <div className="flex min-h-11 shrink-0 items-center gap-2 pr-4 pl-5 max-[639px]:flex-wrap max-[639px]:py-1.5">
         <SearchBox text={filter.text ?? ""} onChange={search} />
         <ProjectSwitcher projects={projectsOf(feed ?? [])} project={filter.project} onChange={chooseProject} />
         <ViewMenu filter={filter} onChange={change} />
@@ -46,7 +46,7 @@ export function ActivityScreen() {
       </div>
       <FilterChips filter={filter} names={names} onChange={change} />
       <div
-        className={`grid min-h-0 flex-1 border-t border-line ${opened === undefined ? "grid-cols-[minmax(0,1fr)]" : "grid-cols-[minmax(0,1fr)_24rem] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[minmax(0,9rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[minmax(0,1fr)_29rem] min-[1800px]:grid-cols-[minmax(0,1fr)_36rem]"}`}
+        className={`grid min-h-0 flex-1 border-t border-line ${opened === undefined ? "grid-cols-[minmax(0,1fr)]" : "grid-cols-[minmax(0,1fr)_24rem] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[minmax(0,9rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[minmax(0,1fr)_29rem] min-[1800px]:grid-cols-[minmax(0,1fr)_36rem]"}`}
       >
         <ActivityTable filter={filter} names={names} opened={opened} onCount={setPin} />
         {opened === undefined ? null : <StoryPanel opened={opened} names={names} />}

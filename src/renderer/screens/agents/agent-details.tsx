@@ -115,7 +115,7 @@ function Subagents({ subagents }: { subagents: readonly SubagentSummary[] }) {
         {subagents.map(({ id, type, calls, lastSeenAt }) => (
           <li
             key={id}
-            className="grid h-7 grid-cols-[minmax(0,14rem)_minmax(0,1fr)_6rem_7rem] items-center gap-3 max-[719px]:h-auto max-[719px]:grid-cols-2 max-[719px]:py-1"
+            className="grid h-7 grid-cols-[minmax(0,14rem)_minmax(0,1fr)_6rem_7rem] items-center gap-3 max-[639px]:h-auto max-[639px]:grid-cols-2 max-[639px]:py-1"
           >
             <span className="truncate font-medium">{visibleLine(type ?? labels.unnamedSubagent)}</span>
             <span className="selectable truncate font-mono text-faint">{visibleLine(id)}</span>
@@ -139,7 +139,7 @@ function Recent({ agentDid }: { agentDid: string }) {
         {items.map((item) => (
           <li
             key={feedKey(item)}
-            className="grid h-7 grid-cols-[5.25rem_0.75rem_minmax(0,1fr)_8.5rem] items-center gap-3 max-[719px]:grid-cols-[3.75rem_0.75rem_minmax(0,1fr)_6.5rem] max-[719px]:gap-1.5"
+            className="grid h-7 grid-cols-[5.25rem_0.75rem_minmax(0,1fr)_8.5rem] items-center gap-3 max-[639px]:grid-cols-[3.75rem_0.75rem_minmax(0,1fr)_6.5rem] max-[639px]:gap-1.5"
           >
             <span className="whitespace-nowrap text-faint tabular-nums">{clockTime(item.at)}</span>
             <RiskMark level={item.level} size={11} />

@@ -28,7 +28,7 @@ export function AgentList({ agents, grants, selected }: AgentListProps) {
   return (
     <nav
       aria-label={labels.agents}
-      className="flex min-h-0 flex-col overflow-y-auto border-line py-1.5 max-[719px]:border-b min-[720px]:border-r"
+      className="flex min-h-0 flex-col overflow-y-auto border-line py-1.5 max-[639px]:border-b min-[640px]:border-r"
     >
       <ul>
         {sorted.map((agent) => (

@@ -32,10 +32,10 @@ export function AgentsScreen() {
   }
   const agent = agents.find((each) => each.agentDid === selected);
   return (
-    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[minmax(0,10rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[minmax(0,10rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
       <AgentList agents={agents} grants={grants} selected={selected} />
       {selected === allGrants ? (
-        <section aria-label={labels.liveGrants} className="min-h-0 overflow-y-auto px-6 py-5 max-[719px]:px-4">
+        <section aria-label={labels.liveGrants} className="min-h-0 overflow-y-auto px-6 py-5 max-[639px]:px-4">
           <h2 className="text-base font-semibold">{labels.liveGrants}</h2>
           <p className="mt-0.5 mb-4 text-quiet">{labels.grantsExplained}</p>
           <div className="max-w-[84rem]">

@@ -34,7 +34,7 @@ export function Sessions({ agentDid }: { agentDid: string }) {
             <button
               type="button"
               onClick={() => openActivity({ kinds: ["verdict"], agents: [agentDid], sessions: [session.sessionId] })}
-              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_minmax(11rem,auto)_5rem_6rem] items-center gap-3 max-[719px]:h-auto max-[719px]:grid-cols-[0.75rem_minmax(0,1fr)_auto] max-[719px]:py-1 rounded-sm px-2 text-left hover:bg-hover"
+              className="-mx-2 grid h-7 w-[calc(100%+1rem)] grid-cols-[0.75rem_minmax(0,1fr)_minmax(11rem,auto)_5rem_6rem] items-center gap-3 max-[639px]:h-auto max-[639px]:grid-cols-[0.75rem_minmax(0,1fr)_auto] max-[639px]:py-1 rounded-sm px-2 text-left hover:bg-hover"
             >
               {session.worst === undefined ? <span /> : <RiskMark level={session.worst} size={11} />}
               <span className="truncate font-mono">{visibleLine(session.sessionId)}</span>

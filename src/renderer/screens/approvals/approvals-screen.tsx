@@ -92,7 +92,7 @@ function WaitingRequests() {
     return <NothingWaits />;
   }
   return (
-    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[minmax(0,8.5rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[18rem_minmax(0,1fr)] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[minmax(0,8.5rem)_minmax(0,1fr)] min-[1280px]:grid-cols-[21rem_minmax(0,1fr)]">
       <Queue
         rows={rows}
         selectedId={batch === undefined ? selectedId : undefined}

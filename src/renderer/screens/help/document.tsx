@@ -23,6 +23,7 @@ const components: Components = {
   h2: ({ children }: Children) => <h3>{children}</h3>,
   h3: ({ children }: Children) => <h4>{children}</h4>,
   table: Table,
+  pre: Example,
   // A column without a heading has none.
   th: ({ children }: Children) => (children === undefined ? <td /> : <th scope="col">{children}</th>),
 };
@@ -60,5 +61,14 @@ function Table({ children }: Children) {
     <div role="group" className="overflow-x-auto" tabIndex={0} aria-label={labels.table}>
       <table>{children}</table>
     </div>
+  );
+}
+
+function Example({ children }: Children) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
+    <pre role="group" tabIndex={0} aria-label={labels.example}>
+      {children}
+    </pre>
   );
 }

@@ -8,12 +8,12 @@ const Document = lazy(async () => ({ default: (await import("./document.tsx")).D
 export function HelpScreen() {
   const [page, setPage] = useState(helpPages[0]?.id ?? "");
   return (
-    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[auto_minmax(0,1fr)]">
       <nav
         aria-label={labels.pages}
-        className="min-h-0 overflow-auto border-line p-3 max-[719px]:border-b min-[720px]:border-r"
+        className="min-h-0 overflow-auto border-line p-3 max-[639px]:border-b min-[640px]:border-r"
       >
-        <ul className="max-[719px]:flex max-[719px]:gap-1">
+        <ul className="max-[639px]:flex max-[639px]:gap-1">
           {helpPages.map(({ id, title }) => (
             <li key={id}>
               <button
@@ -32,7 +32,7 @@ export function HelpScreen() {
       <article
         key={page}
         aria-label={labels.page}
-        className="document min-h-0 overflow-y-auto px-8 pt-5 pb-16 max-[719px]:px-4"
+        className="document min-h-0 overflow-y-auto px-8 pt-5 pb-16 max-[639px]:px-4"
       >
         <Suspense fallback={null}>
           <Document page={page} onOpen={setPage} />

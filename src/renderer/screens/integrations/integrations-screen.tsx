@@ -29,8 +29,8 @@ export function IntegrationsScreen() {
     a2e: info.transports.find(({ id }) => id === "a2e")?.address,
   };
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)_26rem] max-[719px]:block max-[719px]:overflow-y-auto min-[1280px]:grid-cols-[minmax(0,1fr)_36rem] min-[1900px]:grid-cols-[minmax(0,1fr)_48rem]">
-      <div className="min-h-0 px-6 pb-10 max-[719px]:px-4 min-[720px]:overflow-y-auto">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_26rem] max-[639px]:block max-[639px]:overflow-y-auto min-[1280px]:grid-cols-[minmax(0,1fr)_36rem] min-[1900px]:grid-cols-[minmax(0,1fr)_48rem]">
+      <div className="min-h-0 px-6 pb-10 max-[639px]:px-4 min-[640px]:overflow-y-auto">
         <Part title={labels.found} about={labels.foundAbout} action={<ChecklistButton />}>
           <FoundAgents />
         </Part>

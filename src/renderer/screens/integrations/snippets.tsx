@@ -35,7 +35,7 @@ export function Snippets({ place }: { place: SnippetPlace }) {
   return (
     <section
       aria-label={labels.title}
-      className="flex min-h-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
+      className="flex min-h-0 flex-col border-line max-[639px]:border-t min-[640px]:border-l"
     >
       <div className="shrink-0 space-y-2 border-b border-line px-4 py-3">
         <div className="flex flex-wrap items-center gap-2">

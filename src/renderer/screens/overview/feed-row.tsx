@@ -13,7 +13,7 @@ import { selectIntent } from "../../state/ui-store.ts";
 export const rowHeight = 30;
 
 export const rowColumns =
-  "grid grid-cols-[5.25rem_7.5rem_minmax(0,1fr)_8.5rem] items-center gap-3 max-[719px]:grid-cols-[5.5rem_minmax(0,1fr)_6.5rem] max-[719px]:gap-2 min-[1280px]:grid-cols-[5.25rem_8rem_minmax(0,1fr)_17rem] min-[1900px]:grid-cols-[6rem_11rem_minmax(0,1fr)_minmax(0,38%)]";
+  "grid grid-cols-[5.25rem_7.5rem_minmax(0,1fr)_8.5rem] items-center gap-3 max-[639px]:grid-cols-[5.5rem_minmax(0,1fr)_6.5rem] max-[639px]:gap-2 min-[1280px]:grid-cols-[5.25rem_8rem_minmax(0,1fr)_17rem] min-[1900px]:grid-cols-[6rem_11rem_minmax(0,1fr)_minmax(0,38%)]";
 
 export interface FeedRowProps {
   readonly item: FeedItem;
@@ -29,7 +29,7 @@ export const FeedRow = memo(function FeedRow({ item, index, top, selected }: Fee
       className={`absolute inset-x-0 px-5 ${rowColumns} ${selected ? "bg-selected" : "hover:bg-hover"}`}
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
-      <td className="text-xs whitespace-nowrap text-faint tabular-nums max-[719px]:hidden">{clockTime(item.at)}</td>
+      <td className="text-xs whitespace-nowrap text-faint tabular-nums max-[639px]:hidden">{clockTime(item.at)}</td>
       <td className="flex min-w-0 items-center gap-2">
         <RiskMark level={colourLevel(item.level, item.tone)} size={11} />
         <span className="truncate">{item.agentName}</span>

@@ -22,7 +22,7 @@ export function Feed({ items, projects }: { items: readonly FeedItem[]; projects
       <table aria-label={labels.intentsNewestFirst} aria-rowcount={items.length + 1} className="block">
         <thead className="sticky top-0 z-10 block bg-canvas">
           <tr className={`label ${rowColumns} h-8 border-b border-line px-5 text-left whitespace-nowrap`}>
-            <th className="truncate font-medium max-[719px]:hidden">{labels.time}</th>
+            <th className="truncate font-medium max-[639px]:hidden">{labels.time}</th>
             <th className="truncate font-medium">{labels.agent}</th>
             <th className="flex min-w-0 items-center gap-2 overflow-hidden font-medium">
               {labels.action}

@@ -48,7 +48,7 @@ export function PolicyScreen() {
   useSaveKey(saveNow);
   if (policy === undefined) return null;
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-2 min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_23rem] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-2 min-[1280px]:grid-cols-[minmax(0,1fr)_28rem] min-[1900px]:grid-cols-[minmax(0,1fr)_38rem]">
       <section aria-label={labels.policyFile} className="flex min-h-0 min-w-0 flex-col">
         {comparison === undefined ? (
           <>
@@ -77,7 +77,7 @@ export function PolicyScreen() {
       <Tabs.Root
         value={pane}
         onValueChange={(value) => showPane(panes.find((each) => each.id === value)?.id ?? "rules")}
-        className="flex min-h-0 min-w-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
+        className="flex min-h-0 min-w-0 flex-col border-line max-[639px]:border-t min-[640px]:border-l"
       >
         <Tabs.List
           aria-label={labels.aboutThePolicy}

@@ -18,7 +18,7 @@ export function Row({ label, effect, note, caution, onReset, children }: RowProp
   return (
     <fieldset
       aria-label={label}
-      className="flex min-w-0 items-start gap-6 border-b border-line py-3 last:border-0 max-[719px]:flex-col max-[719px]:gap-2"
+      className="flex min-w-0 items-start gap-6 border-b border-line py-3 last:border-0 max-[639px]:flex-col max-[639px]:gap-2"
     >
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1 font-medium">
@@ -42,7 +42,7 @@ export function Row({ label, effect, note, caution, onReset, children }: RowProp
         </p>
         {caution === undefined ? null : <p className="mt-0.5 max-w-xl text-xs font-medium text-warning">{caution}</p>}
       </div>
-      <div className="max-w-full min-[720px]:shrink-0">{children}</div>
+      <div className="max-w-full min-[640px]:shrink-0">{children}</div>
     </fieldset>
   );
 }

@@ -36,13 +36,13 @@ export function SettingsScreen() {
   if (settings.error !== null) return <Empty title={labels.cannotBeRead}>{settings.error.message}</Empty>;
   if (settings.data === undefined) return null;
   return (
-    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)] max-[719px]:grid-cols-[minmax(0,1fr)] max-[719px]:grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[13rem_minmax(0,1fr)] max-[639px]:grid-cols-[minmax(0,1fr)] max-[639px]:grid-rows-[auto_minmax(0,1fr)]">
       <nav
         aria-label={labels.groups}
-        className="flex min-h-0 flex-col overflow-y-auto border-line p-3 max-[719px]:border-b min-[720px]:border-r"
+        className="flex min-h-0 flex-col overflow-y-auto border-line p-3 max-[639px]:border-b min-[640px]:border-r"
       >
         <FindField label={labels.findASetting} words={words} onChange={searchSettings} className="shrink-0" />
-        <ul className="mt-2 space-y-0.5 max-[719px]:flex max-[719px]:gap-1 max-[719px]:space-y-0 max-[719px]:overflow-x-auto">
+        <ul className="mt-2 space-y-0.5 max-[639px]:flex max-[639px]:gap-1 max-[639px]:space-y-0 max-[639px]:overflow-x-auto">
           {shown.map(({ id, title }) => (
             <li key={id}>
               <button
@@ -56,7 +56,7 @@ export function SettingsScreen() {
           ))}
         </ul>
       </nav>
-      <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16 max-[719px]:px-4">
+      <div ref={page} className="min-h-0 overflow-y-auto px-8 pb-16 max-[639px]:px-4">
         {shown.length === 0 ? <Empty title={labels.nothingFits}>{labels.tryOtherWords}</Empty> : null}
         <div className="max-w-4xl">
           {shown.map(({ id, title, about }) => (

@@ -57,7 +57,7 @@ export function StoryPanel({ opened, names }: { opened: Opened; names: AgentName
   return (
     <aside
       aria-label={labels.story}
-      className="flex min-h-0 min-w-0 flex-col border-line max-[719px]:border-t min-[720px]:border-l"
+      className="flex min-h-0 min-w-0 flex-col border-line max-[639px]:border-t min-[640px]:border-l"
     >
       <div className="flex h-8 shrink-0 items-center border-b border-line pr-2 pl-5">
         <h2 className="label">{labels.story}</h2>

@@ -38,7 +38,7 @@ export function Queue({ rows, selectedId, onSelect, onBatch }: QueueProps) {
     <nav
       ref={scroller}
       aria-label={labels.waitingRequests}
-      className="min-h-0 overflow-y-auto border-line contain-strict max-[719px]:border-b min-[720px]:border-r"
+      className="min-h-0 overflow-y-auto border-line contain-strict max-[639px]:border-b min-[640px]:border-r"
     >
       <ul className="relative" style={{ height: (edges.at(-1) ?? 0) + 12 }}>
         {rows.slice(first, last + 1).map((row, step) => (
