@@ -37,7 +37,7 @@ export async function run(print: Print): Promise<void> {
       environment: { GATEHOUSE_FLOOD_RATE: String(rate), GATEHOUSE_FLOOD_PENDING: String(pending) },
     });
     await resize(opened.application, 1440, 900);
-    await opened.window.getByText(`${pending} requests wait for you`).waitFor({ timeout: 60_000 });
+    await opened.window.getByText(`${pending} requests are waiting for you`).waitFor({ timeout: 60_000 });
     print(`${rate} events a second, ${pending} pending approvals, ${entries} ledger entries, ${seconds} s`);
     await flood(opened, print);
   } finally {

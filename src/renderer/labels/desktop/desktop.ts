@@ -4,8 +4,6 @@ export const helpScreen = {
   title: "Help",
   pages: "Pages",
   page: "Page",
-  table: "Table",
-  example: "Example",
   cannotBeRead: "This page cannot be shown",
 } as const;
 

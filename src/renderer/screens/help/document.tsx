@@ -25,7 +25,7 @@ const components: Components = {
   table: Table,
   pre: Example,
   // A column without a heading has none.
-  th: ({ children }: Children) => (children === undefined ? <td /> : <th scope="col">{children}</th>),
+  th: ({ children }: Children) => (children === undefined ? <td>{children}</td> : <th scope="col">{children}</th>),
 };
 
 export function Document({ page, onOpen }: { page: string; onOpen: (page: string) => void }) {
@@ -58,7 +58,7 @@ function Link({ href = "", children }: Children & { readonly href?: string | und
 function Table({ children }: Children) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
-    <div role="group" className="overflow-x-auto" tabIndex={0} aria-label={labels.table}>
+    <div className="overflow-x-auto" tabIndex={0}>
       <table>{children}</table>
     </div>
   );
@@ -67,8 +67,6 @@ function Table({ children }: Children) {
 function Example({ children }: Children) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
-    <pre role="group" tabIndex={0} aria-label={labels.example}>
-      {children}
-    </pre>
+    <pre tabIndex={0}>{children}</pre>
   );
 }
