@@ -23,6 +23,7 @@ export const viewFields = {
     ...actions,
     secrets: "list<Secret>",
     egress: "list<Egress>",
+    builds: "list<string>",
     content: "string",
     content_bytes: "int",
     written: "Written",

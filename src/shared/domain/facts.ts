@@ -148,6 +148,18 @@ export interface ArrivalFact {
   readonly from: "network" | "archive";
 }
 
+/** A program that the call makes of source code. */
+export interface BuildFact {
+  /** The program, as in PathFact; "/folder/" where only the folder of the programs is known. */
+  readonly path: string;
+  /** As the agent wrote it. */
+  readonly given: string;
+  /** The files it is made of, or the folders they lie in. */
+  readonly from: readonly string[];
+  /** Of these, what lies in a place for scratch files and is not written by the call. Absent when there is nothing. */
+  readonly unseen?: readonly string[];
+}
+
 /** What a text that the call writes to a file would do when it is run. Nothing of this happens by the call itself. */
 export type WrittenFacts = Pick<Facts, "commands" | "code" | "paths" | "hosts" | "effects" | "uninspected">;
 
@@ -221,6 +233,8 @@ export interface FileFact {
   readonly settings: readonly SettingFact[];
   /** Text that an agent will read as instructions. */
   readonly prose?: string;
+  /** Set when the call shows all that the file will hold. */
+  readonly whole?: true;
 }
 
 /** The file, and of it the step, that facts are about when a rule looks into what is written. */
@@ -330,6 +344,8 @@ export interface Facts {
   readonly egress?: readonly EgressFact[];
   /** Absent when there are none. */
   readonly arrivals?: readonly ArrivalFact[];
+  /** Programs that the call makes and nothing else in it writes. Absent when there are none. */
+  readonly builds?: readonly BuildFact[];
   /** Text that would be written, and its size in UTF-8 bytes. */
   readonly content?: string;
   readonly contentBytes?: number;

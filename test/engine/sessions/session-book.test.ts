@@ -1,7 +1,7 @@
 // The book of sessions: nobody pushes another agent's sessions out of it, and what it has no room for makes nothing looser.
 import { describe, expect, test } from "vitest";
 import { createSessionBook, type SessionBook } from "../../../src/main/engine/sessions/session-book.ts";
-import { rememberedItems } from "../../../src/main/engine/sessions/sessions.ts";
+import { rememberedItems } from "../../../src/main/engine/sessions/trail.ts";
 import { seenOn } from "../../../src/main/engine/sessions/trail.ts";
 import { day } from "../../../src/shared/lib/clock.ts";
 import { commandIntent } from "../../support/engine/engine.ts";

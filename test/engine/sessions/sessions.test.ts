@@ -6,13 +6,12 @@ import {
   perform,
   reachesNetwork,
   remember,
-  rememberedItems,
   requestsInLastMinute,
   type SessionView,
   startSession,
 } from "../../../src/main/engine/sessions/sessions.ts";
 import { createSessionBook } from "../../../src/main/engine/sessions/session-book.ts";
-import { emptyTrail, type Seen, seenOn, type Trail } from "../../../src/main/engine/sessions/trail.ts";
+import { emptyTrail, rememberedItems, type Seen, seenOn, type Trail } from "../../../src/main/engine/sessions/trail.ts";
 import type { Facts } from "../../../src/shared/domain/facts.ts";
 import { commandIntent } from "../../support/engine/engine.ts";
 import { commandFacts } from "../normalise/support.ts";

@@ -2,6 +2,7 @@
 import type {
   EgressFact,
   ArrivalFact,
+  BuildFact,
   CodeFact,
   CommandFact,
   Effect,
@@ -96,6 +97,8 @@ export interface Inspection {
   unnamedHost: boolean;
   readonly uninspected: UninspectedFact[];
   readonly arrivals: ArrivalFact[];
+  /** Programs made of source code, by path, until something else is written there. */
+  readonly builds: Map<string, BuildFact>;
   readonly egress: EgressFact[];
   /** Names of git remotes that the call itself added or pointed elsewhere. */
   readonly newRemotes: Set<string>;
@@ -109,7 +112,7 @@ export interface Inspection {
   /** Paths of files whose content was read as what starts them reads it: nothing about them has to be guessed. */
   readonly understood: Set<string>;
   /** Texts that its commands write to files. */
-  readonly written: { readonly path: string; text: string }[];
+  readonly written: { readonly path: string; text: string; readonly whole?: boolean }[];
   /** The parts know each other only through these, so that none imports another in a circle. */
   readonly run: {
     readonly shell: (text: string, frame: Frame) => string | undefined;
@@ -155,6 +158,7 @@ export function addPath(
         : located;
     const found = scope.elsewhere && here.zone !== "secrets" ? { ...here, zone: "other" as const } : here;
     if (harmlessDevice.test(found.path)) continue;
+    if (access === "write" && inspection.builds.size > 0) inspection.builds.delete(found.path);
     const key = `${access}\0${found.path}\0${found.zone}`;
     const known = inspection.paths.get(key);
     if (known !== undefined && (known.recursive || !recursive) && known.pattern === found.pattern) continue;
@@ -231,6 +235,23 @@ export function addArrival(inspection: Inspection, given: string, from: ArrivalF
   if (given === "" || scope.elsewhere || inspection.arrivals.length >= limits.arrivals) return;
   for (const { path, zone } of locate(given, scope.directories, inspection))
     if (zone !== "unknown") inspection.arrivals.push({ path, from });
+}
+
+/** A program, or with a slash at its end a folder of programs, that a compiler makes. */
+export function addBuild(inspection: Inspection, given: string, sources: readonly string[], scope: Scope): void {
+  if (scope.elsewhere || inspection.builds.size >= limits.arrivals) return;
+  const located = sources.flatMap((source) => locate(source, scope.directories, inspection));
+  const from = located.map(({ path }) => path);
+  const shown = [...inspection.files.keys()];
+  const unseen = located
+    .filter(({ path, zone }) => zone === "temporary" && !shown.some((file) => file === path || isWithin(file, path)))
+    .map(({ path }) => path);
+  const isFolder = given.endsWith("/");
+  for (const { path, zone, pattern } of locate(given, scope.directories, inspection)) {
+    if (zone === "unknown" || pattern) continue;
+    const place = isFolder ? `${path}/` : path;
+    inspection.builds.set(place, { path: place, given, from, ...(unseen.length === 0 ? {} : { unseen }) });
+  }
 }
 
 export function writtenFacts(inspection: Inspection): WrittenFacts {

@@ -3,7 +3,14 @@ import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import { redactText } from "../intents/redact.ts";
 import type { SecretScanner } from "../ports.ts";
-import { combine, type HeuristicAssessment, type ModelAssessment, withFindings } from "../risk/combine.ts";
+import {
+  combine,
+  type HeuristicAssessment,
+  type ModelAssessment,
+  onlyFindings,
+  withFindings,
+} from "../risk/combine.ts";
+import { withoutMadePrograms } from "../sessions/provenance.ts";
 import type { EvaluationPorts, Requester } from "./evaluation.ts";
 import type { AssessedRisk, Extracted } from "./intent-kind.ts";
 
@@ -12,9 +19,10 @@ export function assessRisk(
   intent: Intent,
   { facts, assess }: Extracted,
   model: ModelAssessment,
-  { setsOff }: Pick<Requester, "setsOff">,
+  { setsOff, session }: Pick<Requester, "setsOff" | "session">,
 ): AssessedRisk {
-  const found = withFindings(withFindings(assess(), intent.findings), setsOff?.(facts));
+  const own = onlyFindings(assess(), (findings) => withoutMadePrograms(findings, facts, () => session));
+  const found = withFindings(withFindings(own, intent.findings), setsOff?.(facts));
   return { risk: combine(withoutSecrets(found, facts, world.findSecrets), model) };
 }
 

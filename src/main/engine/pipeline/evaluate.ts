@@ -36,7 +36,7 @@ export async function evaluate(
   const factsDone = ports.microseconds();
 
   // Everything that takes time comes before phase 2: the model's answer, which phase 3 uses, and sessions from before the start.
-  const answer = askModel(ports, () => kind.modelQuestion(intent, extracted));
+  const answer = askModel(ports, () => kind.modelQuestion(intent, extracted, () => requesterOf(intent).session));
   const model = answer instanceof Promise ? await answer : answer;
   const modelDone = ports.microseconds();
   const waiting = kind.isAction ? ready?.() : undefined;

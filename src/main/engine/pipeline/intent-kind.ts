@@ -6,6 +6,7 @@ import type { CapabilityManifest, RiskAssessment, Verdict } from "../../../share
 import type { PolicyDecision } from "../policy/snapshot.ts";
 import type { ModelQuestion } from "../ports.ts";
 import type { HeuristicAssessment, ModelAssessment } from "../risk/combine.ts";
+import type { SessionView } from "../sessions/sessions.ts";
 import type { AppliedPolicy } from "./apply-policy.ts";
 import type { EvaluationPorts, Requester } from "./evaluation.ts";
 import type { ManifestLimits, ManifestPorts } from "./manifest.ts";
@@ -36,7 +37,11 @@ export interface IntentKind {
   /** Phase 1. */
   readonly extractFacts: (ports: EvaluationPorts, intent: Intent) => Extracted;
   /** What a model is asked for phase 3; undefined: nothing. */
-  readonly modelQuestion: (intent: Intent, extracted: Extracted) => ModelQuestion | undefined;
+  readonly modelQuestion: (
+    intent: Intent,
+    extracted: Extracted,
+    session: () => SessionView,
+  ) => ModelQuestion | undefined;
   /** Phase 2. */
   readonly applyPolicy: (
     ports: EvaluationPorts,

@@ -48,6 +48,15 @@ export function withFindings(
   return { score: scoreOf(findings), findings };
 }
 
+/** Those that what happened before leaves standing. */
+export function onlyFindings(
+  assessment: HeuristicAssessment,
+  choose: (findings: readonly Finding[]) => readonly Finding[],
+): HeuristicAssessment {
+  const findings = choose(assessment.findings);
+  return findings === assessment.findings ? assessment : { score: scoreOf(findings), findings };
+}
+
 /** Always max(model, heuristic). A model that did not answer counts as 0, which can only leave the heuristics' score. */
 export function combine(heuristic: HeuristicAssessment, model: ModelAssessment): RiskAssessment {
   const heuristicScore = roundScore(heuristic.score);

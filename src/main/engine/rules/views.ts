@@ -9,8 +9,8 @@ import {
 } from "../../../shared/domain/facts.ts";
 import { isDryRun, lineOf, settingsOf, value, values, wordsOf } from "../normalise/programs/invocation.ts";
 import { cameFromNetwork } from "../sessions/downloads.ts";
-import { intentsInLastMinute, rememberedItems, requestsInLastMinute, type SessionView } from "../sessions/sessions.ts";
-import { type Seen, seenOn } from "../sessions/trail.ts";
+import { intentsInLastMinute, requestsInLastMinute, type SessionView } from "../sessions/sessions.ts";
+import { rememberedItems, type Seen, seenOn } from "../sessions/trail.ts";
 import type { AgentView, PolicyInput } from "./input.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -194,6 +194,10 @@ export class FactsView extends Actions {
   }
   get egress() {
     return (this.#facts.egress ?? []).map((fact) => new Egress(fact));
+  }
+  /** The programs it makes of source code of the project, or that it shows; "/folder/" where their names are not known. */
+  get builds() {
+    return (this.#facts.builds ?? []).flatMap(({ path, unseen }) => (unseen === undefined ? path : []));
   }
   get content() {
     return this.#facts.content ?? "";

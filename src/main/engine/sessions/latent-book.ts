@@ -76,6 +76,11 @@ export function createLatentBook(past: readonly LatentFile[] = []): LatentBook {
   /** What is made from such a file is one too: copies, links, other names, output of a filter. */
   function follow(facts: Facts): void {
     if (facts.tool === "write_file" && facts.content !== undefined) return;
+    for (const { path, from } of facts.builds ?? [])
+      for (const source of [...byPath.values()]
+        .filter((file) => from.some((place) => isPartOf(file, place)))
+        .slice(0, 8))
+        put({ ...source, path });
     const used = facts.paths.flatMap(({ path, access }) => (access === "write" ? [] : (byPath.get(path) ?? [])));
     const sources = used.length > 0 ? used : facts.paths.flatMap(({ path }) => byPath.get(path) ?? []);
     if (sources.length === 0) return;
@@ -88,6 +93,23 @@ export function createLatentBook(past: readonly LatentFile[] = []): LatentBook {
       }
     }
   }
+}
+
+const compiledForms: ReadonlySet<string> = new Set([
+  "c",
+  "go",
+  "rust",
+  "swift",
+  "zig",
+  "nim",
+  "java",
+  "kotlin",
+  "csharp",
+]);
+
+/** Whether a program that is built of this file or folder holds what the file says. */
+function isPartOf({ path, form }: LatentFile, place: string): boolean {
+  return path === place || (compiledForms.has(form) && path.startsWith(`${place}/`));
 }
 
 /** `PATH=$PWD/bin:$PATH eslint`: a program by its name, in the folders that the command itself names. */
@@ -189,10 +211,10 @@ function formsUsedBy({ program, subcommand, operands, options }: CommandFact): r
       return verb === "publish"
         ? ["*"]
         : /^(?:build|test|run|check)/u.test(verb)
-          ? ["build-script", "cargo-config"]
+          ? ["build-script", "cargo-config", "rust"]
           : [];
     case "go":
-      return /^(?:generate)/u.test(verb) ? ["go-generate"] : [];
+      return verb.startsWith("generate") ? ["go-generate"] : /^(?:run|test)/u.test(verb) ? ["go"] : [];
     case "twine":
     case "gem":
       return /^(?:upload|push)/u.test(verb) ? ["*"] : [];

@@ -184,6 +184,7 @@ function withCounts(one: SessionView, other: SessionView): SessionView {
     buckets: mergeBuckets(one.buckets, other.buckets),
     downloaded: mergeSeen(one.downloaded, other.downloaded),
     authored: mergeSeen(one.authored, other.authored),
+    made: mergeSeen(one.made, other.made),
   };
 }
 
@@ -222,7 +223,7 @@ function stillCounts(session: SessionView | undefined, now: number): SessionView
   return session === undefined || now - lastStepAt(session) > day ? undefined : session;
 }
 
-function withDownloadsOf({ downloaded, authored }: SessionView, session: SessionView): SessionView {
-  if (session.downloaded === downloaded && session.authored === authored) return session;
-  return { ...session, downloaded, authored };
+function withDownloadsOf({ downloaded, authored, made }: SessionView, session: SessionView): SessionView {
+  if (session.downloaded === downloaded && session.authored === authored && session.made === made) return session;
+  return { ...session, downloaded, authored, made };
 }

@@ -3,10 +3,9 @@ import { day, minute } from "../../../shared/lib/clock.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
-import { addTo, emptyTrail, extend, join, type Seen, type Trail } from "./trail.ts";
+import { withMade } from "./provenance.ts";
+import { addTo, emptyTrail, extend, join, rememberedItems, type Seen, type Trail } from "./trail.ts";
 
-/** How many different paths and hosts a session remembers of each kind; the oldest go first. */
-export const rememberedItems = 200;
 const bucketLength = 5000;
 
 interface Bucket {
@@ -25,6 +24,8 @@ export interface SessionView {
   readonly downloaded: readonly Seen[];
   /** Files in such a folder that the agent then wrote itself, so that what stands in them was seen. */
   readonly authored: readonly Seen[];
+  /** Programs and scripts in places for scratch files that the session built or wrote; "/folder/" as above. */
+  readonly made: readonly Seen[];
   /** Hosts that are not on this machine or its network. */
   readonly hosts: Trail;
   readonly secretReadAt?: number;
@@ -49,6 +50,7 @@ export function startSession(now: number): SessionView {
     written: emptyTrail,
     downloaded: nothingSeen,
     authored: nothingSeen,
+    made: nothingSeen,
     hosts: emptyTrail,
     marks: {},
     buckets: [],
@@ -119,6 +121,10 @@ export function perform(
         : session.downloaded,
     authored:
       came || facts.wholeFile !== true || written.length !== 1 ? session.authored : authors(session, written, now),
+    made:
+      session.made.length > 0 || facts.builds !== undefined || facts.files !== undefined
+        ? withMade(session, facts, came, now)
+        : session.made,
     hosts: extend(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
     ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),

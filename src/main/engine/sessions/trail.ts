@@ -5,6 +5,9 @@ import { detached } from "../../../shared/lib/detached.ts";
 /** No system opens a longer path or resolves a longer name: remembering them would only cost memory. */
 const longestValue = 4096;
 
+/** How many different paths and hosts a session remembers of each kind; the oldest go first. */
+export const rememberedItems = 200;
+
 export interface Seen {
   readonly value: string;
   readonly at: number;

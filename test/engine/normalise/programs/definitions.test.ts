@@ -9,7 +9,7 @@ import { commandFacts } from "../support.ts";
 const implied: readonly Effect[] = ["execute", "read", "write", "delete"];
 
 /** The facts of a command, in the words of an example. */
-function seen({ commands, paths, hosts, effects }: Facts): Required<Omit<Example, "run">> {
+function seen({ commands, paths, hosts, effects, builds = [] }: Facts): Required<Omit<Example, "run">> {
   const touched = (access: string): string[] =>
     paths.filter((path) => path.access === access).map(({ given }) => given);
   const [first, ...inner] = commands;
@@ -21,6 +21,7 @@ function seen({ commands, paths, hosts, effects }: Facts): Required<Omit<Example
     writes: unique(touched("write")),
     deletes: unique(touched("delete")),
     executes: unique(touched("execute")),
+    builds: unique(builds.map(({ given }) => given)),
     hosts: unique(hosts.map(({ host }) => host)),
     effects: effects.filter((effect) => !implied.includes(effect)).toSorted(),
     runs: unique(inner.map(({ program }) => program)),
@@ -38,7 +39,16 @@ describe.each(definitions.map((definition): [string, Definition] => [definition.
 
     test.each(definition.examples)("$run", ({ run, subcommand, options, ...expected }) => {
       const facts = seen(commandFacts(run));
-      const nothing = { reads: [], writes: [], deletes: [], executes: [], hosts: [], effects: [], runs: [] };
+      const nothing = {
+        reads: [],
+        writes: [],
+        deletes: [],
+        executes: [],
+        builds: [],
+        hosts: [],
+        effects: [],
+        runs: [],
+      };
       const wanted = {
         ...nothing,
         ...Object.fromEntries(

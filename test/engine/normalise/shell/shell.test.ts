@@ -152,6 +152,24 @@ describe("what cannot be parsed", () => {
     expect(commandLines(facts)).toContain("rm -rf /");
   });
 
+  test("takes a here-document for text of the program that reads it", () => {
+    const facts = commandFacts(
+      "( ls\ncat > a.txt << 'E'\nrm -rf /\nE\n/usr/bin/python3 - <<P\nimport os\nP\necho done",
+    );
+    expect(new Set(facts.commands.map(({ program }) => program))).toEqual(new Set(["ls", "cat", "python3", "echo"]));
+    expect(facts.code).toEqual([expect.objectContaining({ language: "python", text: "import os\n" })]);
+  });
+
+  test.each([
+    "( ls\nbash << 'E'\nrm -rf /\nE",
+    "( ls\n# cat << E\nrm -rf /\nE",
+    "( ls\n((a=1<<E))\nrm -rf /\nE",
+    "( ls\necho '<<E'\nrm -rf /\nE",
+    "( ls\ncat <<E\nrm -rf /\n",
+  ])("reads as commands what may not be such a text: %j", (command) => {
+    expect(commandFacts(command).commands.map(({ program }) => program)).toContain("rm");
+  });
+
   test("spans point at the text", () => {
     const command = "a 'b c' | d";
     const spans = commandFacts(command).commands.map((each) => command.slice(each.span?.start, each.span?.end));

@@ -67,7 +67,16 @@ function readFile(
     };
   });
   const settings: readonly SettingFact[] = found.settings.slice(0, mostSettings);
-  return { path, place, kind, form, steps, settings, ...(found.prose === undefined ? {} : { prose: found.prose }) };
+  return {
+    path,
+    place,
+    kind,
+    form,
+    steps,
+    settings,
+    ...(found.prose === undefined ? {} : { prose: found.prose }),
+    ...(whole ? { whole } : {}),
+  };
 }
 
 /** Of a pattern the fixed part is a folder: what lies in it has a name like the pattern's last part. */

@@ -31,6 +31,18 @@ const byExtension: Readonly<Record<string, string>> = {
   psm1: "powershell",
   bat: "cmd",
   cmd: "cmd",
+  c: "c",
+  cc: "c",
+  cpp: "c",
+  cxx: "c",
+  go: "go",
+  rs: "rust",
+  java: "java",
+  kt: "kotlin",
+  swift: "swift",
+  cs: "csharp",
+  zig: "zig",
+  nim: "nim",
 };
 export function scriptLanguage(path: string, text: string): string | undefined {
   const shebang = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?([\w.+-]+)/.exec(text)?.[1];

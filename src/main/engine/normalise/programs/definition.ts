@@ -156,6 +156,8 @@ export interface Example {
   readonly writes?: readonly string[];
   readonly deletes?: readonly string[];
   readonly executes?: readonly string[];
+  /** Programs it makes; they are among `writes` too. */
+  readonly builds?: readonly string[];
   readonly hosts?: readonly string[];
   /** Without `execute`, which every command has, and without those that files and hosts imply. */
   readonly effects?: readonly Effect[];

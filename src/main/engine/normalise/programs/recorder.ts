@@ -1,6 +1,6 @@
 // Recorder: how a program definition puts what a command does on the facts.
 import type { ArrivalFact, Effect, EgressFact, HostFact, Zone } from "../../../../shared/domain/facts.ts";
-import { addArrival, addHost, addPath, reachNetwork } from "../inspection.ts";
+import { addArrival, addBuild, addHost, addPath, reachNetwork } from "../inspection.ts";
 import type { Access, Frame, Inspection } from "../inspection.ts";
 import { remoteHost, urlsIn } from "../places/hosts.ts";
 import { limits } from "../limits.ts";
@@ -129,6 +129,18 @@ export class Recorder {
   /** A folder that fills with files the command does not name. */
   arrives(folder: string, from: ArrivalFact["from"]): void {
     addArrival(this.#inspection, folder, from, this.#frame.scope);
+  }
+
+  /** It makes a program of these files and folders; an output that ends with a slash is a folder of programs. */
+  builds(output: string, sources: readonly string[]): void {
+    if (!output.endsWith("/")) this.writes(output);
+    addBuild(this.#inspection, output, sources.length === 0 ? ["."] : sources, this.#frame.scope);
+  }
+
+  /** The name of the folder the command runs in, when it is known. */
+  get folderName(): string | undefined {
+    const [folder] = this.#frame.scope.directories;
+    return folder?.slice(folder.lastIndexOf("/") + 1);
   }
 
   /** Text that comes into a file, where the command says it: a part of what the file will hold. */

@@ -4,6 +4,8 @@ import { addPath } from "../inspection.ts";
 import type { Frame, Inspection } from "../inspection.ts";
 import { limits } from "../limits.ts";
 import { programName } from "../programs/program-name.ts";
+import { outputFile } from "./redirects.ts";
+import { remember } from "./simple-command.ts";
 
 const mostCommands = 100;
 const leading = /^(?:then|do|else|elif|if|while|until|time|!|\{|\()$/;
@@ -13,7 +15,12 @@ interface ReadCommand {
   readonly redirects: readonly RedirectFact[];
   /** It is fed by the command before it. */
   readonly piped: boolean;
+  /** The here-document it is fed. */
+  readonly input?: string;
 }
+
+/** Programs that take a here-document as text or code of their own, so that its lines are no commands. */
+const takesText = /^(?:cat|tee|python|node|ruby|perl|php|sqlite|psql|mysql|go|sed|awk|jq)[\d.]*$/u;
 
 /** Adds the commands that the parser did not find; `from` is where this text's own commands begin. */
 export function fallbackCommands(inspection: Inspection, text: string, frame: Frame, from: number): void {
@@ -38,7 +45,7 @@ function runRead(inspection: Inspection, commands: readonly ReadCommand[], frame
   for (const { program, arguments: words } of inspection.commands.slice(from)) seen.add(lineOf(program, words));
   let { pipeline, position } = frame;
   let added = 0;
-  for (const { words, redirects, piped } of commands) {
+  for (const { words, redirects, piped, input } of commands) {
     position = piped ? position + 1 : frame.position;
     if (!piped && !frame.staged) {
       pipeline = inspection.pipelines;
@@ -52,6 +59,8 @@ function runRead(inspection: Inspection, commands: readonly ReadCommand[], frame
     if (added > mostCommands || inspection.budget.commands <= 0) return;
     inspection.budget.commands -= 1;
     describeRedirects(inspection, redirects, frame);
+    const file = input === undefined || program !== "cat" ? undefined : outputFile(redirects);
+    if (file !== undefined) remember(inspection, file.target, input ?? "", file.operator.includes(">>"), frame.scope);
     inspection.run.command(
       {
         words,
@@ -67,7 +76,7 @@ function runRead(inspection: Inspection, commands: readonly ReadCommand[], frame
         ...frame,
         pipeline,
         position,
-        ...(piped ? { piped, input: undefined } : {}),
+        ...(piped || input !== undefined ? { piped, input } : {}),
         depth: frame.depth + 1,
         literal: false,
       },
@@ -97,6 +106,8 @@ function splitCommands(text: string): readonly ReadCommand[] {
   let piped = false;
   let word = "";
   let open = false;
+  const documents = hereDocuments();
+  let input: string | undefined;
   const endWord = (): void => {
     if (open && operator !== undefined) {
       redirects.push({ operator, target: word });
@@ -108,11 +119,12 @@ function splitCommands(text: string): readonly ReadCommand[] {
   const endCommand = (pipes: boolean): void => {
     endWord();
     operator = undefined;
-    if (words.length > 0) commands.push({ words, redirects, piped });
+    if (words.length > 0) commands.push({ words, redirects, piped, ...(input === undefined ? {} : { input }) });
     else if (redirects.length > 0) commands.push({ words: [":"], redirects, piped });
     piped = pipes;
     words = [];
     redirects = [];
+    input = undefined;
   };
   const length = Math.min(text.length, 2 * limits.glimpseCharacters);
   for (let at = 0; at < length; at += 1) {
@@ -137,7 +149,10 @@ function splitCommands(text: string): readonly ReadCommand[] {
       // A here-document's text stands below, and `<(…)` is a command of its own.
       const next = text.charAt(at + sign.length);
       if (sign === "<" && (next === "<" || next === "(")) {
+        const document = next === "<" ? documents.open(text, at, (words[0] ?? "").replace(/^.*\//u, "")) : undefined;
+        if (document !== undefined) input = document.body;
         while (text.charAt(at + 1) === "<") at += 1;
+        if (document !== undefined) at = document.end - 1;
         continue;
       }
       operator = descriptor + sign;
@@ -146,8 +161,10 @@ function splitCommands(text: string): readonly ReadCommand[] {
       const next = text.charAt(at + 1);
       endCommand(next !== "|");
       if (next === "|" || next === "&") at += 1;
-    } else if (";&\n()`".includes(letter)) endCommand(false);
-    else if (letter === "$" && text.charAt(at + 1) === "(") {
+    } else if (";&\n()`".includes(letter)) {
+      endCommand(false);
+      if (letter === "\n") at = documents.after(at);
+    } else if (letter === "$" && text.charAt(at + 1) === "(") {
       endCommand(false);
       at += 1;
     } else {
@@ -157,4 +174,42 @@ function splitCommands(text: string): readonly ReadCommand[] {
   }
   endCommand(false);
   return commands;
+}
+
+const opening = /<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1/y;
+
+interface HereDocuments {
+  /** The document whose sign stands there, and where the sign ends; undefined where its lines may be commands. */
+  readonly open: (
+    text: string,
+    at: number,
+    program: string,
+  ) => { readonly body: string; readonly end: number } | undefined;
+  /** Where the text goes on behind the documents of the line that ends there. */
+  readonly after: (lineEnd: number) => number;
+}
+
+/** The documents of a line follow it one after the other. Anything doubtful is none: its lines are then read as commands. */
+function hereDocuments(): HereDocuments {
+  let from = -1;
+  let resume = -1;
+  return {
+    open(text, at, program) {
+      opening.lastIndex = at;
+      const [sign = "", , delimiter = ""] = opening.exec(text) ?? [];
+      const lineStart = text.lastIndexOf("\n", at) + 1;
+      const before = text.slice(lineStart, at);
+      if (sign === "" || !takesText.test(program) || /(?:^|\s)#|\(\(/u.test(before)) return undefined;
+      const lineEnd = text.indexOf("\n", at);
+      if (lineEnd < 0) return undefined;
+      const start = from === lineEnd ? resume : lineEnd;
+      const close = text.indexOf(`\n${delimiter}\n`, start);
+      const last = close < 0 && text.endsWith(`\n${delimiter}`) ? text.length - delimiter.length - 1 : close;
+      if (last < start) return undefined;
+      from = lineEnd;
+      resume = last + 1 + delimiter.length;
+      return { body: text.slice(start + 1, last + 1), end: at + sign.length };
+    },
+    after: (lineEnd) => (lineEnd === from ? resume : lineEnd),
+  };
 }

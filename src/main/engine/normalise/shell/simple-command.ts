@@ -161,7 +161,8 @@ export function remember(inspection: Inspection, target: string, text: string, a
   inspection.files.set(path, (earlier + text).slice(0, limits.expandedCharacters));
   const known = append ? inspection.written.find((file) => file.path === target) : undefined;
   if (known !== undefined) known.text = (known.text + text).slice(0, limits.expandedCharacters);
-  else if (inspection.written.length < limits.files) inspection.written.push({ path: target, text });
+  else if (inspection.written.length < limits.files)
+    inspection.written.push({ path: target, text, whole: !append && text.length < limits.expandedCharacters });
 }
 
 const noAssignments: Readonly<Record<string, string>> = {};

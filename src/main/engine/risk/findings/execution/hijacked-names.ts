@@ -116,20 +116,18 @@ export const hijackedNames: readonly Heuristic[] = [
     check: onCommand(
       (program) => /^(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|tcc|rustc|go|zig|nim|crystal|swift|dmd|java)$/u.test(program),
       (command, view) => {
-        const made = compilesInput(command);
+        // A program that stands in the call was looked into with it.
+        const made = command.input === undefined ? compilesInput(command) : undefined;
         if (made === "run") return `${command.program} runs a program that stands in no file`;
         const runs =
           made === "written" && view.facts.paths.some(({ access, zone }) => access === "execute" && zone !== "system");
         return runs ? `${command.program} makes a program that stands in no file, and it is run at once` : null;
       },
     ),
-    match: [
-      "gcc -xc - <<'EOF' && ./a.out\nint main(void) { return 0; }\nEOF",
-      "cat part | g++ -x c++ - -o t && ./t",
-      "go run /dev/stdin < part",
-      "rustc - -o x <<< 'fn main() {}' && ./x",
-    ],
+    match: ["cat part | g++ -x c++ - -o t && ./t", "go run /dev/stdin < part"],
     not_match: [
+      "gcc -xc - <<'EOF' && ./a.out\nint main(void) { return 0; }\nEOF",
+      "rustc - -o x <<< 'fn main() {}' && ./x",
       "gcc main.c -o main && ./main",
       "go run .",
       "echo '#include <stdio.h>' | gcc -E -",

@@ -1,8 +1,17 @@
 // Databases: dropping, emptying or rewriting everything, and databases that start programs.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
-import { has, isDryRun, settingsOf } from "../../../normalise/programs/invocation.ts";
+import { has, isDryRun, settingsOf, value } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
-import { type Check, type Heuristic, clip, firstOf, onAnyCommand, onCommand, when } from "../../heuristic.ts";
+import {
+  type Check,
+  type Heuristic,
+  type View,
+  clip,
+  firstOf,
+  onAnyCommand,
+  onCommand,
+  when,
+} from "../../heuristic.ts";
 import { isDownloader } from "../../programs.ts";
 import { wordsOf } from "../../read.ts";
 
@@ -36,7 +45,7 @@ const clients = [
   "trino",
 ];
 const drop =
-  /\bdrop\s+(?:database|schema|table|keyspace|user|role|owned|tablespace|collection|materialized\s+view|index|view|column)\b|\btruncate\s+(?:table\s+)?[\w"`.[\]]+|\balter\s+table\s+\S+\s+drop\b/iu;
+  /\bdrop\s+(?:database|schema|table|keyspace|user|role|owned|tablespace|collection|materialized\s+view|column)\b|\btruncate\s+(?:table\s+)?[\w"`.[\]]+|\balter\s+table\s+\S+\s+drop\b/iu;
 /** A condition that every row fulfils is none. */
 const everything =
   /\bdelete\s+from\s+[\w"`.[\]]+\s*(?:where\s+\(?(?:true|1|(\d{1,4})\s*=\s*\1|'(\w{0,8})'\s*=\s*'\2')\)?\s*)?(?:;|$|["'])|\bupdate\s+[\w"`.[\]]+\s+set\s+(?:(?!\bwhere\b(?!\s+\(?(?:true|1|(\d{1,4})\s*=\s*\3)\)?\s*(?:;|$)))[^;])*(?:;|$)/iu;
@@ -59,20 +68,54 @@ function resetsDatabase(command: CommandFact): boolean {
   });
 }
 
+/** A name by which a database says that nobody misses what is in it. */
+const scratchName = /(?:^|[\s_./=:@-])(?:tests?|testing|tmp|temp|scratch|sandbox|e2e)(?:[\s_.?\d-]|$)/iu;
+
+/**
+ * A database for tests or for once, on this machine: its name says so, it lies in a place for scratch files, or the call makes it anew.
+ * The name is looked for beside the orders, which may name a table like that.
+ */
+function isScratch(command: CommandFact, { facts }: View): boolean {
+  if (facts.hosts.some((host) => !host.local)) return false;
+  const orders = /\s(?:table|database|from|into|index|schema|if|set)\s|;/iu;
+  const names = settingsOf(command).filter((word) => word.length <= 200 && !orders.test(` ${word} `));
+  if (names.some((word) => scratchName.test(word) || word === ":memory:")) return true;
+  if (/^(?:sqlite3|duckdb|litecli)$/u.test(command.program)) {
+    const [file] = command.operands;
+    return facts.paths.some(
+      ({ given, zone, access }) => given === file && (zone === "temporary" || access === "delete"),
+    );
+  }
+  return (
+    /^(?:redis|valkey|keydb)-cli$/u.test(command.program) &&
+    /^[1-9]/u.test(value(command, "-n") ?? "") &&
+    !command.operands.some((word) => /flushall|shutdown/iu.test(word))
+  );
+}
+
 /** The text a database client would run: its arguments, its input, and SQL found by the normaliser. */
 function onSql(pattern: RegExp, reason: string): Check {
   const inCommand = (command: CommandFact): boolean =>
     settingsOf(command).some((setting) => pattern.test(setting)) ||
     (command.input !== undefined && pattern.test(command.input.slice(0, 65_536)));
   return firstOf(
-    onCommand(clients, (command) => (!isDryRun(command) && inCommand(command) ? reason : null)),
+    onCommand(clients, (command, view) =>
+      !isDryRun(command) && inCommand(command) && !isScratch(command, view) ? reason : null,
+    ),
     when(["code"], (view) => {
       const code = view.facts.code.find(
-        (each) => /sql/iu.test(each.language) && pattern.test(each.text.slice(0, 65_536)),
+        ({ language, text, command = -1 }) =>
+          /sql/iu.test(language) &&
+          pattern.test(text.slice(0, 65_536)) &&
+          !feedsScratch(view.facts.commands[command], view),
       );
       return code === undefined ? null : { reason, evidence: clip(code.text) };
     }),
   );
+}
+
+function feedsScratch(command: CommandFact | undefined, view: View): boolean {
+  return command !== undefined && clients.includes(command.program) && isScratch(command, view);
 }
 
 /** Without an order of its own a client obeys what it is fed; with one it takes that for data. */
@@ -90,8 +133,9 @@ export const database: readonly Heuristic[] = [
     check: firstOf(
       onSql(drop, "It drops or empties a table or database"),
       onCommand(["mysqladmin"], (command) => (command.operands.includes("drop") ? "It drops a database" : null)),
-      onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command) =>
-        command.operands.some((word) => /\b(?:flushall|flushdb|shutdown|replicaof|slaveof)\b/iu.test(word)) ||
+      onCommand(["redis-cli", "valkey-cli", "keydb-cli"], (command, view) =>
+        (command.operands.some((word) => /\b(?:flushall|flushdb|shutdown|replicaof|slaveof)\b/iu.test(word)) &&
+          !isScratch(command, view)) ||
         /^(?:config set|debug \w+)/iu.test(command.operands.slice(0, 2).join(" "))
           ? "It empties the store or changes how it keeps data"
           : null,
@@ -112,8 +156,21 @@ export const database: readonly Heuristic[] = [
       "mysql -e 'drop database prod'",
       "redis-cli FLUSHALL",
       "mongosh --eval 'db.dropDatabase()'",
+      "psql -c 'drop table test_results'",
+      "psql postgres://db.example.com/app_test -c 'drop table users'",
+      "redis-cli -n 15 flushall",
     ],
-    not_match: ["psql -c 'select 1'", "mysql -e 'show tables'", "redis-cli get x", "sqlite3 a.db .tables"],
+    not_match: [
+      "psql -c 'select 1'",
+      "mysql -e 'show tables'",
+      "redis-cli get x",
+      "sqlite3 a.db .tables",
+      "psql app_test -c 'drop table if exists users'",
+      "rm -f a.db && sqlite3 a.db 'create table t (a); drop table t'",
+      "sqlite3 /tmp/a.db 'drop table t'",
+      "redis-cli -n 15 flushdb",
+      "sqlite3 a.db 'drop index i'",
+    ],
   },
   {
     id: "every-row-changed",
@@ -140,13 +197,15 @@ export const database: readonly Heuristic[] = [
     technique: "T1485",
     score: severity.ask,
     check: firstOf(
-      onCommand(["dropdb"], (command) =>
-        isDryRun(command) || command.operands.length === 0 || has(command, "--interactive")
+      onCommand(["dropdb"], (command, view) =>
+        isDryRun(command) || command.operands.length === 0 || has(command, "--interactive") || isScratch(command, view)
           ? null
           : "It drops a database",
       ),
-      onCommand(["mongorestore", "pg_restore"], (command) =>
-        has(command, "--drop", "--clean") ? "It drops what is there before it restores" : null,
+      onCommand(["mongorestore", "pg_restore"], (command, view) =>
+        has(command, "--drop", "--clean") && !isScratch({ ...command, operands: [] }, view)
+          ? "It drops what is there before it restores"
+          : null,
       ),
       onCommand(["rails", "rake", "bundle", "bin/rails", "npx", "npm", "yarn"], (command) =>
         wordsOf(command).some((word) => /\bdb:(?:drop|reset|purge|schema:load|truncate\w*|migrate:reset)\b/u.test(word))
@@ -181,6 +240,8 @@ export const database: readonly Heuristic[] = [
     match: [
       "bin/rails db:drop",
       "dropdb prod",
+      "dropdb contest",
+      "pg_restore --clean -d app test.dump",
       "npx prisma migrate reset --force",
       "php artisan migrate:fresh",
       "python manage.py flush",
@@ -197,6 +258,8 @@ export const database: readonly Heuristic[] = [
       "flyway migrate",
       "mix ecto.migrate",
       "redis-cli KEYS 'session:*' | xargs redis-cli DEL",
+      "dropdb --if-exists app_test && createdb app_test",
+      "pg_restore --clean -d app_test app.dump",
     ],
   },
   {

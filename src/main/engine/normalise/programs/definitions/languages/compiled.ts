@@ -1,6 +1,8 @@
 // Compilers, and runtimes of compiled programs.
-import type { Definition } from "../../definition.ts";
-import { has } from "../../invocation.ts";
+import type { CommandFact } from "../../../../../../shared/domain/facts.ts";
+import type { Definition, Describe } from "../../definition.ts";
+import { has, value } from "../../invocation.ts";
+import type { Recorder } from "../../recorder.ts";
 
 /** Options of C compilers with a value in the next word. Most others are one word. */
 const c = [
@@ -10,6 +12,19 @@ const c = [
   "-T <read>",
 ];
 
+/** Without these a C compiler makes a program. */
+const noProgram = ["-c", "-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "-###"];
+
+/** What an option names is a program, made of the files among the operands. */
+function makesProgram(option: string): Describe {
+  return (command, record) => recordProgram(command, record, value(command, option));
+}
+
+function recordProgram({ operands }: CommandFact, record: Recorder, output: string | undefined): void {
+  const sources = operands.filter((operand) => /\.\w+$/u.test(operand));
+  if (output !== undefined && sources.length > 0) record.builds(output, sources);
+}
+
 export const compiled: readonly Definition[] = [
   {
     names: ["gcc", "cc", "g++", "c++", "clang", "clang++", "tcc"],
@@ -17,11 +32,17 @@ export const compiled: readonly Definition[] = [
     options: c,
     operands: "read",
     compiles: { language: "c", runsWith: /^-run$/u },
-    describe({ options }, record) {
-      for (const { name } of options) if (/^-o./u.test(name)) record.writes(name.slice(2));
+    describe(command, record) {
+      const joined = command.options.find(({ name }) => /^-o./u.test(name))?.name.slice(2);
+      const output = value(command, "-o") ?? joined;
+      if (has(command, ...noProgram)) {
+        if (joined !== undefined) record.writes(joined);
+      } else recordProgram(command, record, output ?? "a.out");
     },
     examples: [
-      { run: "gcc -Wall -o app main.c", options: ["-Wall", "-o"], reads: ["main.c"], writes: ["app"] },
+      { run: "gcc -Wall -o app main.c", options: ["-Wall", "-o"], reads: ["main.c"], writes: ["app"], builds: ["app"] },
+      { run: "gcc main.c", reads: ["main.c"], writes: ["a.out"], builds: ["a.out"] },
+      { run: "gcc -c -o main.o main.c", options: ["-c", "-o"], reads: ["main.c"], writes: ["main.o"] },
       { run: "gcc -fsyntax-only main.c", options: ["-fsyntax-only"], reads: ["main.c"] },
     ],
   },
@@ -37,8 +58,15 @@ export const compiled: readonly Definition[] = [
     ],
     operands: "path",
     compiles: { language: "rust" },
+    describe: makesProgram("-o"),
     examples: [
-      { run: "rustc -o ./app ./main.rs", options: ["-o"], reads: ["./main.rs"], writes: ["./app"] },
+      {
+        run: "rustc -o ./app ./main.rs",
+        options: ["-o"],
+        reads: ["./main.rs"],
+        writes: ["./app"],
+        builds: ["./app"],
+      },
       { run: "rustc --explain E0308", options: ["--explain"] },
     ],
   },
@@ -54,6 +82,7 @@ export const compiled: readonly Definition[] = [
     options: ["-r, --run", "-o, --out <write>"],
     operands: "path",
     compiles: { language: "nim", runsWith: /^(?:r|--run)$/u },
+    describe: makesProgram("--out"),
     examples: [{ run: "nim c -r ./a.nim", options: ["--run"], reads: ["./a.nim"] }, { run: "nim --version" }],
   },
   {
@@ -62,6 +91,7 @@ export const compiled: readonly Definition[] = [
     options: ["-o <write>"],
     operands: "path",
     compiles: { language: "swift", runsWith: /^-$/u },
+    describe: makesProgram("-o"),
     examples: [{ run: "swift ./a.swift", reads: ["./a.swift"] }, { run: "swift --version" }],
   },
   {

@@ -25,18 +25,37 @@ function manager(
 }
 
 const goFile = /\.go$/u;
+/** Flags of `go` with a value in the next word, but for -o. */
+const goFlags = "ldflags gcflags tags mod p run timeout coverprofile exec buildmode".split(" ");
+
+/** Without -o the program has the name of its package, or of the folder. */
+const goBuilds: NonNullable<Syntax["describe"]> = (command, record) => {
+  const folder = value(command, "-C");
+  const packages = command.operands.map((operand) => (folder === undefined ? operand : `${folder}/${operand}`));
+  const [only = "."] = command.operands;
+  const given = only === "." ? record.folderName : only.replace(/\.go$/u, "").split("/").at(-1);
+  const output = value(command, "-o") ?? (command.operands.length > 1 ? undefined : given);
+  if (output !== undefined && !/^\.*$/u.test(output)) record.builds(output, packages.length === 0 ? ["."] : packages);
+};
+
+const cargoBuilds: NonNullable<Syntax["describe"]> = (command, record) => {
+  record.builds(`${value(command, "--target-dir") ?? "target"}/`, [value(command, "--manifest-path") ?? "."]);
+};
 
 export const system: readonly Definition[] = [
   manager(
     ["cargo"],
     "install add update publish fetch search login yank build run test check",
     [
-      { run: "cargo build --release", subcommand: "build", effects: network },
+      { run: "cargo build --release", subcommand: "build", effects: network, builds: ["target/"] },
       { run: "cargo owner --add x y", subcommand: "owner", options: ["--add"] },
       { run: "cargo fmt", subcommand: "fmt" },
     ],
-    { owner: { options: ["-a, --add <text>", "-r, --remove <text>", "-l, --list"] } },
-    ["--manifest-path <path>"],
+    {
+      owner: { options: ["-a, --add <text>", "-r, --remove <text>", "-l, --list"] },
+      build: { ...fetches, describe: cargoBuilds },
+    },
+    ["--manifest-path <path>", "--target-dir <path>", "-p, --package <text>"],
   ),
   {
     ...manager(
@@ -44,9 +63,19 @@ export const system: readonly Definition[] = [
       "get install mod build test",
       [
         { run: "go run ./x.go", subcommand: "run", reads: ["./x.go"], executes: ["./x.go"], effects: network },
+        {
+          run: "go build -o bin/tool ./cmd/tool",
+          subcommand: "build",
+          options: ["-o"],
+          reads: ["./cmd/tool"],
+          writes: ["bin/tool"],
+          effects: network,
+          builds: ["bin/tool"],
+        },
         { run: "go vet", subcommand: "vet" },
       ],
       {
+        build: { ...fetches, options: ["-o <write>"], describe: goBuilds },
         run: {
           ...fetches,
           describe({ operands }, record) {
@@ -55,7 +84,7 @@ export const system: readonly Definition[] = [
           },
         },
       },
-      ["-C <path>"],
+      ["-C <path>", ...goFlags.map((flag) => `-${flag} <text>`)],
     ),
     style: "long",
   },
