@@ -237,6 +237,7 @@ const adapters: readonly Layer[] = [
     public: ["lines/lines.ts", "lines/listener.ts"],
     parts: { http: "HTTP and WebSocket", lines: "newline-delimited JSON", rpc: "JSON-RPC" },
   }),
+  adapter("updates", "finding, fetching and installing the next version", { packages: anything }),
   adapter("ipc", "messages between window and main process", { packages: anything }),
   adapter("windows", "windows, menus, tray and notifications", {
     packages: anything,

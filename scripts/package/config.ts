@@ -13,9 +13,17 @@ export interface ElectronCopy {
   readonly version: string;
 }
 
+/** Where the packaged console looks for updates, and the public key that signs them (SPKI, base64). */
+export interface UpdateFeed {
+  readonly feed: string;
+  readonly key: string;
+}
+
 export interface PackOptions {
   readonly output: string;
   readonly version: string;
+  /** Without it the console never looks for updates. */
+  readonly updates?: UpdateFeed;
   readonly electron: ElectronCopy | undefined;
 }
 
@@ -41,14 +49,14 @@ function nativeFiles(platform: NodeJS.Platform, arch: string): readonly string[]
 }
 
 export function builderConfiguration(
-  { output, version, electron }: PackOptions,
+  { output, version, electron, updates }: PackOptions,
   platform: NodeJS.Platform,
   arch: string,
 ): Configuration {
   return {
     appId: "dev.gatehouse.console",
     productName,
-    extraMetadata: { version },
+    extraMetadata: { version, ...(updates === undefined ? {} : { updates }) },
     directories: { output },
     // Native modules are Node-API builds, which run in any Electron.
     npmRebuild: false,

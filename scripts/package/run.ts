@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { updateSource } from "../../src/main/updates/source.ts";
 import { fail, ok, type Result } from "../../src/shared/lib/result.ts";
 import { build } from "../build.ts";
 import { fetchFallback } from "../electron/fallback.ts";
 import { cacheDirectory, projectRoot } from "../project.ts";
 import { packApplication, packFormats } from "./application.ts";
-import type { ElectronCopy, PackOptions } from "./config.ts";
+import type { ElectronCopy, PackOptions, UpdateFeed } from "./config.ts";
 import { makeLinuxPackage } from "./linux-package.ts";
 import { type Builder, obstacleTo, type PackageTarget, targets } from "./targets.ts";
 
@@ -88,6 +89,18 @@ export function projectVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
+/** GATEHOUSE_UPDATE_FEED and GATEHOUSE_UPDATE_PUBLIC_KEY; without them the packages never look for updates. */
+function updateFeed(environment: NodeJS.ProcessEnv): Result<UpdateFeed | undefined, string> {
+  const { GATEHOUSE_UPDATE_FEED: feed = "", GATEHOUSE_UPDATE_PUBLIC_KEY: key = "" } = environment;
+  if (feed === "" && key === "") return ok(undefined);
+  try {
+    updateSource(feed, key);
+    return ok({ feed, key });
+  } catch (error) {
+    return fail(`GATEHOUSE_UPDATE_FEED or GATEHOUSE_UPDATE_PUBLIC_KEY cannot be used: ${reasonOf(error)}`);
+  }
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const request = readRequest(args);
   if (!request.ok) {
@@ -95,6 +108,11 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const say = (line: string): void => console.log(line);
+  const updates = updateFeed(process.env);
+  if (!updates.ok) {
+    console.error(updates.error);
+    return 2;
+  }
   if (!(await build(say))) return 1;
   const copy = request.value.testElectron ? await testElectron(say) : ok(undefined);
   if (!copy.ok) {
@@ -105,7 +123,12 @@ async function main(args: readonly string[]): Promise<number> {
   const output = join(projectRoot, "dist", copy.value === undefined ? "" : "test");
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  const options = { output, version: projectVersion(), electron: copy.value };
+  const options = {
+    output,
+    version: projectVersion(),
+    electron: copy.value,
+    ...(updates.value === undefined ? {} : { updates: updates.value }),
+  };
   const builder = builderWith(copy.value);
   const unpacked = new Map<string, string>();
   const [made, left]: [string[], string[]] = [[], []];

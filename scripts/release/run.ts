@@ -9,6 +9,7 @@ import { projectRoot } from "../project.ts";
 import { projectVersion } from "../package/run.ts";
 import { type Artifact, manifestsOf } from "./manifests.ts";
 import { notesFor } from "./notes.ts";
+import { signedUpdates } from "./updates.ts";
 
 const usage = "Usage: npm run release -- --tag vX.Y.Z --repository OWNER/NAME [--artifacts DIR]";
 const description = "See, judge and remember what AI agents want to do";
@@ -72,6 +73,9 @@ function main(args: readonly string[]): number {
   });
   write(`gatehouse-${version}.cdx.json`, sbom);
   write("notes.md", notesFor(version, readFileSync(join(projectRoot, "CHANGELOG.md"), "utf8")));
+  const key = process.env["GATEHOUSE_UPDATE_PRIVATE_KEY"] ?? "";
+  if (key === "") console.log("No descriptions of updates: GATEHOUSE_UPDATE_PRIVATE_KEY is not set.");
+  else for (const { path, text } of signedUpdates(directory, version, key)) write(path, text);
   for (const { path, text } of manifestsOf({ version, repository, description, artifacts })) write(path, text);
   return 0;
 }

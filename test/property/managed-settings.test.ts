@@ -26,9 +26,12 @@ const choices = {
   maximumHeld: fc.integer({ min: 1, max: 10_000 }),
   retentionDays: fc.integer({ min: 90, max: 3650 }),
   aosStrict: fc.boolean(),
+  checkForUpdates: fc.constant(false as const),
   disabledPacks: names,
 };
-const own: fc.Arbitrary<Settings> = fc.record(choices).map((chosen) => ({ ...defaultSettings, ...chosen }));
+const own: fc.Arbitrary<Settings> = fc
+  .record({ ...choices, checkForUpdates: fc.boolean() })
+  .map((chosen) => ({ ...defaultSettings, ...chosen }));
 const managed: fc.Arbitrary<ManagedSettings> = fc.record(choices, { requiredKeys: [] });
 
 test("no setting becomes looser than the user's, nor looser than prescribed", () => {
@@ -44,6 +47,7 @@ test("no setting becomes looser than the user's, nor looser than prescribed", ()
       expect(result.retentionDays).toBeGreaterThanOrEqual(Math.max(user.retentionDays, prescribed.retentionDays ?? 0));
       expect(user.disabledPacks).toEqual(expect.arrayContaining(result.disabledPacks));
       expect(prescribed.disabledPacks ?? user.disabledPacks).toEqual(expect.arrayContaining(result.disabledPacks));
+      expect(result.checkForUpdates).toBe(user.checkForUpdates && prescribed.checkForUpdates === undefined);
       expect(result.aosStrict).toBe(user.aosStrict || prescribed.aosStrict === true);
     }),
   );

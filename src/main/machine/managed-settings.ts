@@ -23,6 +23,7 @@ const managedSchema = z
     unsandboxedCommands: shape.unsandboxedCommands,
     retentionDays: shape.retentionDays,
     terminalApprovals: shape.terminalApprovals,
+    checkForUpdates: z.literal(false),
     disabledPacks: shape.disabledPacks,
     disabledRules: shape.disabledRules,
   })
@@ -63,6 +64,7 @@ export function tightened(own: Settings, managed: ManagedSettings): Settings {
     retentionDays: Math.max(own.retentionDays, managed.retentionDays ?? 0),
     // "auto" is one of the two beside it, by whether there is a window.
     terminalApprovals: strictest(["on", "auto", "confirm", "off"], own.terminalApprovals, managed.terminalApprovals),
+    checkForUpdates: managed.checkForUpdates === undefined && own.checkForUpdates,
     disabledPacks: permitted(own.disabledPacks, managed.disabledPacks),
     disabledRules: permitted(own.disabledRules, managed.disabledRules),
   };

@@ -1,6 +1,6 @@
-// Migrates a ledger file to this version: numbered steps in one transaction, with a copy until the next successful start.
-import { chmodSync, existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+// Migrates a ledger file to this version: numbered steps in one transaction, with a copy for the way back to the version before.
+import { chmodSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Connection, ledgerFile, removeDatabase } from "./database.ts";
 import { integer, queryValues } from "./decode.ts";
 import { LedgerUnavailable } from "./faults.ts";
@@ -42,7 +42,7 @@ export function refuseForeign(connection: Connection, file: string, latest = lat
     throw new LedgerUnavailable(
       "newer_version",
       `${file} was written by a newer Gatehouse (version ${version} of the ledger; this one knows ${latest}). ` +
-        "Start the newer Gatehouse, or choose another data directory.",
+        `Start the newer Gatehouse, or choose another data directory.${wayBack(file, latest)}`,
     );
   }
   const owner = Number(connection.pragma("application_id", { simple: true }));
@@ -66,10 +66,7 @@ export function migrate(
   const from = schemaVersion(connection);
   const to = latestVersion(steps);
   refuseForeign(connection, file, to);
-  if (from === to) {
-    removeCopies(directory);
-    return { from, to };
-  }
+  if (from === to) return { from, to };
   const copy = from === 0 ? undefined : keepCopy(connection, directory, from);
   connection
     .transaction(() => {
@@ -81,17 +78,28 @@ export function migrate(
   return { from, to, ...(copy === undefined ? {} : { copy }) };
 }
 
-const copyPattern = /^ledger\.before-migration-from-\d+\.sqlite$/;
+const copyPattern = /^ledger\.before-migration-from-(\d+)\.sqlite$/;
+
+/** How to go back to a copy that this version can open. */
+function wayBack(file: string, latest: number): string {
+  const directory = dirname(file);
+  const copy = readdirSync(directory).find((name) => Number(copyPattern.exec(name)?.[1] ?? Infinity) <= latest);
+  if (copy === undefined) return "";
+  return (
+    ` Or go back to the ledger before the update, without what was recorded since: move ${ledgerFile} and the files whose names ` +
+    `begin with it away, and rename ${copy} to ${ledgerFile}.`
+  );
+}
 
 function keepCopy(connection: Connection, directory: string, version: number): string {
   const copy = join(directory, `ledger.before-migration-from-${version}.sqlite`);
-  if (existsSync(copy)) removeDatabase(copy);
+  removeCopies(directory);
   connection.prepare<[string]>("VACUUM INTO ?").run(copy);
   chmodSync(copy, 0o600);
   return copy;
 }
 
-/** Called at the first successful start after a migration: the copy is no longer needed. */
+/** One way back is enough: each copy is as large as the ledger. */
 function removeCopies(directory: string): void {
   for (const name of readdirSync(directory)) if (copyPattern.test(name)) removeDatabase(join(directory, name));
 }

@@ -3,7 +3,7 @@ import { app, type BrowserWindow, dialog, type MessageBoxOptions, powerMonitor }
 import { type QuitPorts, quitQuestion, createQuit } from "./quit-steps.ts";
 import { quitWords } from "./words.ts";
 
-export interface QuittingOptions extends Pick<QuitPorts, "waiting" | "stop"> {
+export interface QuittingOptions extends Pick<QuitPorts, "waiting" | "stop" | "end"> {
   readonly window: () => BrowserWindow | undefined;
 }
 
@@ -13,7 +13,7 @@ export function handleQuitting(options: QuittingOptions): () => boolean {
     waiting: options.waiting,
     confirm: (waiting) => confirmed(options.window(), waiting),
     stop: options.stop,
-    end: () => app.quit(),
+    end: options.end,
   });
   app.on("before-quit", (event) => {
     if (quit.stopped()) return;

@@ -86,6 +86,16 @@ export const quitWords = {
   action: (waiting: number) => (waiting === 1 ? "Quit and deny it" : "Quit and deny them"),
 } as const;
 
+export const updateWords = {
+  product,
+  ready: (version: string) => `Gatehouse ${version} is ready. Restart now?`,
+  readyDetail: "Nothing waits at the moment. While Gatehouse restarts, connected agents run no tools.",
+  later: "Later",
+  restart: "Restart",
+  available: (version: string) => `Gatehouse ${version} is available`,
+  availableDetail: (command: string) => `To update: ${command}`,
+} as const;
+
 export const exportWords = {
   title: "Export the ledger",
   formats: {

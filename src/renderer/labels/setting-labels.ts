@@ -8,7 +8,10 @@ export const settingGroupLabels = {
   model: { title: "Risk model", about: "The second opinion beside the heuristics. The higher score counts." },
   running: { title: "Running tools", about: "For agents that let Gatehouse run a tool itself." },
   protocols: { title: "Protocols", about: "Details of AOS, AEON and A2E." },
-  records: { title: "Records and export", about: "How long the ledger is kept, and who is told." },
+  records: {
+    title: "Records, export and updates",
+    about: "How long the ledger is kept, who is told, and who is asked.",
+  },
 } as const;
 
 export const settingLabels = {
@@ -215,5 +218,10 @@ export const settingLabels = {
   openTelemetryEndpoint: {
     label: "OpenTelemetry collector",
     effect: "Is told of every intent as a trace: secrets cut out, long texts shortened. Empty tells nobody.",
+  },
+  checkForUpdates: {
+    label: "Look for updates",
+    effect:
+      "Asks the publisher's server once a day for a newer version, signed by them. Builds without such a server never ask anybody.",
   },
 } as const;

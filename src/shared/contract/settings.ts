@@ -77,6 +77,8 @@ export const settingsSchema = z.strictObject({
   quietHours: quietHoursSchema.nullable(),
   /** The OpenTelemetry collector that is told of every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
   openTelemetryEndpoint: z.literal("").or(addressSchema),
+  /** Asks the feed of updates once a day, where this build has one. */
+  checkForUpdates: z.boolean(),
   /** Packs of risk rules that are switched off, by name. */
   disabledPacks: z.array(z.string().min(1).max(64)).max(1000),
   /** Rules of packs that are switched off, by id. */
@@ -120,6 +122,7 @@ export const defaultSettings: Settings = {
   startAtLogin: false,
   quietHours: null,
   openTelemetryEndpoint: "",
+  checkForUpdates: false,
   disabledPacks: [],
   disabledRules: [],
   loweredRules: {},

@@ -1,5 +1,5 @@
-// Migrations: in order, all or nothing, with a copy until the next good start; what is newer is left alone.
-import { readdirSync, statSync } from "node:fs";
+// Migrations: in order, all or nothing, with a copy until the next migration; what is newer is left alone.
+import { readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -14,6 +14,7 @@ const second: Migration = {
   title: "two",
   sql: "ALTER TABLE one ADD COLUMN more TEXT; INSERT INTO one VALUES ('a', 'b');",
 };
+const third: Migration = { version: 3, title: "three", sql: "CREATE TABLE more (x TEXT) STRICT;" };
 const broken: Migration = {
   version: 3,
   title: "three",
@@ -39,7 +40,7 @@ describe("migrating", () => {
     expect(copies(directory)).toEqual([]);
   });
 
-  test("an older file keeps a copy until the next good start", () => {
+  test("an older file keeps a copy until the next migration", () => {
     const directory = temporaryDirectory();
     const connection = open(directory);
     migrate(connection, directory, [first]);
@@ -53,7 +54,27 @@ describe("migrating", () => {
     expect(schemaVersion(copy)).toBe(1);
     copy.close();
     migrate(connection, directory, [first, second]);
-    expect(copies(directory)).toEqual([]);
+    expect(copies(directory)).toEqual(["ledger.before-migration-from-1.sqlite"]);
+    migrate(connection, directory, [first, second, third]);
+    expect(copies(directory)).toEqual(["ledger.before-migration-from-2.sqlite"]);
+  });
+
+  test("can be gone back on: the older version names the copy, opens it, and migrates it again", () => {
+    const directory = temporaryDirectory();
+    const newer = open(directory);
+    migrate(newer, directory, [first]);
+    newer.exec("INSERT INTO one VALUES ('before')");
+    migrate(newer, directory, [first, second]);
+    newer.exec("INSERT INTO one VALUES ('after', 'x')");
+    const told = (): unknown => migrate(newer, directory, [first]);
+    expect(told).toThrow("Start the newer Gatehouse");
+    expect(told).toThrow("rename ledger.before-migration-from-1.sqlite to ledger.sqlite");
+    newer.close();
+    renameSync(join(directory, "ledger.before-migration-from-1.sqlite"), join(directory, "ledger.sqlite"));
+    const older = open(directory);
+    expect(migrate(older, directory, [first])).toEqual({ from: 1, to: 1 });
+    expect(older.prepare("SELECT * FROM one").all()).toEqual([{ value: "before" }]);
+    expect(migrate(older, directory, [first, second])).toMatchObject({ from: 1, to: 2 });
   });
 
   test("a step that fails undoes all of them", () => {

@@ -14,13 +14,14 @@ import { createPublisher } from "../../ipc/publish.ts";
 import type { Trust } from "../../ipc/sender.ts";
 import { unavailableOperations } from "../../ipc/unavailable.ts";
 import { dataDirectoryPath } from "../../machine/data-directory.ts";
-import { openLog } from "../../machine/log.ts";
+import { type Log, openLog } from "../../machine/log.ts";
 import { findSecrets } from "../../machine/secrets/secrets.ts";
 import { logEvent } from "../../services/event-log.ts";
 import { answerWindows } from "./answers.ts";
 import { createConsoleWindows, type WindowState } from "./windows.ts";
 import { type ReadyAddress, readyLine } from "../ready-line.ts";
 import { giveBack, takeOver } from "../take-over.ts";
+import { startUpdates } from "./updates.ts";
 import { appOrigin, registerAppScheme, serveApp } from "../../windows/app-protocol.ts";
 import { hardenApp, refusesDebugging } from "../../windows/hardening.ts";
 import { chooseExportFile } from "../../windows/export-dialog.ts";
@@ -51,6 +52,8 @@ export type StartEngine = (options: EngineOptions) => Promise<Result<Engine, str
 interface State extends WindowState {
   engine: Engine | undefined;
   operations: Promise<Operations>;
+  /** Installs an update the human agreed to, once everything has stopped. */
+  install: (() => void) | undefined;
 }
 
 export function runConsole(start: StartEngine): void {
@@ -81,10 +84,7 @@ export function runConsole(start: StartEngine): void {
   const trust: Trust = { isOurs: (id) => state.window?.webContents.id === id, origins };
   const publisher = createPublisher({
     send: (batch) => state.window?.webContents.send(eventsChannel, JSON.stringify(batch)),
-    after: (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
 
   const startEngine = async (): Promise<Operations> => {
@@ -135,6 +135,7 @@ export function runConsole(start: StartEngine): void {
     operations: Promise.resolve(unavailableOperations("The engine is starting.")),
     window: undefined,
     attention: undefined,
+    install: undefined,
   };
 
   const {
@@ -164,6 +165,7 @@ export function runConsole(start: StartEngine): void {
     const link = linkIn(process.argv);
     if (link === undefined) openWindow();
     else bringUp({ approvalId: link });
+    await updateFrom(state, dataDirectory, log);
   };
   void begin();
 
@@ -182,6 +184,28 @@ export function runConsole(start: StartEngine): void {
       publisher.stop();
       state.attention?.stop();
       await stopEngine(state);
+    },
+    end: () => (state.install ?? app.quit.bind(app))(),
+  });
+}
+
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+function updateFrom(state: State, dataDirectory: string, log: Pick<Log, "write">): Promise<void> {
+  return startUpdates({
+    dataDirectory,
+    operations: () => state.operations,
+    onFault: (error) => log.write("error", "updates", `The update failed. ${String(error)}`),
+    quitInto: (install) => {
+      state.install = () => {
+        // The next version starts before this one has ended.
+        app.releaseSingleInstanceLock();
+        install();
+      };
+      app.quit();
     },
   });
 }

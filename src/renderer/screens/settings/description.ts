@@ -146,6 +146,7 @@ const placed: readonly Placed[] = [
   { name: "startAtLogin", group: "desktop", control: { kind: "switch" } },
   { name: "retentionDays", group: "records", control: { kind: "number", unit: settingLabels.retentionDays.unit } },
   { name: "openTelemetryEndpoint", group: "records", control: { kind: "text", placeholder: "http://127.0.0.1:4318" } },
+  { name: "checkForUpdates", group: "records", control: { kind: "switch" } },
 ];
 
 export const settingEntries: readonly SettingEntry[] = placed.map((entry) => ({ ...entry, ...textsOf(entry.name) }));
