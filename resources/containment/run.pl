@@ -130,14 +130,18 @@ my $stopped;
 while (!defined $status) {
   my $ready = '';
   vec($ready, fileno $_, 1) = 1 for $end_read, @listeners;
-  my $wait = %limit && ($limit{seconds} || $limit{memory}) ? 0.5 : 5;
+  my $wait = $limit{seconds} || $limit{memory} || $limit{processor} ? 0.5 : 5;
   my $count = select($ready, undef, undef, $wait);
   reap();
   last if defined $status;
   if ($count > 0 and vec($ready, fileno $end_read, 1)) { waitpid($child, 0) == $child and $status = $?; last }
   if ($count > 0) { for my $index (0 .. $#listeners) { relay($listeners[$index], $ways[$index]) if vec($ready, fileno $listeners[$index], 1) } }
   if ($limit{seconds} and time - $started > $limit{seconds}) { $stopped = "it ran longer than $limit{seconds} seconds" }
-  elsif ($limit{memory} and memory_used() > $limit{memory}) { $stopped = 'it used more than ' . int($limit{memory} / 1048576) . ' MB of memory' }
+  elsif ($limit{memory} or $limit{processor}) {
+    my ($memory, $processor) = used();
+    if ($limit{memory} and $memory > $limit{memory}) { $stopped = 'it used more than ' . int($limit{memory} / 1048576) . ' MB of memory' }
+    elsif ($limit{processor} and $processor > $limit{processor}) { $stopped = "it used more than $limit{processor} seconds of processor time" }
+  }
   kill 'KILL', $child if defined $stopped;
 }
 kill 'KILL', keys %relays;
@@ -180,18 +184,19 @@ sub relay {
   exit 0;
 }
 
-sub memory_used { # of everything inside, by what is really in memory
-  my (%parent, %pages);
+sub used { # by everything inside: bytes that are really in memory, and seconds of processor, with those of processes that ended
+  my (%parent, %pages, %ticks);
   opendir(my $processes, '/proc');
   for my $pid (grep { /^\d+$/ } readdir $processes) {
     open(my $file, '<', "/proc/$pid/stat") or next;
     my (undef, $rest) = split /\) /, scalar <$file>, 2;
     my @fields = split ' ', $rest;
     ($parent{$pid}, $pages{$pid}) = @fields[1, 21];
+    $ticks{$pid} = $fields[11] + $fields[12] + $fields[13] + $fields[14];
   }
-  my $sum = 0;
+  my ($memory, $processor) = (0, 0);
   for my $pid (keys %parent) {
-    for (my $up = $pid; $up; $up = $parent{$up}) { if ($up == $child) { $sum += $pages{$pid} * 4096; last } }
+    for (my $up = $pid; $up; $up = $parent{$up}) { if ($up == $child) { $memory += $pages{$pid} * 4096; $processor += $ticks{$pid} / 100; last } }
   }
-  return $sum;
+  return ($memory, $processor);
 }

@@ -14,6 +14,18 @@ export const caseNames = [
   "no answer in time: closed",
   "ledger has the whole story",
 ] as const;
-export type CaseName = (typeof caseNames)[number];
+
+/** The cases of an agent that was started with `gatehouse run`. */
+export const containedCaseNames = [
+  "installs packages through the gate",
+  "edits and tests",
+  "commits and pushes through the gate",
+  "nothing of it refused, nobody asked",
+  "no way out of the escape suite works",
+  "its hooks stay and answer",
+  "it cannot approve itself",
+] as const;
+export type ContainedCaseName = (typeof containedCaseNames)[number];
+export type CaseName = (typeof caseNames)[number] | ContainedCaseName;
 
 export type CaseResult = { readonly state: "passed" } | { readonly state: "failed" | "n/a"; readonly why: string };

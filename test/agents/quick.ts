@@ -1,7 +1,9 @@
-// The few cases that every test run can afford: two agents, three cases each. What cannot be installed in time is named, not failed.
+// The few cases that every test run can afford: two agents, three cases each, and one of them contained. What cannot be installed
+// in time is named, not failed.
 import { second } from "../../src/shared/lib/clock.ts";
 import type { CaseName } from "./case-names.ts";
 import { work } from "./cases/work.ts";
+import { governContained, littleCases } from "./contained/index.ts";
 import { startOpenEngine } from "./engine.ts";
 import { installed } from "./install.ts";
 import { type AgentProgram, agentPrograms } from "./programs.ts";
@@ -9,6 +11,7 @@ import { openStage } from "./stage.ts";
 import type { Results } from "./steps.ts";
 
 const agents: ReadonlySet<string> = new Set(["claude-code", "codex"]);
+const contained: ReadonlySet<string> = new Set(process.platform === "linux" ? ["claude-code"] : []);
 const cases: ReadonlySet<CaseName> = new Set([
   "honest call runs",
   "curl | bash denied, model told why",
@@ -33,14 +36,19 @@ export async function quick(): Promise<Quick> {
       leftOut.push(`${program.id} ${program.version} is left out: ${firstLine(folder.error)}`);
       continue;
     }
-    const results = await govern(program, folder.value);
-    for (const name of cases) {
+    count(program.id, cases, await govern(program, folder.value));
+    if (contained.has(program.id))
+      count(`${program.id}, contained`, littleCases, await governContained(program, folder.value, "little"));
+  }
+  return { passed, failures, leftOut };
+
+  function count(who: string, names: Iterable<CaseName>, results: Results): void {
+    for (const name of names) {
       const result = results.get(name) ?? { state: "failed" as const, why: "it was not reached" };
-      if (result.state === "failed") failures.push(`${program.id}: ${name}: ${result.why}`);
+      if (result.state === "failed") failures.push(`${who}: ${name}: ${result.why}`);
       else passed += 1;
     }
   }
-  return { passed, failures, leftOut };
 }
 
 async function govern(program: AgentProgram, folder: string): Promise<Results> {

@@ -5,11 +5,12 @@ import { buildIfNeeded } from "../../scripts/build.ts";
 import { runInForeground } from "../../scripts/child.ts";
 import { thisMachine } from "../../scripts/machine.ts";
 import { second } from "../../src/shared/lib/clock.ts";
-import { caseNames } from "./case-names.ts";
+import { caseNames, containedCaseNames } from "./case-names.ts";
 import { engineKilled, falseAnswers, launcherRemoved } from "./cases/faults.ts";
 import { ledgerStory } from "./cases/ledger.ts";
 import { mcpCalls } from "./cases/mcp.ts";
 import { work } from "./cases/work.ts";
+import { containedAgents, governContained } from "./contained/index.ts";
 import { startEngine } from "./engine.ts";
 import { installed } from "./install.ts";
 import { type AgentProgram, agentPrograms } from "./programs.ts";
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     hold: { type: "string", default: "1.5" },
     /** A few cases of two agents, for every test run. */
     quick: { type: "boolean", default: false },
+    /** Only the cases of agents that were started with `gatehouse run`. */
+    contained: { type: "boolean", default: false },
   },
 });
 const chosen = agentPrograms.filter(({ id }) => values.agent === undefined || values.agent.includes(id));
@@ -38,6 +41,8 @@ if (values.quick) {
   const result = await quick();
   console.log(JSON.stringify(result));
   process.exitCode = result.failures.length === 0 ? 0 : 1;
+} else if (values.contained) {
+  process.exitCode = await containAll();
 } else if (values.headless || thisMachine().display) {
   process.exitCode = await governAll();
 } else {
@@ -58,8 +63,33 @@ async function governAll(): Promise<number> {
     rows.set(program, await govern(program));
     console.error(`${program.id} ${program.version}: ${Math.round((Date.now() - began) / 1000)} s`);
   }
-  const { text, failed } = tableOf(rows);
+  const { text, failed } = tableOf(rows, caseNames);
   console.log(text);
+  const contained = await containAll();
+  return failed === 0 ? contained : 1;
+}
+
+/** The same agents inside their sandbox, where the system has one. */
+async function containAll(): Promise<number> {
+  if (process.platform !== "linux") {
+    console.log("contained: left out, because programs are not contained on this system");
+    return 0;
+  }
+  const rows = new Map<AgentProgram, Results>();
+  for (const program of chosen.filter(({ id }) => containedAgents.has(id))) {
+    const began = Date.now();
+    const folder = await installed(program);
+    rows.set(
+      program,
+      folder.ok
+        ? await governContained(program, folder.value)
+        : new Map(containedCaseNames.map((name) => [name, { state: "failed", why: folder.error }])),
+    );
+    console.error(`${program.id} ${program.version}, contained: ${Math.round((Date.now() - began) / 1000)} s`);
+  }
+  if (rows.size === 0) return 0;
+  const { text, failed } = tableOf(rows, containedCaseNames);
+  console.log(`\ncontained\n${text}`);
   return failed === 0 ? 0 : 1;
 }
 

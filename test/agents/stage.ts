@@ -29,15 +29,38 @@ export interface Performance {
   readonly timedOut: boolean;
 }
 
+/** Where an agent works. */
+export interface StagePlaces {
+  readonly home: string;
+  readonly project: string;
+  readonly dataDirectory: string;
+  readonly remove: () => void;
+}
+
 /** `parent` is where everything happens; a place for scratch files is judged more strictly than a home. */
 export async function openStage(program: AgentProgram, folder: string, parent = tmpdir()): Promise<AgentStage> {
+  return openStageAt(newPlaces(parent), program, folder);
+}
+
+function newPlaces(parent: string): StagePlaces {
   // Nothing of our own name: it would count as aiming at Gatehouse.
   const root = realpathSync(mkdtempSync(join(parent, "stage-")));
+  const [home, project, dataDirectory] = [join(root, "home"), join(root, "project"), join(root, "data")];
+  for (const each of [home, project, dataDirectory]) mkdirSync(each, { recursive: true, mode: 0o700 });
+  makeProject(project, join(root, "remote.git"));
+  const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  return { home, project, dataDirectory, remove };
+}
+
+/** In places that are there already; `starter` is what starts the program in place of itself. */
+export async function openStageAt(
+  { home, project, dataDirectory, remove }: StagePlaces,
+  program: AgentProgram,
+  folder: string,
+  starter: readonly string[] = [],
+): Promise<AgentStage> {
   const model = await startScriptedModel();
-  const stage: Stage = { home: join(root, "home"), project: join(root, "project"), modelUrl: model.url };
-  const dataDirectory = join(root, "data");
-  for (const each of [stage.home, stage.project, dataDirectory]) mkdirSync(each, { recursive: true, mode: 0o700 });
-  makeProject(stage.project, join(root, "remote.git"));
+  const stage: Stage = { home, project, modelUrl: model.url };
   const binary = join(folder, program.binary);
   const programs = dirname(binary);
   const environment = {
@@ -45,8 +68,10 @@ export async function openStage(program: AgentProgram, folder: string, parent = 
     GATEHOUSE_HOME: undefined,
     ...program.environment(stage),
   };
-  const run = (args: readonly string[], limit: number) =>
-    runCaptured({ command: binary, args, directory: stage.project, environment }, limit);
+  const run = (args: readonly string[], limit: number) => {
+    const [command = binary, ...words] = [...starter, binary, ...args];
+    return runCaptured({ command, args: words, directory: stage.project, environment }, limit);
+  };
   program.prepare?.(stage);
   if (program.signIn !== undefined) await run(program.signIn(stage), 60 * second);
   return {
@@ -61,7 +86,7 @@ export async function openStage(program: AgentProgram, folder: string, parent = 
     close: async () => {
       model.close();
       endLeftovers(stage.home);
-      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      remove();
     },
   };
 }

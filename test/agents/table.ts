@@ -1,11 +1,14 @@
 // The table of agents and cases, and what is to be said about those that did not pass.
-import { caseNames, type CaseResult } from "./case-names.ts";
+import type { CaseName, CaseResult } from "./case-names.ts";
 import type { AgentProgram } from "./programs.ts";
 import type { Results } from "./steps.ts";
 
 const signs: Readonly<Record<CaseResult["state"], string>> = { passed: "pass", failed: "FAIL", "n/a": "n/a" };
 
-export function tableOf(rows: ReadonlyMap<AgentProgram, Results>): { readonly text: string; readonly failed: number } {
+export function tableOf(
+  rows: ReadonlyMap<AgentProgram, Results>,
+  caseNames: readonly CaseName[],
+): { readonly text: string; readonly failed: number } {
   const programs = [...rows.keys()];
   const widest = Math.max(...caseNames.map(({ length }) => length));
   const lines = [["".padEnd(widest), ...programs.map(({ id }) => id.padEnd(11))].join("  ")];

@@ -15,7 +15,7 @@ export interface RunChoice {
 export interface DescribePorts {
   readonly choose: (
     request: RunChoice,
-  ) => Pick<ContainedRun, "profile" | "loopbackPorts"> & { readonly limits: RunLimits };
+  ) => Pick<ContainedRun, "profile" | "loopbackPorts" | "privateHosts"> & { readonly limits: RunLimits };
   readonly projectOf: (folder: string) => string;
   readonly home: string;
   readonly newId: () => string;
@@ -53,6 +53,7 @@ export function describeRun(request: RunRequest, ports: DescribePorts, machine: 
     directory,
     profile: choice.profile,
     loopbackPorts: [...new Set([...choice.loopbackPorts, ...modelPorts(agent, request)])],
+    privateHosts: choice.privateHosts,
     modelHosts: modelAddresses(agent, request).map(({ hostname, port, protocol }) => {
       const host = hostname.replace(/^\[|\]$/g, "");
       return `${host}:${port === "" ? (protocol === "http:" ? "80" : "443") : port}`;

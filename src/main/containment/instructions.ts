@@ -37,6 +37,7 @@ export function instructionsOf(plan: Plan, { sandbox, terminal, limits, ways }: 
     ...Object.entries(plan.set).map(([name, value]) => ["set", name, value] as const),
     ["limit", "processes", String(limits.processes)],
     ...(limits.memoryMb === undefined ? [] : [["limit", "memory", String(limits.memoryMb * mebibyte)] as const]),
+    ...(limits.cpuSeconds === undefined ? [] : [["limit", "processor", String(limits.cpuSeconds)] as const]),
     ...(limits.seconds === undefined ? [] : [["limit", "seconds", String(limits.seconds)] as const]),
     ...(filter === undefined ? [] : [["seccomp", filter.toString("hex")] as const]),
   ];

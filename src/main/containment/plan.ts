@@ -61,6 +61,8 @@ export interface PlanRequest {
     readonly sockets: readonly string[];
     readonly hookSocket: string;
     readonly httpPort: number | undefined;
+    /** A file that makes git ignore the folder it is in. */
+    readonly ignoring: string;
   };
   /** The socket for the hooks of this run. */
   readonly agentSocket: string;
@@ -80,7 +82,7 @@ export interface PlanRequest {
 
 export function planOf(request: PlanRequest, machine: Machine): Plan {
   const { run, gatehouse, managed } = request;
-  const project = projectMounts(run, machine);
+  const project = projectMounts(run, gatehouse.ignoring, machine);
   const mounts: Mount[] = [
     ...systemMounts(machine),
     ...homeMounts(request, machine),

@@ -1,5 +1,5 @@
 // The project of a contained run: writable as the profile says, but for the files that make programs outside run code.
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { ContainedRun } from "../../shared/containment/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Mount } from "./plan.ts";
@@ -13,12 +13,24 @@ const agentFolders =
 /** Covered where they are there: an empty one in their place would be read as a broken one, and committed. */
 const agentFiles = [".mcp.json", "opencode.json", "opencode.jsonc", "kilo.json", "kilo.jsonc", ".gatehouse.yaml"];
 
+/** Folders into which their program writes a file at each start, and ends when it cannot; one that is there is left alone. */
+const startFiles: Readonly<Record<string, string>> = {
+  ".opencode": ".gitignore",
+  ".kilo": ".gitignore",
+  ".kilocode": ".gitignore",
+};
+
 export interface ProjectMounts {
   readonly mounts: readonly Mount[];
   readonly placeholders: readonly string[];
 }
 
-export function projectMounts({ project, directory, profile }: ContainedRun, machine: Machine): ProjectMounts {
+/** `ignoring` is a file that makes git ignore the folder it is in. */
+export function projectMounts(
+  { project, directory, profile }: ContainedRun,
+  ignoring: string,
+  machine: Machine,
+): ProjectMounts {
   const writable = profile.project === "write";
   const repository = gitFolders(project, machine);
   const places = [...new Set([project, directory])];
@@ -33,11 +45,39 @@ export function projectMounts({ project, directory, profile }: ContainedRun, mac
   return {
     mounts: [
       ...base,
-      ...there.map((path): Mount => ({ kind: "bind", source: path, target: path, writable: false })),
-      ...missing.map((target): Mount => ({ kind: "hide", target, folder: true })),
+      ...there.flatMap((path) => sealed(path, ignoring, machine)),
+      ...missing.flatMap((target) => covered(target, ignoring)),
     ],
     placeholders: missing.flatMap((path) => [path, ...missingAbove(path, project, machine)]),
   };
+}
+
+/** Read-only, as it is; with the file that its program looks for at each start, where that is missing. */
+function sealed(path: string, ignoring: string, machine: Machine): readonly Mount[] {
+  const readable = (each: string): Mount => ({ kind: "bind", source: each, target: each, writable: false });
+  const file = startFiles[basename(path)];
+  if (file === undefined || machine.kindOf(path) !== "folder" || machine.names(path).includes(file))
+    return [readable(path)];
+  const parts = machine
+    .names(path)
+    .map((name) => join(path, name))
+    .filter((each) => isPlain(each, machine));
+  return [
+    { kind: "memory", target: path },
+    ...parts.map(readable),
+    ...startFile(path, ignoring),
+    { kind: "seal", target: path },
+  ];
+}
+
+function covered(target: string, ignoring: string): readonly Mount[] {
+  if (startFiles[basename(target)] === undefined) return [{ kind: "hide", target, folder: true }];
+  return [{ kind: "memory", target }, ...startFile(target, ignoring), { kind: "seal", target }];
+}
+
+function startFile(folder: string, ignoring: string): readonly Mount[] {
+  const file = startFiles[basename(folder)];
+  return file === undefined ? [] : [{ kind: "bind", source: ignoring, target: join(folder, file), writable: false }];
 }
 
 /** Through a link a mount would lie over whatever it names; what the link names outside of the project is not there anyway. */

@@ -63,15 +63,36 @@ export const containmentSchema = z.strictObject({
   profile: z.enum(profileNames).optional(),
   /** Loopback ports of the user's own services that a contained agent may reach, such as a database. */
   loopback_ports: z.array(z.number().int().min(1).max(65_535)).max(100).optional(),
+  /** Hosts of a private network that a contained agent may reach, by name or address, with or without a port. */
+  private_hosts: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(259)
+        .regex(/^[^*\s/]+$/, "Name each host outright: no wildcard, no scheme, no path."),
+    )
+    .max(100)
+    .optional(),
+  /** Of all processes of a run together. */
+  max_memory_mb: z.number().int().min(16).max(1_048_576).optional(),
+  max_cpu_seconds: z.number().int().min(1).max(31_536_000).optional(),
+  /** From the start of a run to its end. */
+  max_seconds: z.number().int().min(1).max(31_536_000).optional(),
 });
 export interface Containment {
   readonly profile?: ProfileName | undefined;
   readonly loopback_ports?: readonly number[] | undefined;
+  readonly private_hosts?: readonly string[] | undefined;
+  readonly max_memory_mb?: number | undefined;
+  readonly max_cpu_seconds?: number | undefined;
+  readonly max_seconds?: number | undefined;
 }
 
 /** What limits a run beside its profile; absent: no limit. */
 export interface RunLimits {
   readonly memoryMb?: number;
+  readonly cpuSeconds?: number;
   readonly seconds?: number;
   readonly processes: number;
 }
@@ -89,6 +110,7 @@ export interface ContainedRun {
   readonly directory: string;
   readonly profile: Profile;
   readonly loopbackPorts: readonly number[];
+  readonly privateHosts: readonly string[];
   /** Where the user's own variables say that the agent's model is, with its port. */
   readonly modelHosts: readonly string[];
   /** The intent whose command it is, where one command of an uncontained agent was wrapped. */

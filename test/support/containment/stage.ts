@@ -26,6 +26,8 @@ export interface EscapeStage {
   readonly scriptOf: (escape: Escape, enginePort: number) => string;
   /** What has been reached or changed outside, in words; empty when nothing was. */
   readonly damage: () => readonly string[];
+  /** What the user has changed until now counts as it is. */
+  readonly settle: () => void;
   readonly close: () => void;
 }
 
@@ -48,8 +50,8 @@ const bystander = `
   }`;
 
 export async function openStage(): Promise<EscapeStage> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-escape-")));
-  const temporary = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-shared-")));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ways-out-")));
+  const temporary = realpathSync(mkdtempSync(join(tmpdir(), "shared-")));
   const at = (name: string): string => join(folder, name);
   const [home, project, outside, data, log] = ["home", "project", "outside", "data", "visits"].map(at) as [
     string,
@@ -101,9 +103,9 @@ export async function openStage(): Promise<EscapeStage> {
     sharedMemory: "0x0051f3a7",
     addresses: own.join(" "),
   };
-  const before = new Map(
-    [...watched, join(outside, "secret.txt"), ...secrets].map((file) => [file, readFileSync(file, "utf8")]),
-  );
+  const look = () =>
+    new Map([...watched, join(outside, "secret.txt"), ...secrets].map((file) => [file, readFileSync(file, "utf8")]));
+  let before = look();
   const forbidden = [
     join(outside, "pwned"),
     join(home, "pwned"),
@@ -128,6 +130,9 @@ export async function openStage(): Promise<EscapeStage> {
         .map(([file]) => `${file} was changed`),
       ...(child.exitCode === null && child.signalCode === null ? [] : ["the bystander was ended"]),
     ],
+    settle: () => {
+      before = look();
+    },
     close: () => {
       child.kill("SIGKILL");
       for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });

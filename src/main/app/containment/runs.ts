@@ -22,6 +22,8 @@ import type { RunBoundary } from "./boundary.ts";
 
 /** What one run may start at once, where the system counts by sandbox. */
 const mostProcesses = 4096;
+/** Beside the launcher: a file for folders that git is to leave alone. */
+const ignoringName = "ignore-all";
 
 /** Tried once, beside the start: until it is known, commands are not contained. */
 export function findContainment(dataDirectory: string): () => string | undefined {
@@ -50,11 +52,12 @@ export function buildContainment(
   const choose: RunPorts["choose"] = ({ agent, project, asked }) => {
     const { did, snapshot } = policyOf(agent, project);
     const choice = snapshot.containmentFor(did, project);
-    const { max_memory_mb: memoryMb } = snapshot.capabilitiesFor(did, project).resources;
     return {
       profile: profileOf(choice, asked === undefined ? undefined : profiles[asked], profiles[defaultProfile]),
       loopbackPorts: choice.loopbackPorts,
-      limits: { processes: mostProcesses, ...(memoryMb === undefined ? {} : { memoryMb }) },
+      privateHosts: choice.privateHosts,
+      // Not the resources of single tool calls: an agent with its compilers and tests needs far more than one of them.
+      limits: { processes: mostProcesses, ...choice.limits },
     };
   };
   const store = join(dataDirectory, "contained");
@@ -76,6 +79,7 @@ export function buildContainment(
     writeLaunchers(place);
     return [{ source, target: settings.path }];
   };
+  const ignoring = join(programs, ignoringName);
   const runs = createRuns({
     detect: createDetector(),
     openGate: boundary.openGate,
@@ -94,6 +98,7 @@ export function buildContainment(
       sockets: ownSockets().map(({ path }) => path),
       hookSocket: endpoints.hooks,
       httpPort: addresses.listeners()?.port,
+      ignoring,
     }),
     socketFolder: endpoints.folder ?? dataDirectory,
     store,
@@ -119,6 +124,7 @@ function writeLauncher(
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, text, { mode: 0o755 });
     chmodSync(path, 0o755);
+    writeFileSync(join(dirname(path), ignoringName), "*\n", { mode: 0o644 });
   } catch (error) {
     report("launcher of contained runs", error);
   }

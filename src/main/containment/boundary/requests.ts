@@ -42,6 +42,8 @@ export interface Boundary {
   /** Waits for the human where one is asked. */
   readonly askHost: (run: ContainedRun, host: string, port: number) => Promise<HostDecision>;
   readonly refusedHost: (run: ContainedRun, host: string, port: number, reason: RefusalReason) => void;
+  /** Whether a command of the run's agent runs at this moment, as far as its hooks tell. */
+  readonly isWorking: (run: ContainedRun) => boolean;
   /** A place the run was refused. Nobody waits for the answer. */
   readonly refusedPath: (run: ContainedRun, request: PathRequest) => Promise<Verdict | undefined>;
   /** The places humans have opened for this agent in this project. */
@@ -130,6 +132,7 @@ export function createBoundary(ports: BoundaryPorts): Boundary {
     askHost,
     refusedHost,
     refusedPath,
+    isWorking: (run) => ports.runningCommand(runDid(run, ports.sha256)) !== undefined,
     allowedPlaces(run) {
       const agentDid = runDid(run, ports.sha256);
       return ports.grants.list(clock.now()).flatMap((grant) => placeOf(grant, agentDid, run.project));

@@ -9,7 +9,11 @@ const documentSchema = z.strictObject({
   registries: z.array(hostSchema),
   agents: z.record(
     z.string(),
-    z.strictObject({ model: z.array(hostSchema), unneeded: z.array(hostSchema).default([]) }),
+    z.strictObject({
+      model: z.array(hostSchema),
+      unneeded: z.array(hostSchema).default([]),
+      errands: z.array(hostSchema).default([]),
+    }),
   ),
 });
 
@@ -19,6 +23,8 @@ export interface KnownHosts {
   readonly registries: readonly KnownHost[];
   readonly modelOf: (agent: string | undefined) => readonly KnownHost[];
   readonly unneededBy: (agent: string | undefined) => readonly KnownHost[];
+  /** Hosts the agent asks for by itself and can do without, but that its commands may need. */
+  readonly errandsOf: (agent: string | undefined) => readonly KnownHost[];
 }
 
 /** A file that does not load is a broken installation. */
@@ -32,5 +38,6 @@ export function loadKnownHosts(resourcesDirectory: string): KnownHosts {
     registries,
     modelOf: (agent) => of(agent)?.model ?? [],
     unneededBy: (agent) => of(agent)?.unneeded ?? [],
+    errandsOf: (agent) => of(agent)?.errands ?? [],
   };
 }

@@ -6,16 +6,17 @@ import type { HostTraffic } from "../../../shared/containment/boundary.ts";
 import type { ContainedRun } from "../../../shared/containment/index.ts";
 import type { NetworkCapability } from "../../../shared/domain/policy.ts";
 import { fail, ok } from "../../../shared/lib/result.ts";
+import { matchesDomain } from "../../engine/rules/glob.ts";
 import type { Boundary } from "../boundary/requests.ts";
 import type { OpenRunGate } from "../ports.ts";
-import type { GateRules, Gates, OpenGate } from "./gates.ts";
+import type { GateRules, Gates, HostDecision, OpenGate } from "./gates.ts";
 import type { KnownHosts } from "./known-hosts.ts";
 import { sshEnvironment } from "./ssh.ts";
 
 export interface RunGatePorts {
   readonly gates: Gates;
   readonly known: KnownHosts;
-  readonly boundary: Pick<Boundary, "askHost" | "refusedHost" | "ended">;
+  readonly boundary: Pick<Boundary, "askHost" | "refusedHost" | "ended" | "isWorking">;
   readonly network: (run: ContainedRun) => NetworkCapability;
   readonly isStopped: (run: ContainedRun) => boolean;
   readonly traffic: (run: ContainedRun, hosts: readonly HostTraffic[], last: boolean) => void;
@@ -43,8 +44,24 @@ export function createRunGates(ports: RunGatePorts): RunGates {
       registries: hosts(ports.known.registries),
       model: [...hosts(ports.known.modelOf(run.agent)), ...run.modelHosts],
       unneeded: hosts(ports.known.unneededBy(run.agent)),
-      local: run.loopbackPorts.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`, `::1:${port}`]),
+      local: [
+        ...run.loopbackPorts.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`, `::1:${port}`]),
+        ...run.privateHosts,
+      ],
     };
+  }
+
+  /** Whether the agent itself asks, and not a command of its model: nobody needs to be asked about that. */
+  function isErrand(run: ContainedRun, host: string, port: number): boolean {
+    return (
+      ports.known.errandsOf(run.agent).some((known) => matchesDomain(known.host, host, port)) &&
+      !ports.boundary.isWorking(run)
+    );
+  }
+
+  async function errand(run: ContainedRun, host: string, port: number): Promise<HostDecision> {
+    ports.boundary.refusedHost(run, host, port, "unneeded");
+    return { allowed: false, refusal: "denied", detail: "The agent can do without this host while no command runs." };
   }
 
   return {
@@ -54,7 +71,8 @@ export function createRunGates(ports: RunGatePorts): RunGates {
       const rules = rulesOf(run);
       try {
         const gate = await ports.gates.open(run.runId, socket, rules, {
-          ask: (host, port) => ports.boundary.askHost(run, host, port),
+          ask: (host, port) =>
+            isErrand(run, host, port) ? errand(run, host, port) : ports.boundary.askHost(run, host, port),
           refused: (host, port, reason) => ports.boundary.refusedHost(run, host, port, reason),
           traffic: (hosts) => ports.traffic(run, hosts, false),
         });

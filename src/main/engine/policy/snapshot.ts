@@ -1,5 +1,5 @@
 // The compiled policy: immutable, swapped whole, asked once for each intent.
-import type { Profile } from "../../../shared/containment/index.ts";
+import type { Profile, RunLimits } from "../../../shared/containment/index.ts";
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type {
   Capabilities,
@@ -48,6 +48,8 @@ export interface ContainmentChoice {
   /** What the project's own files leave of any profile. */
   readonly most: Profile;
   readonly loopbackPorts: readonly number[];
+  readonly privateHosts: readonly string[];
+  readonly limits: Omit<RunLimits, "processes">;
 }
 
 export interface PolicySnapshot {

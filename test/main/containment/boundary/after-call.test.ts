@@ -28,6 +28,7 @@ function trial(changes: Partial<ContainedRun> = {}, outcome: Verdict["outcome"] 
     directory: project,
     profile: profiles.project,
     loopbackPorts: [],
+    privateHosts: [],
     modelHosts: [],
     openedAt: 0,
     ...changes,

@@ -19,6 +19,7 @@ const run: ContainedRun = {
   directory: "/home/dev/shop",
   profile: profiles.project,
   loopbackPorts: [],
+  privateHosts: [],
   modelHosts: [],
   openedAt: 0,
 };
