@@ -1,20 +1,19 @@
-// What opens above the screens. The code of each is loaded when it is first opened.
+// What opens above the screens. The code of most is loaded when they are first opened.
 import { lazy, Suspense, useState } from "react";
 import { useUi } from "../state/ui-store.ts";
+// Not loaded later: whoever opens it types on at once, and no letter may be lost or meant for the screen below.
+import { Palette } from "./palette.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.tsx")).Shortcuts }));
 const ConnectDialog = lazy(async () => ({ default: (await import("../connect/connect-dialog.tsx")).ConnectDialog }));
 
 export function Overlays() {
   const overlay = useUi((state) => state.overlay);
   const connecting = useUi((state) => state.connecting) !== undefined;
-  // They stay once they were opened: the palette asks a question after it has closed.
-  const palette = useOnce(overlay === "palette");
   const shortcuts = useOnce(overlay === "shortcuts");
   return (
     <Suspense fallback={null}>
-      {palette ? <Palette /> : null}
+      <Palette />
       {shortcuts ? <Shortcuts /> : null}
       {connecting ? <ConnectDialog /> : null}
     </Suspense>
