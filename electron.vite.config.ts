@@ -17,7 +17,7 @@ export default defineConfig({
           cli: "src/cli/gatehouse.ts",
           headless: "src/main/headless.ts",
           mcp: "src/mcp/run.ts",
-          sdk: "src/sdk/index.ts",
+          sdk: "sdk/typescript/src/index.ts",
           ...workerInputs(),
         },
         // All in one folder, where workerUrl() looks for the threads.

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type GatehouseClient, type IntentRequest } from "../src/sdk/index.ts";
+import { GovernanceClient, type IntentRequest } from "../sdk/typescript/src/index.ts";
 import { agents, type Ask, type DemoAgent, shell } from "./agents.ts";
 import { askByAeon, askByAos, openA2e } from "./ask-by.ts";
 import { privateKeyOf } from "./keys.ts";
@@ -78,10 +78,10 @@ export interface Doors {
 export async function openLive({ http, ws, a2e }: Doors): Promise<Live> {
   const project = prepareProject();
   const waiting = waitingRequests(project);
-  const clients = new Map<string, GatehouseClient>();
+  const clients = new Map<string, GovernanceClient>();
   for (const { did, name, version, capabilities, protocol } of agents) {
     if (protocol !== "a2g" && protocol !== "hook") continue;
-    const client = await connect(ws, { agentDid: did, privateKey: privateKeyOf(name) });
+    const client = await GovernanceClient.connect(ws, { agentDid: did, privateKey: privateKeyOf(name) });
     await client.register({ name, version, capabilities });
     clients.set(name, client);
   }

@@ -1,4 +1,4 @@
-// The gate of real agents: a few cases with programs from the registry, and the names of those that could not be had.
+// The gates that need what this machine may not have: real agents from the registry, and the SDKs of other languages. Each names what it left out.
 import { z } from "zod";
 import { runCaptured } from "../child.ts";
 import { explain, nodeProgram, type Outcome } from "./test-run.ts";
@@ -11,6 +11,12 @@ const resultSchema = z.object({
 
 export async function agentTests(limit: number): Promise<Outcome> {
   const captured = await runCaptured(nodeProgram("test/agents/run.ts", "--quick"), limit);
+  return outcomeOf(captured, limit);
+}
+
+/** What no other gate runs: the SDKs of other languages, where their tools are here. */
+export async function sdkTests(limit: number): Promise<Outcome> {
+  const captured = await runCaptured(nodeProgram("scripts/sdk/run.ts", "--uncovered"), limit);
   return outcomeOf(captured, limit);
 }
 

@@ -6,7 +6,7 @@ import { makeReady } from "../doctor.ts";
 import { electronSources, findElectron } from "../electron/runtime.ts";
 import { thisMachine } from "../machine.ts";
 import { commandOf } from "../project.ts";
-import { agentTests } from "./agents.ts";
+import { agentTests, sdkTests } from "./agents.ts";
 import { describe, isBroken, measureProject } from "./structure.ts";
 import { explain, nodeProgram, type Outcome, runTests } from "./test-run.ts";
 
@@ -36,6 +36,7 @@ export const gateNames = [
   "fault",
   "build",
   "agents",
+  "sdk",
   "package",
   "e2e",
 ] as const;
@@ -120,6 +121,7 @@ const runners: Record<GateName, Runner> = {
   fault: { lane: "beside", run: () => runTests({ project: "fault", limit: 12 * minute, workers: 1 }) },
   build: { lane: "beside", run: builds },
   agents: { lane: "window", run: () => agentTests(4 * minute) },
+  sdk: { lane: "window", run: () => sdkTests(20 * minute) },
   package: { lane: "window", run: () => runTests({ project: "package", limit: 15 * minute, workers: 1 }) },
   e2e: { lane: "window", run: () => windowTests(30 * minute) },
 };

@@ -321,7 +321,6 @@ const programs: readonly Layer[] = [
     packages: /^(node:|@modelcontextprotocol\/client$)/,
     public: ["run.ts"],
   },
-  { directory: "sdk", purpose: "the client library for agents", may: ["shared/"], packages: node },
   cli,
 ];
 

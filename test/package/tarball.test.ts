@@ -49,7 +49,9 @@ test("brings the client for agents", () => {
   const { exports } = manifest.parse(JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")));
   const client = join(packageRoot, exports["./sdk"]);
   const names = execFileSync(process.execPath, ["agent.mjs", client], { cwd: folder, encoding: "utf8" }).trim();
-  expect(names).toBe("DeniedError GatehouseError UnreachableError connect");
+  expect(names).toBe(
+    "AnswerTimeoutError DeniedError GovernanceClient GovernanceError OverloadedError RefusedError UnreachableError",
+  );
 });
 
 test("runs the engine, with its model, and answers", async () => {

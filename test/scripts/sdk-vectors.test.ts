@@ -52,3 +52,10 @@ test("the engine accepts every request, in their order", async () => {
     expect([undefined, -32_000], `${name}: ${error?.message}`).toContain(error?.code);
   }
 });
+
+test("the TypeScript package has the project's version", () => {
+  const version = (folder: string): unknown =>
+    (JSON.parse(readFileSync(join(projectRoot, folder, "package.json"), "utf8")) as { readonly version: string })
+      .version;
+  expect(version("sdk/typescript")).toBe(version("."));
+});

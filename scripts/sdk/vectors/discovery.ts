@@ -35,7 +35,7 @@ export function discoveryVectors() {
     token_file: tokenFileName,
     directories: places.map((place) => ({ ...place, directory: dataDirectoryPath(undefined, place) })),
     addresses: [
-      { name: "as the engine writes it", text: addressText(address, undefined, 4711, "0.1.0"), pid: 4711, engine },
+      { name: "as the engine writes it", text: addressText(address, undefined, 4711, "1.2.3"), pid: 4711, engine },
       { name: "no JSON", text: "{", engine: null },
       { name: "without a pid", text: JSON.stringify(engine), engine: null },
       { name: "empty", text: "", engine: null },

@@ -37,6 +37,6 @@ export function connectionInfo({ options, address, resourcesDirectory, listeners
 
 /** Where Gatehouse runs from its sources, they have the client for agents. */
 function sdkBeside(resourcesDirectory: string): { readonly sdk?: string } {
-  const file = join(resourcesDirectory, "../src/sdk/index.ts");
+  const file = join(resourcesDirectory, "../sdk/typescript/src/index.ts");
   return existsSync(file) ? { sdk: pathToFileURL(file).href } : {};
 }

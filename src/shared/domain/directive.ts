@@ -1,10 +1,7 @@
 // Directive: what a human tells an agent about an intent that waits, and what that decision is worth beyond it.
 import { z } from "zod";
 import type { JsonObject } from "../lib/json.ts";
-
-/** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human overrode the denial. */
-export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "ASK_AGAIN", "HALT", "RESUME"] as const;
-export type DirectiveKind = (typeof directiveKinds)[number];
+import type { DirectiveKind } from "./verdict.ts";
 
 export const scopes = ["exact", "command_form", "tool_and_path", "host", "agent", "project"] as const;
 export type Scope = (typeof scopes)[number];

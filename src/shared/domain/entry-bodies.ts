@@ -1,7 +1,7 @@
 // The bodies of ledger entries by kind and version: what may be relied on in an entry that was read back.
 import { z } from "zod";
 import type { EntryKind, LedgerEntry } from "./audit.ts";
-import { directiveKinds } from "./directive.ts";
+import { directiveKinds } from "./verdict.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { reportStatuses } from "./report.ts";
 import { conditionKinds, modelStatuses, outcomes, reasonCodes } from "./verdict.ts";

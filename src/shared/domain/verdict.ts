@@ -3,6 +3,10 @@
 export const outcomes = ["APPROVED", "DENIED", "ESCALATE", "CONDITIONAL"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** ASK_AGAIN settles nothing: it says that a denied intent may be sent again, because a human overrode the denial. */
+export const directiveKinds = ["APPROVE", "DENY", "MODIFY", "ASK_AGAIN", "HALT", "RESUME"] as const;
+export type DirectiveKind = (typeof directiveKinds)[number];
+
 export const riskLevels = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connect } from "../../../src/sdk/index.ts";
+import { GovernanceClient } from "../../../sdk/typescript/src/index.ts";
 import { a2eFixture } from "../../support/protocols/a2e.ts";
 import { agentDid, call, command, startGatehouse } from "../../support/engine/gatehouse.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
@@ -163,13 +163,13 @@ describe("a taken port", () => {
       if (before === undefined) delete process.env["GATEHOUSE_HOME"];
       else process.env["GATEHOUSE_HOME"] = before;
     });
-    const client = await connect(undefined, { agentDid });
+    const client = await GovernanceClient.connect(undefined, { agentDid });
     expect(await client.requestIntent({ tool: "execute_command", arguments: { command: "npm test" } })).toMatchObject({
       approved: true,
     });
     client.close();
     await gatehouse.stop();
     expect(() => readFileSync(file)).toThrow("ENOENT");
-    await expect(connect(undefined, { agentDid })).rejects.toThrow("No running Gatehouse");
+    await expect(GovernanceClient.connect(undefined, { agentDid })).rejects.toThrow("No running Gatehouse");
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { connect, type ClientOptions, type GatehouseClient } from "../../../src/sdk/index.ts";
+import { type ClientOptions, GovernanceClient } from "../../../sdk/typescript/src/index.ts";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
 import { runCommand, startCommand } from "../../support/process/command.ts";
 import { readReadyLine } from "../../../scripts/ready-line.ts";
@@ -38,9 +38,13 @@ const run = (...words: string[]) => runCommand([...words, "--data-dir", director
 const risky = { tool: "Bash", arguments: { command: "git push --force origin main" }, workspace: "/tmp" };
 const harmless = { tool: "Bash", arguments: { command: "ls" }, workspace: "/tmp" };
 
-async function agent(url: string, name: string, options: Partial<ClientOptions> = {}): Promise<GatehouseClient> {
-  const client = await connect(url, { agentDid: `did:aeon:${name}:1.0:abc123`, heartbeatMs: 0, ...options });
-  onTestFinished(client.close);
+async function agent(url: string, name: string, options: Partial<ClientOptions> = {}): Promise<GovernanceClient> {
+  const client = await GovernanceClient.connect(url, {
+    agentDid: `did:aeon:${name}:1.0:abc123`,
+    heartbeatMs: 0,
+    ...options,
+  });
+  onTestFinished(() => client.close());
   return client;
 }
 
@@ -63,7 +67,7 @@ describe.each(["http", "ws"] as const)("over %s", (kind) => {
     const client = await agent(url(), `calm-${kind}`);
     const policy = await client.register({ name: "Calm", capabilities: ["execute_command"] });
     expect(policy.constitutionHash).toMatch(/^sha256:[0-9a-f]{64}$/);
-    const list = client.guard("Bash", async ({ command }: { readonly command: string }) => `ran ${command}`);
+    const list = client.governed("Bash", async ({ command }: { readonly command: string }) => `ran ${command}`);
     expect(await list({ command: "ls" }, { workspace: "/tmp" })).toBe("ran ls");
     const { stdout } = await run("agents", "--json");
     expect(JSON.parse(stdout)).toEqual(

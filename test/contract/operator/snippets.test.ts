@@ -55,5 +55,5 @@ describe.each([
 test("nobody's token stands in a program", async () => {
   const place = await placeOf({ token });
   for (const { text } of snippetsOf(place)) expect(text).not.toContain(token);
-  expect(place.sdk).toBe(pathToFileURL(join(projectRoot, "src/sdk/index.ts")).href);
+  expect(place.sdk).toBe(pathToFileURL(join(projectRoot, "sdk/typescript/src/index.ts")).href);
 });

@@ -1,6 +1,7 @@
 // How a held intent ends: the human's answer, a rule or the time-out, turned into the final verdict and the directive.
 import type { HeldApproval } from "../../../shared/domain/approval.ts";
-import type { Directive, DirectiveKind, resolutionSchema, Unread } from "../../../shared/domain/directive.ts";
+import type { DirectiveKind } from "../../../shared/domain/verdict.ts";
+import type { Directive, resolutionSchema, Unread } from "../../../shared/domain/directive.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type {

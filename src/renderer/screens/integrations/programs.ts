@@ -94,19 +94,19 @@ function node(place: SnippetPlace, protocol: SnippetProtocol, question: Question
 
 function withSdk(place: SnippetPlace, sdk: string): string {
   const token = place.token ? "\n  token: process.env.GATEHOUSE_TOKEN," : "";
-  return `import { connect } from "${sdk}";
+  return `import { GovernanceClient } from "${sdk}";
 
-const gatehouse = await connect("${place.ws}", {
+const gatehouse = await GovernanceClient.connect("${place.ws}", {
   agentDid: "${agentDid}",${token}
 });
-const decision = await gatehouse.requestIntent({
+const verdict = await gatehouse.requestIntent({
   tool: "execute_command",
   arguments: { command: "npm test" },
   reasoning: "Check the change",
 });
-console.log(decision.verdict);
+console.log(verdict.verdict);
 // Run it only if that says APPROVED; then report how it went.
-if (decision.verdict === "APPROVED") await gatehouse.report(decision.intentId, "SUCCESS");
+if (verdict.approved) await gatehouse.report(verdict.intentId, "SUCCESS");
 gatehouse.close();
 `;
 }

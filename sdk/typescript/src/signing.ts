@@ -1,12 +1,17 @@
 // Signs messages with the agent's Ed25519 key, in browsers as in Node.
-import { canonical } from "../shared/lib/canonical.ts";
-import type { JsonObject } from "../shared/lib/json.ts";
+import { canonical } from "../../../src/shared/lib/canonical.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
 export interface Signer {
   /** "ed25519:" and 64 hex digits, as a2g/register wants it. */
   readonly publicKey: string;
-  /** The parameters with a signature that holds for this method, once. */
-  readonly sign: (method: string, params: JsonObject) => Promise<JsonObject>;
+  /** The parameters with a signature that holds for this method, once. Nonce and time are new by default. */
+  readonly sign: (method: string, params: JsonObject, stamp?: Stamp) => Promise<JsonObject>;
+}
+
+export interface Stamp {
+  readonly nonce: string;
+  readonly timestamp: string;
 }
 
 const pkcs8Header = fromHex("302e020100300506032b657004220420");
@@ -21,14 +26,16 @@ export async function createSigner(privateKey: string): Promise<Signer> {
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   return {
     publicKey: `ed25519:${toHex(fromBase64Url(x))}`,
-    sign: async (method, params) => {
-      const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
-      const timestamp = new Date().toISOString();
+    sign: async (method, params, { nonce, timestamp } = newStamp()) => {
       const text = canonical({ method, nonce, params, timestamp });
       const value = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(text));
       return { ...params, signature: { alg: "ed25519", nonce, timestamp, value: toHex(new Uint8Array(value)) } };
     },
   };
+}
+
+function newStamp(): Stamp {
+  return { nonce: toHex(crypto.getRandomValues(new Uint8Array(16))), timestamp: new Date().toISOString() };
 }
 
 function fromHex(text: string): Uint8Array {

@@ -1,10 +1,12 @@
 // Finds the engine that runs for this user: its address and the owner's token, from the data directory.
-import { addressFileName, dataDirectoryPath, tokenFileName } from "../shared/local/data-directory.ts";
-import { isJsonObject } from "../shared/lib/json.ts";
+import { addressFileName, dataDirectoryPath, tokenFileName } from "../../../src/shared/local/data-directory.ts";
+import { parseMessage } from "./transport.ts";
 
 export interface RunningEngine {
   readonly http: string;
   readonly ws: string;
+  /** Where the system has local sockets. */
+  readonly agentSocket?: string;
   readonly token?: string;
 }
 
@@ -15,10 +17,11 @@ export async function findEngine(): Promise<RunningEngine | undefined> {
   const place = { platform: process.platform, environment: process.env, home: homedir() };
   const directory = dataDirectoryPath(undefined, place);
   const read = (name: string) => readFile(`${directory}/${name}`, "utf8").catch(() => undefined);
-  const address = parse(await read(addressFileName));
+  const address = readAddress(await read(addressFileName));
   if (address === undefined || !isRunning(address.pid)) return undefined;
+  const { pid: _, ...engine } = address;
   const token = (await read(tokenFileName))?.trim();
-  return { http: address.http, ws: address.ws, ...(token === undefined ? {} : { token }) };
+  return { ...engine, ...(token === undefined ? {} : { token }) };
 }
 
 /** The owner's token belongs to the engine it was made for; no other address gets to see it. */
@@ -27,23 +30,17 @@ export function tokenFor(address: URL, engine: RunningEngine | undefined): strin
   return known.includes(address.host) ? engine?.token : undefined;
 }
 
-interface Address {
-  readonly http: string;
-  readonly ws: string;
+export interface EngineAddress extends Omit<RunningEngine, "token"> {
   readonly pid: number;
 }
 
-function parse(text: string | undefined): Address | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    if (!isJsonObject(value)) return undefined;
-    const { http, ws, pid } = value;
-    return typeof http === "string" && typeof ws === "string" && typeof pid === "number"
-      ? { http, ws, pid }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** From the text of the address file; undefined when it is something else. */
+export function readAddress(text: string | undefined): EngineAddress | undefined {
+  const value = parseMessage(text ?? "");
+  if (value === undefined) return undefined;
+  const { http, ws, pid, agent_socket: agentSocket } = value;
+  if (typeof http !== "string" || typeof ws !== "string" || typeof pid !== "number") return undefined;
+  return { http, ws, pid, ...(typeof agentSocket === "string" && { agentSocket }) };
 }
 
 /** A crash leaves the file behind, and another program may have the port by now. */

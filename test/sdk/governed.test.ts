@@ -1,7 +1,7 @@
-// Guarded tools: asked for, run as approved, reported, and never run without a yes.
+// Governed tools: asked for, run as approved, reported, and never run without a yes.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { connect, DeniedError, UnreachableError } from "../../src/sdk/index.ts";
+import { DeniedError, GovernanceClient, UnreachableError } from "../../sdk/typescript/src/index.ts";
 import type { JsonObject } from "../../src/shared/lib/json.ts";
 import { type A2gServer, type Script, serveA2g } from "../support/protocols/a2g-server.ts";
 
@@ -9,12 +9,12 @@ const did = "did:aeon:robot:1.0:abc123";
 const approved = { result: { verdict: "APPROVED", reasoning: "fine", capability_manifest: { timeout_seconds: 5 } } };
 
 async function open(url: string) {
-  const client = await connect(url, { agentDid: did, heartbeatMs: 0, timeoutMs: 2000 });
-  onTestFinished(client.close);
+  const client = new GovernanceClient(url, { agentDid: did, heartbeatMs: 0, timeoutMs: 2000 });
+  onTestFinished(() => client.close());
   return client;
 }
 
-describe("guard", () => {
+describe("governed", () => {
   const script =
     (intent: JsonObject): Script =>
     ({ method }) =>
@@ -27,7 +27,7 @@ describe("guard", () => {
     };
     const server = await serveA2g(script(changed));
     const client = await open(server.http);
-    const double = client.guard("double", async ({ n }: { readonly n: number }) => n * 2);
+    const double = client.governed("double", async ({ n }: { readonly n: number }) => n * 2);
     expect(await double({ n: 21 }, { reasoning: "because" })).toBe(4);
     expect(server.received[0]?.params).toMatchObject({
       tool: "double",
@@ -45,10 +45,10 @@ describe("guard", () => {
     const client = await open(server.http);
     const run = vi.fn<() => Promise<number>>(async () => 1);
     const error = await client
-      .guard("Bash", run)({}, { waitMs: 0 })
+      .governed("Bash", run)({}, { waitMs: 0 })
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DeniedError);
-    expect(error).toMatchObject({ message, decision: { verdict } });
+    expect(error).toMatchObject({ message, verdict: { verdict } });
     expect(run).not.toHaveBeenCalled();
     expect(report(server)).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe("guard", () => {
     const server = await serveA2g(script({ result: { verdict: "CONDITIONAL", reasoning: "rehearse it", conditions } }));
     const client = await open(server.http);
     const run = vi.fn<() => Promise<number>>(async () => 1);
-    await expect(client.guard("Bash", run)({})).rejects.toThrow("Only a dry run is approved: rehearse it");
+    await expect(client.governed("Bash", run)({})).rejects.toThrow("Only a dry run is approved: rehearse it");
     expect(run).not.toHaveBeenCalled();
     expect(report(server)).toBeUndefined();
   });
@@ -66,21 +66,21 @@ describe("guard", () => {
   test("what has run is returned, although its report does not get through", async () => {
     const server = await serveA2g(({ method }) => (method === "a2g/intent" ? approved : undefined));
     const client = await open(server.http);
-    expect(await client.guard("Bash", async () => 7)({})).toBe(7);
+    expect(await client.governed("Bash", async () => 7)({})).toBe(7);
     expect(report(server)).toMatchObject({ status: "SUCCESS" });
   });
 
   test("does not run when Gatehouse cannot be asked", async () => {
     const client = await open("http://127.0.0.1:1");
     const run = vi.fn<() => Promise<number>>(async () => 1);
-    await expect(client.guard("Bash", run)({})).rejects.toBeInstanceOf(UnreachableError);
+    await expect(client.governed("Bash", run)({})).rejects.toBeInstanceOf(UnreachableError);
     expect(run).not.toHaveBeenCalled();
   });
 
   test("a failing tool is reported and its error passed on", async () => {
     const server = await serveA2g(script(approved));
     const client = await open(server.http);
-    const failing = client.guard("Bash", () => Promise.reject(new Error("exit 1")));
+    const failing = client.governed("Bash", () => Promise.reject(new Error("exit 1")));
     await expect(failing({})).rejects.toThrow("exit 1");
     expect(report(server)).toMatchObject({ status: "FAILURE", result: { error: "exit 1" } });
   });
@@ -95,7 +95,7 @@ describe("guard", () => {
       script({ result: { verdict: "APPROVED", capability_manifest: { timeout_seconds: 0.05 } } }),
     );
     const client = await open(server.http);
-    await expect(client.guard("Bash", untilAborted)({})).rejects.toThrow("stopped");
+    await expect(client.governed("Bash", untilAborted)({})).rejects.toThrow("stopped");
     expect(report(server)).toMatchObject({ status: "TIMEOUT" });
   });
 
@@ -109,7 +109,7 @@ describe("guard", () => {
     const server = await serveA2g(script(approved));
     const client = await open(server.ws);
     const running = client
-      .guard("Bash", untilAborted)({}, { intentId: "asked" })
+      .governed("Bash", untilAborted)({}, { intentId: "asked" })
       .catch((error: unknown) => error);
     await expect.poll(() => server.received).toHaveLength(1);
     await sleep(20);

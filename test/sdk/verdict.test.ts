@@ -1,8 +1,8 @@
 // Every way Gatehouse can answer an intent, and that nothing unreadable becomes a yes.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decisionFromDirective, decisionFromError, decisionFromResult } from "../../src/sdk/decision.ts";
-import { GatehouseError } from "../../src/sdk/errors.ts";
+import { verdictFromDirective, verdictFromError, verdictFromResult } from "../../sdk/typescript/src/verdict.ts";
+import { RefusedError } from "../../sdk/typescript/src/errors.ts";
 import type { Json, JsonObject } from "../../src/shared/lib/json.ts";
 
 const proposal = { intentId: "one", arguments: { path: "/tmp/a" } };
@@ -11,7 +11,7 @@ describe("a verdict as a result", () => {
   test("the protocol's example", () => {
     const result = {
       verdict: "APPROVED",
-      intent_id: "uuid-v4",
+      intent_id: "one",
       risk_assessment: { score: 0.15, level: "LOW", model_score: 0.12, heuristic_score: 0.15, threats: [] },
       capability_manifest: {
         max_memory_mb: 50,
@@ -23,7 +23,7 @@ describe("a verdict as a result", () => {
       conditions: [],
       expires_at: "2026-02-05T22:35:00Z",
     };
-    expect(decisionFromResult(result, proposal)).toEqual({
+    expect(verdictFromResult(result, proposal)).toEqual({
       intentId: "one",
       verdict: "APPROVED",
       approved: true,
@@ -38,6 +38,7 @@ describe("a verdict as a result", () => {
         filesystemScope: ["/workspace/**"],
       },
       riskScore: 0.15,
+      riskLevel: "LOW",
       expiresAt: Date.parse("2026-02-05T22:35:00Z"),
     });
   });
@@ -48,7 +49,7 @@ describe("a verdict as a result", () => {
     ["ESCALATE", false],
     ["DENIED", false],
   ])("%s", (verdict, approved) => {
-    expect(decisionFromResult({ verdict, reasoning: "because" }, proposal)).toMatchObject({
+    expect(verdictFromResult({ verdict, reasoning: "because" }, proposal)).toMatchObject({
       verdict,
       approved,
       reason: "because",
@@ -61,7 +62,7 @@ describe("a verdict as a result", () => {
       { kind: "arguments", text: "narrowed", value: { path: "/tmp/b" } },
       { odd: 1 },
     ];
-    expect(decisionFromResult({ verdict: "CONDITIONAL", conditions }, proposal)).toMatchObject({
+    expect(verdictFromResult({ verdict: "CONDITIONAL", conditions }, proposal)).toMatchObject({
       arguments: { path: "/tmp/b" },
       conditions: [
         { kind: "note", text: "keep out of /etc" },
@@ -75,7 +76,7 @@ describe("a verdict as a result", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.record({ verdict: fc.jsonValue() })), (result) => {
         fc.pre(!/"verdict":"(APPROVED|CONDITIONAL|ESCALATE|DENIED)"/.test(JSON.stringify(result)));
-        expect(() => decisionFromResult(result as Json, proposal)).toThrow(/verdict/i);
+        expect(() => verdictFromResult(result as Json, proposal)).toThrow(/verdict/i);
       }),
     );
   });
@@ -87,8 +88,8 @@ describe("a denial as an error", () => {
     [-32000, undefined],
     [-32003, { intent_id: "one" }],
   ])("%i %j", (code, data) => {
-    const error = new GatehouseError("Policy violation: Network access to blocked domain", code, data);
-    expect(decisionFromError(error, proposal)).toMatchObject({
+    const error = new RefusedError("Policy violation: Network access to blocked domain", code, data);
+    expect(verdictFromError(error, proposal)).toMatchObject({
       verdict: "DENIED",
       approved: false,
       reason: "Policy violation: Network access to blocked domain",
@@ -96,11 +97,11 @@ describe("a denial as an error", () => {
   });
 
   test.each([-32003, -32602, -32004, -32603])("%i without an intent is an error", (code) => {
-    expect(decisionFromError(new GatehouseError("no", code, undefined), proposal)).toBeUndefined();
+    expect(verdictFromError(new RefusedError("no", code, undefined), proposal)).toBeUndefined();
   });
 
   test("so is whatever else is thrown", () => {
-    expect(decisionFromError(new TypeError("no"), proposal)).toBeUndefined();
+    expect(verdictFromError(new TypeError("no"), proposal)).toBeUndefined();
   });
 });
 
@@ -133,13 +134,13 @@ describe("a directive", () => {
     ],
     [{ directive: "HALT" }, { verdict: "DENIED" }],
   ])("%j", (directive, expected) => {
-    expect(decisionFromDirective(directive, proposal)).toMatchObject(expected);
+    expect(verdictFromDirective(directive, proposal)).toMatchObject(expected);
   });
 
   test.each([{ directive: "RESUME" }, { directive: "DANCE", verdict: "APPROVED" }, {}])(
     "%j settles nothing",
     (directive) => {
-      expect(decisionFromDirective(directive, proposal)).toBeUndefined();
+      expect(verdictFromDirective(directive, proposal)).toBeUndefined();
     },
   );
 });

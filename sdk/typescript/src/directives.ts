@@ -1,9 +1,9 @@
 // Directives that answer an intent: kept for whoever waits, also when they come before the waiting begins.
-import type { JsonObject } from "../shared/lib/json.ts";
+import type { JsonObject } from "../../../src/shared/lib/json.ts";
 
 export interface Expectation {
-  /** The directive; undefined when the connection was lost, and somebody must ask instead. */
-  readonly arrived: Promise<JsonObject | undefined>;
+  /** The directive that settles it; undefined when the connection was lost, and somebody must ask instead. */
+  readonly settling: Promise<JsonObject | undefined>;
   readonly forget: () => void;
 }
 
@@ -13,6 +13,9 @@ export interface Directives {
   readonly lost: () => void;
 }
 
+/** The others say something else about the intent, or nothing. */
+const settles: ReadonlySet<unknown> = new Set(["APPROVE", "MODIFY", "DENY"]);
+
 export function createDirectives(): Directives {
   /** The same intent may be asked for several times at once: all of them hear the answer. */
   const expected = new Set<{ readonly intentId: string; readonly tell: (directive: JsonObject | undefined) => void }>();
@@ -21,9 +24,10 @@ export function createDirectives(): Directives {
       const { promise, resolve } = Promise.withResolvers<JsonObject | undefined>();
       const entry = { intentId, tell: resolve };
       expected.add(entry);
-      return { arrived: promise, forget: () => void expected.delete(entry) };
+      return { settling: promise, forget: () => void expected.delete(entry) };
     },
     deliver: (directive) => {
+      if (!settles.has(directive["directive"])) return;
       for (const { intentId, tell } of expected) if (intentId === directive["intent_id"]) tell(directive);
     },
     lost: () => {
