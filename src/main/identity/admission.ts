@@ -146,6 +146,7 @@ function tooManyAgents(): IdentityError {
 }
 
 function withoutGone(agent: AgentRecord): AgentRecord {
+  if (agent.goneAt === undefined) return agent;
   const { goneAt: _, ...rest } = agent;
   return rest;
 }

@@ -58,7 +58,8 @@ function describe(facts: Facts): Headline {
     (text, note) => (text.length + note.length + 3 <= longestHeadline ? `${text} · ${note}` : text),
     headlineTitle({ verb, object }),
   );
-  return { sentence, verb, object, reach: main.reach, reversibility: main.reversibility, tone, notes };
+  // In alphabetical order, as it is recorded: what stands in order need not be sorted.
+  return { notes, object, reach: main.reach, reversibility: main.reversibility, sentence, tone, verb };
 }
 
 /** Everything it does, the most specific first. */

@@ -14,7 +14,7 @@ import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
 import { limits, newBudget } from "./limits.ts";
 import { strangerWithKey } from "./places/key-variables.ts";
-import { type Fixed, fixedPlaces, surroundings } from "./places/places.ts";
+import { type KnownPlaces, knownPlaces, surroundings } from "./places/places.ts";
 import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
 import { gatherCall } from "./calls/gather.ts";
@@ -28,17 +28,25 @@ export interface ToolCall {
   readonly definition?: ToolDefinitionFact;
 }
 
+/** Where each path led that was followed: all that facts take from the disk. */
+export type FollowedLinks = Map<string, string>;
+
 /** Phase 1 for many calls: what never changes about the world is found out at the first of them. */
-export function normaliser(world: World): (call: ToolCall) => Facts {
-  let fixed: Fixed | undefined;
-  return (call) => normalise(call, world, (fixed ??= fixedPlaces(world)));
+export function normaliser(world: World): (call: ToolCall, links?: FollowedLinks) => Facts {
+  let known: KnownPlaces | undefined;
+  return (call, links) => normalise(call, world, (known ??= knownPlaces(world)), links);
 }
 
 /** Throws only when the world does, which the caller must treat as a fault. */
-export function normalise(call: ToolCall, world: World, fixed: Fixed = fixedPlaces(world)): Facts {
+export function normalise(
+  call: ToolCall,
+  world: World,
+  known: KnownPlaces = knownPlaces(world),
+  links: FollowedLinks = new Map(),
+): Facts {
   const name = describedName(call);
-  const following = { ...world, resolveLinks: remembered(world.resolveLinks) };
-  const { places, workingDirectory } = surroundings(call.context, following, fixed);
+  const following = { ...world, resolveLinks: remembered(world.resolveLinks, links) };
+  const { places, workingDirectory } = surroundings(call.context, following, known);
   const inspection = newInspection({ world: following, places, budget: newBudget() });
   const members = readMembers(call.arguments);
   if (members.cut) note(inspection, "arguments", "size");
@@ -96,17 +104,16 @@ function origin({ definition }: ToolCall, named: string | undefined): Pick<Facts
 }
 
 /** Within one call a path is followed once: the disk is slow, and one call should see one state of it. */
-function remembered(resolveLinks: World["resolveLinks"]): World["resolveLinks"] {
-  const known = new Map<string, string>();
+function remembered(resolveLinks: World["resolveLinks"], links: FollowedLinks): World["resolveLinks"] {
   return (path) => {
-    let real = known.get(path);
+    let real = links.get(path);
     if (real === undefined) {
       try {
         real = resolveLinks(path);
       } catch (cause) {
         throw new WorldFault("The links of a path could not be followed.", { cause });
       }
-      known.set(path, real);
+      links.set(path, real);
     }
     return real;
   };

@@ -2,7 +2,7 @@
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { Digests } from "../intents/digests.ts";
-import { normaliser } from "../normalise/index.ts";
+import { type FollowedLinks, normaliser } from "../normalise/index.ts";
 import type { RiskRulesSource, World } from "../ports.ts";
 import type { RiskRules } from "../risk/assess.ts";
 import type { HeuristicAssessment } from "../risk/combine.ts";
@@ -25,7 +25,6 @@ const mostEntries = 256;
 const mostSeenOnce = 1024;
 
 interface Entry extends ExtractedFacts {
-  /** Where each path led that was followed: all that facts take from the disk. */
   readonly links: ReadonlyMap<string, string>;
 }
 
@@ -40,16 +39,7 @@ export function extractFacts(
 export function createFactsCache(world: World, riskRules: RiskRulesSource): FactsCache {
   const entries = new Map<string, Entry>();
   const seenOnce = new Set<string>();
-  let links = new Map<string, string>();
-  const recording: World = {
-    ...world,
-    resolveLinks(path) {
-      const real = world.resolveLinks(path);
-      links.set(path, real);
-      return real;
-    },
-  };
-  const factsOf = normaliser(recording);
+  const factsOf = normaliser(world);
 
   function store(key: string, entry: Entry): void {
     if (!seenOnce.has(key)) {
@@ -66,8 +56,8 @@ export function createFactsCache(world: World, riskRules: RiskRulesSource): Fact
     get(intent, key) {
       const cached = key === undefined ? undefined : entries.get(key);
       if (cached !== undefined && leadToSamePlaces(cached.links, world)) return cached;
-      links = new Map();
-      const facts = factsOf(intent);
+      const links: FollowedLinks = new Map();
+      const facts = factsOf(intent, links);
       const entry: Entry = { facts, assess: assessmentOf(facts, riskRules), links };
       if (key !== undefined) store(key, entry);
       return entry;

@@ -1,19 +1,30 @@
 // Places: home, workspace, temporary folders and Gatehouse's own files, spelled as resolved paths are.
 import type { IntentContext } from "../../../../shared/domain/intent.ts";
+import { LastResult } from "../../lib/last-result.ts";
 import type { World } from "../../ports.ts";
 import { collapse, spell } from "./paths.ts";
 import { isWithin, zoneOf } from "./zones.ts";
 import type { Places } from "./zones.ts";
 
-export type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
+type Fixed = Pick<Places, "home" | "temporary" | "gatehouse">;
 
 /** These do not change while the program runs: whoever normalises many calls follows their links once. */
-export function fixedPlaces(world: World): Fixed {
+function fixedPlaces(world: World): Fixed {
   return {
     home: real(world.home, world),
     temporary: [...new Set(world.temporary.flatMap((place) => [real(place, world), tidy(place, world)]))],
     gatehouse: [...new Set(world.gatehouse.flatMap((place) => [real(place, world), tidy(place, world)]))],
   };
+}
+
+/** What is known before a call comes. An agent works in one folder for hours: whether it is fit for a project is found out once. */
+export interface KnownPlaces {
+  readonly places: Fixed;
+  readonly fitness: LastResult<string, boolean>;
+}
+
+export function knownPlaces(world: World): KnownPlaces {
+  return { places: fixedPlaces(world), fitness: new LastResult() };
 }
 
 export interface Surroundings {
@@ -26,11 +37,17 @@ export interface Surroundings {
  * "unknown". The workspace is the working directory when none is given, or none that is fit to be one: the agent says
  * both, and "/" or the home folder would make everything its own.
  */
-export function surroundings(context: IntentContext, world: World, fixed: Fixed): Surroundings {
+export function surroundings(
+  context: IntentContext,
+  world: World,
+  { places: fixed, fitness }: KnownPlaces,
+): Surroundings {
   const given = absolute(context.workspace, undefined, world);
   const same = context.workingDirectory === context.workspace;
   const working = same ? given : absolute(context.workingDirectory, given, world);
-  const workspace = [given, working].find((folder) => folder !== undefined && isFit(folder, fixed));
+  const workspace = [given, working].find(
+    (folder) => folder !== undefined && fitness.get(folder, () => isFit(folder, fixed)),
+  );
   return { places: { ...fixed, workspace }, workingDirectory: working ?? given };
 }
 
