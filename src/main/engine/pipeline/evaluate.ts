@@ -37,7 +37,8 @@ export async function evaluate(
 
   // Everything that takes time comes before phase 2: the model's answer, which phase 3 uses, and sessions from before the start.
   const answer = askModel(ports, () => kind.modelQuestion(intent, extracted, () => requesterOf(intent).session));
-  const model = answer instanceof Promise ? await answer : answer;
+  // Without a model it is awaited too: intents that arrive together take this phase one after the other, while its code is at hand.
+  const model = await answer;
   const modelDone = ports.microseconds();
   const waiting = kind.isAction ? ready?.() : undefined;
   if (waiting !== undefined) await waiting;

@@ -1,6 +1,7 @@
 // JSON-RPC 2.0 without a transport: text in, methods called, text (or nothing) out. Never rejects.
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
 import { rpcCodes, type Caller, type RpcError, type RpcMethods } from "../../../shared/lib/rpc.ts";
+import { arrivals } from "./arrivals.ts";
 import { faultIn, faultInName, parseJson, type Tally } from "./json-text.ts";
 import type { Limits } from "../limits.ts";
 import { writtenIds } from "./written-id.ts";
@@ -17,6 +18,7 @@ export interface RpcContext {
 
 /** The response to one message, or undefined when there is nothing to answer. */
 export async function answer(text: string, context: RpcContext): Promise<string | undefined> {
+  await arrivals();
   const parsed = parseJson(text, context.limits.nesting);
   if (!parsed.ok) {
     if (parsed.error === "syntax") return errorText("null", parseError);
