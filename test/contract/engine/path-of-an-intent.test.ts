@@ -74,6 +74,11 @@ function hopsIn(table: string): readonly Hop[] {
   );
 }
 
+const afterwards =
+  /^## From verdict to ledger and window\n([\s\S]*?)^## /m.exec(
+    readFileSync(join(root, "ARCHITECTURE.md"), "utf8"),
+  )?.[1] ?? "";
+
 const [webSocketTable = "", httpTable = ""] = section.split("Over HTTP");
 const webSocket = hopsIn(webSocketTable);
 const http = [...hopsIn(httpTable), ...webSocket.slice(2)];
@@ -118,6 +123,12 @@ function expectPath(chain: readonly string[], name: string): void {
   expect(first === 0 ? stack : stack.slice(-known.length), name).toEqual(known);
 }
 
+function expectDeclared({ file, name }: Hop): void {
+  const source = readFileSync(join(root, "src", file), "utf8");
+  const member = `^ {2,4}(?:async )?${name}\\(.*\\{$`;
+  expect(source, `${file} has no ${name}`).toMatch(new RegExp(`(?:function|const) ${name}\\b|${member}`, "m"));
+}
+
 /** Messages that arrive together are read first, and nobody waits for the function that has read one: its source shows the call. */
 function expectFirstCall([first, second]: readonly Hop[]): void {
   const source = readFileSync(join(root, "src", first?.file ?? ""), "utf8");
@@ -133,12 +144,15 @@ describe("ARCHITECTURE.md", () => {
       expect(hops.map(({ number }) => number)).toEqual(hops.map((_, index) => index + 1));
       expect(hops.length).toBeGreaterThan(10);
       expect(hops.length).toBeLessThanOrEqual(15);
-      for (const { file, name } of hops) {
-        const source = readFileSync(join(root, "src", file), "utf8");
-        expect(source, `${file} has no ${name}`).toMatch(new RegExp(`(?:function|const) ${name}\\b|async ${name}\\(`));
-      }
+      for (const hop of hops) expectDeclared(hop);
     }
     expect(leaves.filter((name) => !webSocket.some((hop) => hop.name === name))).toEqual([]);
+  });
+
+  test("names the steps from the verdict to the ledger and to the window where they are", () => {
+    const steps = hopsIn(afterwards);
+    expect(steps.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const step of steps) expectDeclared(step);
   });
 });
 
