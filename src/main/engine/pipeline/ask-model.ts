@@ -15,7 +15,7 @@ export const busyLimitMs = 1000;
 
 const off: ModelAssessment = { status: "off", score: 0 };
 
-/** Not a promise where no model is asked: then the whole evaluation is synchronous. The question is only made when needed. */
+/** Not a promise where no model is asked. The question is only made when needed. */
 export function askModel(
   { clock, settings, model }: ModelPorts,
   questionOf: () => ModelQuestion | undefined,

@@ -39,7 +39,8 @@ export async function evaluate(
   const answer = askModel(ports, () => kind.modelQuestion(intent, extracted, () => requesterOf(intent).session));
   // Without a model it is awaited too: intents that arrive together take this phase one after the other, while its code is at hand.
   const model = await answer;
-  const modelDone = ports.microseconds();
+  // What passes meanwhile is the model's time only where one was asked.
+  const modelDone = answer instanceof Promise ? ports.microseconds() : factsDone;
   const waiting = kind.isAction ? ready?.() : undefined;
   if (waiting !== undefined) await waiting;
 
