@@ -58,7 +58,7 @@ const shared: readonly Layer[] = [
     purpose: "what window and command line may ask of the engine",
     may: ["shared/"],
     packages: schemas,
-    parts: { window: "what the windows ask of the desktop" },
+    parts: { sessions: "sessions as pictures", window: "what the windows ask of the desktop" },
   },
   {
     directory: "shared/reach",

@@ -27,7 +27,7 @@ export const renderer: readonly Layer[] = [
     purpose: "every text people read",
     may: ["shared/"],
     packages: none,
-    parts: { desktop: "menus, help, log and the small window" },
+    parts: { desktop: "menus, help, log and the small window", sessions: "sessions and trends" },
   },
   {
     directory: "renderer/lib",
@@ -47,7 +47,15 @@ export const renderer: readonly Layer[] = [
     parts: { allow: "the button that allows, and holding it down", denial: "a denied action and its way out" },
   }),
   view("charts", "charts", {
-    public: ["latency-chart.tsx", "level-chart.tsx", "risk-chart.tsx", "score-scale.tsx", "verdict-chart.tsx"],
+    public: [
+      "latency-chart.tsx",
+      "level-chart.tsx",
+      "level-fills.ts",
+      "risk-chart.tsx",
+      "score-limits.ts",
+      "score-scale.tsx",
+      "verdict-chart.tsx",
+    ],
   }),
   view("connect", "agents on this machine: found, connected, and the first steps with them", {
     public: ["checklist.tsx", "connect-dialog.tsx", "found-agents.tsx"],
@@ -67,6 +75,7 @@ export const renderer: readonly Layer[] = [
   }),
   screen("integrations", "connecting agents"),
   screen("policy", "the policy and its editor"),
+  screen("sessions", "sessions as pictures", { parts: { picture: "the pictures of one session" } }),
   screen("settings", "settings"),
   screen("help", "the documentation"),
   screen("log", "the application's log"),

@@ -17,6 +17,7 @@ import { overrideOperations } from "./overrides.ts";
 import type { OperationPorts } from "./ports.ts";
 import { packOperations } from "./policy/packs.ts";
 import { reachOperations } from "./policy/reach.ts";
+import { sessionOperations } from "./ledger/sessions.ts";
 import { settingsOperations } from "./settings.ts";
 import { terminalOperations } from "./terminal/requests.ts";
 import { testIntentOperation } from "./test-intent.ts";
@@ -36,6 +37,7 @@ export function createOperations(ports: OperationPorts): Operations {
     ...reachOperations(ports),
     ...modeOperations(ports),
     ...missedOperations(ports),
+    ...sessionOperations(ports),
     ...overrideOperations(ports),
     ...policyHistoryOperations(ports),
     ...whatIfOperations(ports),

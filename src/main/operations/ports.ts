@@ -3,7 +3,7 @@ import type { LedgerEntry } from "../../shared/domain/audit.ts";
 import type { Observed, PastReach, PresentText } from "../../shared/contract/reach.ts";
 import type { ConnectionInfo } from "../../shared/contract/connection.ts";
 import type { AgentPolicy } from "../../shared/contract/activity.ts";
-import type { ConsoleStatus, OperationError } from "../../shared/contract/contract.ts";
+import type { ConsoleStatus, OperationError, OperationInput } from "../../shared/contract/contract.ts";
 import type { FeedItem } from "../../shared/domain/feed.ts";
 import type {
   CountedFacet,
@@ -24,6 +24,7 @@ import type { PolicyDocument, PolicyProblem } from "../../shared/domain/policy.t
 import { fail, type Result } from "../../shared/lib/result.ts";
 import type { RiskExplanation, RiskQuestion } from "../../shared/contract/risk-explanation.ts";
 import type { Settings, SettingsChanges } from "../../shared/contract/settings.ts";
+import type { SessionSteps } from "../../shared/contract/sessions/sessions.ts";
 import type { TunableRule, TuningAnswer } from "../../shared/contract/tuning.ts";
 import type { AgentSummary } from "../../shared/domain/telemetry.ts";
 import type { GrantBook } from "../engine/grants/grant-book.ts";
@@ -74,6 +75,8 @@ export interface AgentDecisions {
 export interface PastActionsApi {
   readonly reach: (lasting: Lasting, now: number) => Promise<PastReach>;
   readonly missed: (question: MissedQuestion) => Promise<MissedAnswer>;
+  /** The steps of one session. */
+  readonly steps: (question: OperationInput<"getSessionSteps">) => Promise<SessionSteps>;
   readonly observed: (names: Readonly<Record<string, string>>) => Promise<readonly Observed[]>;
   readonly tuning: (
     question: TuningQuestion & { readonly names: Readonly<Record<string, string>> },

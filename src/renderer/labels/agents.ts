@@ -139,6 +139,7 @@ export const riskProfile = {
 export const sessions = {
   decisions: (count: number) => counted(count, "decision"),
   sessions: "Sessions",
+  asPicture: (session: string) => `Show session ${session} step by step`,
   denied: (denied: string) => `, ${denied} denied`,
 } as const;
 

@@ -122,6 +122,7 @@ export const screens = {
   approvals: "Approvals",
   activity: "Activity",
   agents: "Agents",
+  sessions: "Sessions",
   policy: "Policy",
   integrations: "Integrations",
   settings: "Settings",

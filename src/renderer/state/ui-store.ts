@@ -8,6 +8,7 @@ export type Screen =
   | "approvals"
   | "activity"
   | "agents"
+  | "sessions"
   | "policy"
   | "integrations"
   | "settings"
@@ -16,6 +17,11 @@ export type Screen =
 
 /** An entry of the ledger, or an intent whose entries are yet to be found. */
 export type Opened = { readonly sequence: number } | { readonly intentId: string; readonly agentDid: string };
+
+export interface OpenedSession {
+  readonly agentDid: string;
+  readonly sessionId: string;
+}
 
 export interface Notice {
   readonly id: number;
@@ -49,6 +55,8 @@ interface UiState {
   readonly project: string | undefined;
   /** The filter of the activity screen, and the entry whose story is open. */
   readonly activity: { readonly filter: ActivityFilter; readonly opened: Opened | undefined };
+  /** The session that is shown as a picture; undefined shows the latest. */
+  readonly session: OpenedSession | undefined;
   readonly notices: readonly Notice[];
   /** The test intent has just been decided. */
   readonly toured: boolean;
@@ -68,6 +76,7 @@ export const useUi = create<UiState>()(() => ({
   range: "1h",
   project: undefined,
   activity: { filter: { kinds: ["verdict"], first: true }, opened: undefined },
+  session: undefined,
   notices: [],
   toured: false,
   connecting: undefined,
@@ -135,6 +144,11 @@ export function setActivityFilter(filter: ActivityFilter): void {
 
 export function openStory(opened: Opened | undefined): void {
   useUi.setState(({ activity }) => ({ activity: { ...activity, opened } }));
+}
+
+/** Shows a session as a picture; without one, the list of them. */
+export function openSession(session: OpenedSession | undefined): void {
+  useUi.setState({ screen: "sessions", session });
 }
 
 const decidedHere = new Set<string>();

@@ -13,6 +13,7 @@ import {
   type SeriesPoint,
 } from "./ledger-search.ts";
 import type { ReportStatus } from "../domain/report.ts";
+import { trendInputs, type TrendOutputs } from "./sessions/sessions.ts";
 import type { Capabilities } from "../domain/policy.ts";
 import type { Decider, Outcome, ReasonCode, RiskLevel } from "../domain/verdict.ts";
 
@@ -153,8 +154,12 @@ export interface ApprovalLoad {
 
 export interface SessionSummary {
   readonly sessionId: string;
+  readonly agentDid: string;
+  /** The folder of its project. */
+  readonly project?: string;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Each intent once. */
   readonly decisions: number;
   readonly denied: number;
   readonly worst?: RiskLevel;
@@ -191,7 +196,8 @@ export const activityInputs = {
     around: sequence,
     limit: z.number().int().min(1).max(200).default(40),
   }),
-  listSessions: z.strictObject({ agentDid: z.string().min(1).max(512) }),
+  /** The latest sessions, of one agent or of all. */
+  listSessions: z.strictObject({ agentDid: z.string().min(1).max(512).optional() }),
   /** What the policy lets an agent do, as the agent is told it. */
   getAgentPolicy: z.strictObject({ agentDid: z.string().min(1).max(512) }),
   countActivity: z.strictObject({
@@ -213,9 +219,10 @@ export const activityInputs = {
   /** Where it goes is asked by the console itself, never by the page. */
   exportLedger: z.strictObject({ format: z.enum(exportFormats), filter }),
   cancelLedgerJob: z.strictObject({ jobId: z.string().min(1).max(128) }),
+  ...trendInputs,
 } as const;
 
-export interface ActivityOutputs {
+export interface ActivityOutputs extends TrendOutputs {
   readonly measureActivity: ActivityExtent;
   readonly listActivity: readonly ActivityRow[];
   readonly getEntry: LedgerEntry;

@@ -28,6 +28,7 @@ import { type RiskExplanation, riskQuestionSchema } from "./risk-explanation.ts"
 import type { ModelHealth } from "./risk-model.ts";
 import { runningInputs, type RunningOutputs } from "./running.ts";
 import { type Settings, settingsChangesSchema } from "./settings.ts";
+import { sessionInputs, type SessionOutputs } from "./sessions/sessions.ts";
 import type { AgentSummary, SequencedEvent } from "../domain/telemetry.ts";
 import { terminalInputs, type TerminalOutputs } from "./terminal.ts";
 import type { TraceExportStatus } from "./trace-export.ts";
@@ -161,6 +162,7 @@ export const operationInputs = {
   ...overrideInputs,
   ...activityInputs,
   ...missedInputs,
+  ...sessionInputs,
   ...terminalInputs,
 } as const satisfies Record<OperationName, z.ZodType>;
 
@@ -176,6 +178,7 @@ interface OperationOutputs
     ContainmentOutputs,
     ActivityOutputs,
     MissedOutputs,
+    SessionOutputs,
     TerminalOutputs {
   readonly getStatus: ConsoleStatus;
   readonly listFeed: readonly FeedItem[];

@@ -11,7 +11,16 @@ import { openScreen, resize } from "../../support/window/window.ts";
 
 /** `npm run pictures` names the folder of the documents; a test run leaves the project as it was. */
 const pictures = process.env["GATEHOUSE_PICTURES"] ?? mkdtempSync(join(tmpdir(), "gatehouse-screenshots-"));
-const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;
+const screens = [
+  "overview",
+  "approvals",
+  "activity",
+  "agents",
+  "sessions",
+  "policy",
+  "integrations",
+  "settings",
+] as const;
 let opened: Console;
 let live: Live;
 const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));

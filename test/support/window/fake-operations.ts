@@ -11,6 +11,7 @@ import type { EngineEvent, SequencedEvent } from "../../../src/shared/domain/tel
 import type { Outcome, Verdict } from "../../../src/shared/domain/verdict.ts";
 import { fakePacks } from "./fake-packs.ts";
 import { fakeConnection, fakePolicy } from "./fake-policy.ts";
+import { lifelikeSession } from "./fake-sessions.ts";
 import { fakeInventory } from "./fake-inventory.ts";
 import { lifelikeAgents, lifelikeApprovals, lifelikeFeed, lifelikeGrants, nextFeedItem } from "../engine/lifelike.ts";
 
@@ -226,6 +227,7 @@ export function createFakeEngine(
     overrideDenial: () => missing("denial"),
     disputeVerdict: () => missing("verdict"),
     listObserved: () => done([]),
+    getSessionSteps: () => done(lifelikeSession),
     listMissed: () => done({ items: [], more: 0, pairings: [], through: 0 }),
     dismissMissed: ({ through }) => done({ through }),
     readTarget: ({ approvalId }) => {

@@ -37,6 +37,9 @@ export function ledgerOperations(ports: LedgerPorts): LedgerOperations {
     getThreats: (input) => answered(figures.threats(input)),
     getLatency: (input) => answered(figures.latency(input)),
     getApprovalLoad: (input) => answered(figures.load(input)),
+    getRiskPoints: (input) => answered(figures.riskPoints(input)),
+    getToolUse: (input) => answered(figures.toolUse(input)),
+    getFatigue: (input) => answered(figures.fatigue(input)),
     getLedger: async () => {
       const stats = await answered(reading.stats());
       if (!stats.ok) return stats;

@@ -18,6 +18,7 @@ import type {
   LedgerStats,
 } from "../../../shared/contract/ledger-search.ts";
 import type { SeriesPoint } from "../../../shared/contract/ledger-search.ts";
+import type { FatiguePoint, RiskPoints, ToolUse } from "../../../shared/contract/sessions/sessions.ts";
 
 interface Span {
   readonly from: number;
@@ -49,7 +50,7 @@ export interface LedgerReading {
     readonly around: number;
     readonly limit: number;
   }) => Promise<readonly ActivityRow[]>;
-  readonly sessions: (request: { readonly agentDid: string }) => Promise<readonly SessionSummary[]>;
+  readonly sessions: (request: { readonly agentDid?: string | undefined }) => Promise<readonly SessionSummary[]>;
   readonly facets: (request: {
     readonly filter: LedgerFilter;
     readonly facet: CountedFacet;
@@ -68,6 +69,9 @@ export interface LedgerFigures {
   readonly threats: (span: Span) => Promise<readonly ThreatCount[]>;
   readonly latency: (request: Span & { readonly points: number }) => Promise<readonly LatencyPoint[]>;
   readonly load: (span: Span) => Promise<ApprovalLoad>;
+  readonly riskPoints: (request: Span & { readonly limit: number }) => Promise<RiskPoints>;
+  readonly toolUse: (span: Span) => Promise<readonly ToolUse[]>;
+  readonly fatigue: (request: Span & { readonly points: number }) => Promise<readonly FatiguePoint[]>;
 }
 
 export type Progress = (done: number, total: number) => void;

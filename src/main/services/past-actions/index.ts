@@ -25,6 +25,7 @@ export function createPastActions(data: PastActionsData): PastActions {
     reach: ({ grant, rule }, now) => ask("reach", { grant, now, ...(rule === undefined ? {} : { rule }) }),
     observed: (names) => ask("observed", names),
     missed: (question) => ask("missed", question),
+    steps: (question) => ask("steps", question),
     tuning: (question) => ask("tuning", question),
     sessions: (now) => ask("sessions", now),
     close: () => close(),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Grant } from "../../../shared/domain/approval.ts";
 import type { PolicyRule } from "../../../shared/domain/policy.ts";
 import type { Observed, PastReach } from "../../../shared/contract/reach.ts";
+import { sessionInputs, type SessionSteps } from "../../../shared/contract/sessions/sessions.ts";
 import type { TuningAnswer } from "../../../shared/contract/tuning.ts";
 import type { TuningQuestion } from "../../engine/history/tuning.ts";
 import type { MissedAnswer, MissedQuestion } from "../../engine/history/missed.ts";
@@ -22,6 +23,8 @@ export interface ReachQuestion {
   readonly now: number;
 }
 
+export type StepsQuestion = z.output<typeof sessionInputs.getSessionSteps>;
+
 export interface PastTuningQuestion extends TuningQuestion {
   /** The names of agents. */
   readonly names: Readonly<Record<string, string>>;
@@ -35,6 +38,8 @@ export interface PastActionsTypes {
     /** What agents did again and again; the argument has the names of agents. */
     readonly observed: { readonly argument: Readonly<Record<string, string>>; readonly answer: readonly Observed[] };
     readonly missed: { readonly argument: MissedQuestion; readonly answer: MissedAnswer };
+    /** The steps of one session. */
+    readonly steps: { readonly argument: StepsQuestion; readonly answer: SessionSteps };
     /** What the owner's decisions speak for. */
     readonly tuning: { readonly argument: PastTuningQuestion; readonly answer: TuningAnswer };
     /** What sessions did before this moment. */
@@ -55,6 +60,7 @@ export const pastActionsProtocol: Protocol<PastActionsTypes> = {
       argument: z.object({ names: z.record(z.string(), z.string()), now: z.number(), startedAt: z.number() }),
       answer: trusted(),
     },
+    steps: { argument: sessionInputs.getSessionSteps, answer: trusted() },
     tuning: { argument: trusted(), answer: trusted() },
     sessions: { argument: z.number(), answer: trusted() },
   },

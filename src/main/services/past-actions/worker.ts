@@ -17,6 +17,7 @@ import type { PastSessions } from "../../engine/sessions/session-book.ts";
 import { startSession } from "../../engine/sessions/sessions.ts";
 import { type PastTuningQuestion, pastActionsProtocol, type ReachQuestion } from "./messages.ts";
 import { readMissed } from "./missed.ts";
+import { readSteps } from "./steps.ts";
 import { sha256 } from "../../machine/clock.ts";
 import { createWorld } from "../../machine/world.ts";
 import { createReader } from "../../store/read/index.ts";
@@ -117,6 +118,7 @@ host.serve({
     reach,
     observed: (names) => observedGroups(past(), (did) => names[did] ?? did),
     missed: (question) => readMissed(reader, factsOf, question),
+    steps: (question) => readSteps(reader, factsOf, question),
     tuning,
     sessions: sessionsBefore,
   },

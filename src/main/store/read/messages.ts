@@ -78,6 +78,9 @@ const methods: { readonly [Method in ReaderMethod]: QuestionParsers<MethodTypes[
   threats: method,
   latency: method,
   load: method,
+  riskPoints: method,
+  toolUse: method,
+  fatigue: method,
 };
 
 export const readerProtocol: Protocol<ReaderTypes> = {

@@ -18,12 +18,15 @@ import type {
   PageRequest,
   SeriesPoint,
 } from "../../../shared/contract/ledger-search.ts";
+import type { FatiguePoint, RiskPoints, ToolUse } from "../../../shared/contract/sessions/sessions.ts";
 import { measure, readRows, readSession, type RowsRequest } from "./browse.ts";
 import { createEntries, type Entries, readPage } from "./entries.ts";
 import { countEntries, countFacet, findAgents, readSeries, type SeriesRequest } from "./figures.ts";
 import { openReading, type ReadingFiles } from "./files.ts";
+import { readFatigue } from "./insights/fatigue.ts";
 import { readLatency } from "./insights/latency.ts";
 import { readLoad } from "./insights/load.ts";
+import { readRiskPoints, readToolUse } from "./insights/risk-points.ts";
 import { readSessions } from "./insights/sessions.ts";
 import { readThreats, type Span } from "./insights/threats.ts";
 import { readStats } from "./stats.ts";
@@ -52,10 +55,13 @@ export interface LedgerReader {
   readonly measure: (request: { readonly filter: LedgerFilter; readonly after?: number | undefined }) => ActivityExtent;
   readonly rows: (request: RowsRequest) => readonly ActivityRow[];
   readonly around: (request: Parameters<typeof readSession>[1]) => readonly ActivityRow[];
-  readonly sessions: (request: { readonly agentDid: string }) => readonly SessionSummary[];
+  readonly sessions: (request: { readonly agentDid?: string | undefined }) => readonly SessionSummary[];
   readonly threats: (span: Span) => readonly ThreatCount[];
   readonly latency: (request: Span & { readonly points: number }) => readonly LatencyPoint[];
   readonly load: (span: Span) => ApprovalLoad;
+  readonly riskPoints: (request: Span & { readonly limit: number }) => RiskPoints;
+  readonly toolUse: (span: Span) => readonly ToolUse[];
+  readonly fatigue: (request: Span & { readonly points: number }) => readonly FatiguePoint[];
   readonly close: () => void;
 }
 
@@ -94,6 +100,9 @@ export function createReader(directory: string): LedgerReader {
     threats: (span) => readThreats(reading.files(), span),
     latency: (request) => readLatency(reading.files(), request),
     load: (span) => readLoad(reading.files(), span),
+    riskPoints: (request) => readRiskPoints(reading.files(), request),
+    toolUse: (span) => readToolUse(reading.files(), span),
+    fatigue: (request) => readFatigue(reading.files(), request),
     close: reading.close,
   };
 }

@@ -43,6 +43,9 @@ export function openReader({ directory }: ReaderOptions): ThreadedReader {
     threats: answered("threats"),
     latency: answered("latency"),
     load: answered("load"),
+    riskPoints: answered("riskPoints"),
+    toolUse: answered("toolUse"),
+    fatigue: answered("fatigue"),
     verify: (onProgress, signal) => runJob({ directory }, "verify", undefined, { onProgress, signal }),
     close: () => client.close(),
   };

@@ -39,6 +39,9 @@ host.serve({
     threats: (request) => reader().threats(request),
     latency: (request) => reader().latency(request),
     load: (request) => reader().load(request),
+    riskPoints: (request) => reader().riskPoints(request),
+    toolUse: (request) => reader().toolUse(request),
+    fatigue: (request) => reader().fatigue(request),
     verify: (_none, progress) =>
       verifyLedger({
         directory,

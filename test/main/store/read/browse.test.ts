@@ -175,3 +175,55 @@ test("sessions of an agent, and what one did around an entry", () => {
   expect(rows.map((row) => row.sequence)).toEqual(rows.map((row) => row.sequence).toSorted((a, b) => a - b));
   expect(new Set(rows.map((row) => row.sessionId))).toEqual(new Set([known?.sessionId]));
 });
+
+test("the sessions of all agents are apart by agent, and count each intent once", () => {
+  const sessions = reader.sessions({});
+  expect(new Set(sessions.map(({ agentDid }) => agentDid))).toEqual(new Set(agents.map(({ did }) => did)));
+  // Tests above have added some entries of their own.
+  const known = sessions.filter(({ sessionId }) => given.some((entry) => entry.sessionId === sessionId));
+  expect(known.length).toBeGreaterThan(10);
+  for (const { sessionId, agentDid, decisions } of known) {
+    const own = (entry: NewEntry) => entry.sessionId === sessionId && entry.agentDid === agentDid;
+    expect(decisions).toBe(given.filter((entry) => entry.kind === "intent" && own(entry)).length);
+  }
+});
+
+const firsts = () => given.filter((entry) => entry.body["microseconds"] !== undefined);
+const span = { from: now - 6 * day, to: now };
+
+test("risk points stand for every intent of some risk, and for some of the others where there are too many", () => {
+  const few = reader.riskPoints({ ...span, limit: 100 });
+  expect(few.intents).toBe(firsts().length);
+  expect(few.points).toHaveLength(100);
+  expect(few.points.map(({ at }) => at)).toEqual(few.points.map(({ at }) => at).toSorted((a, b) => a - b));
+  const risky = firsts().filter(({ score = 0 }) => score >= 0.4).length;
+  expect(few.points.filter(({ score }) => score >= 0.4)).toHaveLength(Math.min(75, risky));
+  const all = reader.riskPoints({ ...span, limit: 1000 });
+  expect(new Set(all.points.map(({ intentId }) => intentId))).toEqual(
+    new Set(firsts().map(({ intentId }) => intentId)),
+  );
+  expect(all.points).toHaveLength(firsts().length);
+});
+
+test("tool use counts intents, questions and denials of each agent and tool", () => {
+  for (const { agentDid, tool, intents, asked, denied } of reader.toolUse(span)) {
+    const own = firsts().filter((entry) => entry.agentDid === agentDid && entry.tool === tool);
+    expect({ intents, asked, denied }).toEqual({
+      intents: own.length,
+      asked: own.filter(({ outcome }) => outcome === "ESCALATE").length,
+      denied: own.filter(({ outcome }) => outcome === "DENIED").length,
+    });
+  }
+});
+
+test("approval fatigue counts the answers of people, in the span they were given in", () => {
+  const points = reader.fatigue({ ...span, points: 6 });
+  const answers = given.filter((entry) => entry.kind === "directive" && entry.body["issued_by"] === "console");
+  expect(points.reduce((sum, { allowed, denied }) => sum + allowed + denied, 0)).toBe(answers.length);
+  for (const { at, end, allowed, denied, medianMs } of points) {
+    const own = answers.filter((entry) => entry.at >= at && entry.at < end);
+    expect(allowed + denied).toBe(own.length);
+    const waits = own.map(({ body }) => Number(body["waited_ms"])).toSorted((a, b) => a - b);
+    expect(medianMs).toBe(waits[Math.floor(waits.length / 2)]);
+  }
+});

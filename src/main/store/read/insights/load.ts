@@ -72,25 +72,47 @@ function readAnswers(
   from: number,
   head: number,
 ): { readonly answers: ReadonlyMap<string, Answer>; readonly waits: readonly number[] } {
+  const answers = new Map<string, Answer>();
+  const waits: number[] = [];
+  for (const { key, answer, waitedMs } of readDirectives(files, { from }, head)) {
+    answers.set(key, answer);
+    if (waitedMs !== undefined) waits.push(waitedMs);
+  }
+  return { answers, waits };
+}
+
+export interface AnswerRead {
+  readonly key: string;
+  readonly at: number;
+  readonly answer: Answer;
+  /** How long a person took. */
+  readonly waitedMs?: number;
+}
+
+/** Newest first. */
+export function* readDirectives(
+  files: ReadingFiles,
+  span: { readonly from: number; readonly to?: number },
+  head: number,
+): Generator<AnswerRead, void> {
   const { ledger, words } = files;
   const read = queryRows(
     ledger.prepare<[number]>(
-      `SELECT agent, intent, ${bodyValue("directive")} AS what, ${bodyValue("issued_by")} AS by, ` +
+      `SELECT at, agent, intent, ${bodyValue("directive")} AS what, ${bodyValue("issued_by")} AS by, ` +
         `${bodyValue("waited_ms")} AS waited FROM entries WHERE sequence = ?`,
     ),
     "entries",
-    { agent: nullable(integer), intent: nullable(text), what: anything, by: anything, waited: anything },
+    { at: integer, agent: nullable(integer), intent: nullable(text), what: anything, by: anything, waited: anything },
   );
-  const answers = new Map<string, Answer>();
-  const waits: number[] = [];
-  for (const place of findPlaces(files, { filter: { from, kinds: ["directive"] }, head, limit: 2 * mostPrompts })) {
+  const filter = { ...span, kinds: ["directive" as const] };
+  for (const place of findPlaces(files, { filter, head, limit: 2 * mostPrompts })) {
     const row = read.get(place);
     if (row === undefined || row.intent === null || row.agent === null || typeof row.by !== "string") continue;
-    const key = `${words.text(row.agent)} ${row.intent}`;
-    if (row.by === "timeout" || row.by === "agent_gone" || row.by === "engine") answers.set(key, "unanswered");
+    const known = { key: `${words.text(row.agent)} ${row.intent}`, at: row.at };
+    if (row.by === "timeout" || row.by === "agent_gone" || row.by === "engine")
+      yield { ...known, answer: "unanswered" };
     if (!isPerson(row.by)) continue;
-    answers.set(key, row.what === "DENY" ? "denied" : "approved");
-    if (typeof row.waited === "number") waits.push(row.waited);
+    const waited = typeof row.waited === "number" ? { waitedMs: row.waited } : {};
+    yield { ...known, answer: row.what === "DENY" ? "denied" : "approved", ...waited };
   }
-  return { answers, waits };
 }
