@@ -19,7 +19,7 @@ export const cli: Layer = {
     commands: "one file per command",
     completion: "scripts for shells, made from the table",
     decisions: "commands that answer requests and take answers back",
-    doctor: "what could keep a call from being judged",
+    doctor: "what could keep a call from being judged, the log, and the report for an issue",
     install: "commands that open, start with the session and remove the program",
     ledger: "commands that work on a ledger",
     policy: "commands that work on a policy file",

@@ -298,7 +298,7 @@ const programs: readonly Layer[] = [
     purpose: "starting and stopping: opens, builds, listens",
     may: ["shared/", "main/"],
     packages: anything,
-    public: ["console/console.ts", "ready-line.ts", "start.ts", "take-over.ts"],
+    public: ["console/console.ts", "log.ts", "ready-line.ts", "start.ts", "take-over.ts"],
     parts: { console: "the window's program around the engine", containment: "contained runs and their boundary" },
   },
   {

@@ -1,5 +1,5 @@
 // What every command has in common: --json, --help, the way to the engine, and how it ends.
-import type { Result } from "../shared/lib/result.ts";
+import { ok, type Result } from "../shared/lib/result.ts";
 import { asksForHelp, type Given, hasOption, helpText, readArguments } from "./arguments.ts";
 import { type CommandFailure, exitCodeOf, exitCodes } from "./failure.ts";
 import { type Call, connectOperator } from "./operator.ts";
@@ -67,21 +67,46 @@ export function localCommand<const Option extends string = never>(
     readonly act: (given: Given<Option>, terminal: Terminal) => Promise<Result<Answer, CommandFailure>>;
   },
 ): Command {
+  return writingCommand({
+    ...definition,
+    act: async (given, { terminal, json }) => {
+      const answer = await definition.act(given, terminal);
+      if (!answer.ok) return answer;
+      terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
+      return ok(answer.value.code ?? exitCodes.done);
+    },
+  });
+}
+
+/** A command that writes as it goes. Returns its exit code. */
+export function writingCommand<const Option extends string = never>(
+  definition: CommandEntry<Option> & {
+    readonly act: (
+      given: Given<Option>,
+      output: { readonly terminal: Terminal; readonly json: boolean },
+    ) => Promise<Result<number, CommandFailure>>;
+  },
+): Command {
   return {
     run: async (argv, terminal) => {
       if (asksForHelp(argv)) {
         terminal.write(`${helpText(definition)}\n`);
         return exitCodes.done;
       }
-      const given = readArguments(definition, argv);
-      const answer = given.ok ? await definition.act(given.value, terminal) : given;
       // Also when the arguments could not be read: a program must be able to read why.
       const json = hasOption(argv, "--json");
-      if (!answer.ok) return report(answer.error, json, terminal);
-      terminal.write(json ? `${JSON.stringify(answer.value.data)}\n` : `${answer.value.text}\n`);
-      return answer.value.code ?? exitCodes.done;
+      const given = readArguments(definition, argv);
+      const ended = given.ok ? await definition.act(given.value, { terminal, json }) : given;
+      return ended.ok ? ended.value : report(ended.error, json, terminal);
     },
   };
+}
+
+/** Aborted when the person presses Ctrl-C or the terminal goes away. */
+export function interrupted(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 /** Says what went wrong; returns the exit code. */

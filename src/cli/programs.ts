@@ -9,6 +9,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   app: async () => (await import("./install/app.ts")).app,
   status: async () => (await import("./commands/status.ts")).status,
   tail: async () => (await import("./commands/tail.ts")).tail,
+  logs: async () => (await import("./doctor/logs.ts")).logs,
   doctor: async () => (await import("./doctor/index.ts")).doctor,
   token: async () => (await import("./commands/token.ts")).token,
   completion: async () => (await import("./completion/index.ts")).completion,

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from "../shared/lib/result.ts";
 import { startGatehouse, type StartOptions } from "./app/start.ts";
 import { dataDirectoryPath } from "./machine/data-directory.ts";
 import { readyLine } from "./app/ready-line.ts";
+import { endOnUncaught, lastRunBroke, logEngine, logFault, openAppLog } from "./app/log.ts";
 import { findRunning } from "./app/take-over.ts";
 import { readCertificate } from "./machine/certificate.ts";
 import { readToken } from "./machine/token.ts";
@@ -35,11 +36,22 @@ export async function main(argumentList: readonly string[]): Promise<number> {
     console.log(JSON.stringify({ event: "already_running", ...running }));
     return 0;
   }
-  const started = await startGatehouse(options.value);
+  const { dataDirectory } = options.value;
+  const log = openAppLog(dataDirectory);
+  const broke = lastRunBroke(dataDirectory);
+  endOnUncaught(log, () => process.exit(1));
+  const onFault = (where: string, error: unknown): void => logFault(log, where, error);
+  const started = await startGatehouse({ ...options.value, onFault });
   if (!started.ok) return complain(started.error);
+  if (broke !== undefined) {
+    console.error(broke);
+    log.write("warning", "crash", broke);
+  }
+  logEngine(log, started.value);
   console.log(readyLine(started.value.address, process.pid));
   await terminated();
   await started.value.stop();
+  log.write("info", "stop", "The engine has stopped.");
   return 0;
 }
 

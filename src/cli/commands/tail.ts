@@ -2,9 +2,9 @@
 import type { FeedItem } from "../../shared/domain/feed.ts";
 import { outcomes, riskLevels } from "../../shared/domain/verdict.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
-import { asksForHelp, type Given, hasOption, helpText, readArguments } from "../arguments.ts";
+import type { Given } from "../arguments.ts";
 import { painted } from "../colour.ts";
-import { type Command, report } from "../command.ts";
+import { interrupted, writingCommand } from "../command.ts";
 import { type CommandFailure, exitCodes, usage } from "../failure.ts";
 import { follow } from "../follow.ts";
 import { endpointsIn } from "../place.ts";
@@ -13,27 +13,18 @@ import { visible } from "../text.ts";
 
 type Options = Given<keyof typeof commandTable.tail.options>["options"];
 
-export const tail: Command = {
-  run: async (argv, terminal) => {
-    if (asksForHelp(argv)) {
-      terminal.write(`${helpText(commandTable.tail)}\n`);
-      return exitCodes.done;
-    }
-    const json = hasOption(argv, "--json");
-    const given = readArguments(commandTable.tail, argv);
-    if (!given.ok) return report(given.error, json, terminal);
-    const filter = readFilter(given.value.options);
-    if (!filter.ok) return report(filter.error, json, terminal);
-    const stop = new AbortController();
-    const end = (): void => stop.abort();
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
-    const { operator } = endpointsIn(given.value.dataDirectory);
-    const ended = await follow(operator, filter.value.last, stop.signal, (item) => {
+export const tail = writingCommand({
+  ...commandTable.tail,
+  act: async ({ options, dataDirectory }, { terminal, json }) => {
+    const filter = readFilter(options);
+    if (!filter.ok) return filter;
+    const { operator } = endpointsIn(dataDirectory);
+    const ended = await follow(operator, filter.value.last, interrupted(), (item) => {
       if (filter.value.wants(item)) terminal.write(`${json ? JSON.stringify(item) : lineOf(item)}\n`);
     });
-    return ended.ok ? exitCodes.done : report(ended.error, json, terminal);
+    return ended.ok ? ok(exitCodes.done) : ended;
   },
-};
+});
 
 interface Filter {
   readonly last: number;

@@ -10,6 +10,7 @@ import { commandTable } from "../table/index.ts";
 import { counted, duration, table } from "../text.ts";
 import { checkAddress, checkHealth, checkHooks } from "./engine.ts";
 import { failed, fine, type Finding } from "./finding.ts";
+import { writeReport } from "./report.ts";
 import { checkDataDirectory, checkFreePort, checkLauncher, checkSandbox, checkSockets, checkToken } from "./machine.ts";
 
 const patience = 30_000;
@@ -17,7 +18,7 @@ const usualPort = 3000;
 
 export const doctor = localCommand({
   ...commandTable.doctor,
-  act: async ({ dataDirectory }) => {
+  act: async ({ dataDirectory, options }) => {
     const findings = [
       checkDataDirectory(dataDirectory),
       ...(await checkEngine(dataDirectory)),
@@ -25,12 +26,18 @@ export const doctor = localCommand({
       checkLauncher(dataDirectory, process.env["PATH"] ?? ""),
       checkSandbox(await createDetector()()),
     ];
+    if (options.report !== undefined) {
+      const written = writeReport(options.report, dataDirectory, findings);
+      if (!written.ok) return written;
+    }
     const wrong = findings.filter(({ state }) => state === "failed").length;
     const warnings = findings.filter(({ state }) => state === "warning").length;
     const summary = wrong === 0 ? "Nothing is wrong" : `${counted(wrong, "thing is", "things are")} wrong`;
+    const report =
+      options.report === undefined ? "" : `\nThe report is in ${options.report}. Read it before you give it away.`;
     return ok({
-      data: { findings, wrong, warnings },
-      text: `${table(findings.flatMap(rows))}\n\n${summary}${warnings === 0 ? "" : `, ${counted(warnings, "warning")}`}.`,
+      data: { findings, wrong, warnings, ...options },
+      text: `${table(findings.flatMap(rows))}\n\n${summary}${warnings === 0 ? "" : `, ${counted(warnings, "warning")}`}.${report}`,
       code: wrong === 0 ? exitCodes.done : exitCodes.failed,
     });
   },

@@ -56,11 +56,27 @@ export const engineRows = rows({
     options: { agent: "text", verdict: outcomes, level: riskLevels, tool: "text", last: "text" },
     operands: [0, 0],
   },
+  logs: {
+    usage: "logs [--follow] [--level LEVEL] [--since TIME] [--last N]",
+    summary: "Show what Gatehouse itself went through: starts, faults, crashes. What agents ask is in the ledger.",
+    details: [
+      "--level shows this level and above. --since takes 30m, 2h, 7d or a date. --last shows so many at most (default 1000).",
+      "--follow goes on until you press Ctrl-C. With --json each line is one JSON object (NDJSON).",
+    ].join("\n"),
+    page: "installing.md",
+    options: { level: ["info", "warning", "error"], since: "text", last: "text" },
+    flags: ["follow"],
+    operands: [0, 0],
+  },
   doctor: {
-    usage: "doctor",
+    usage: "doctor [--report FILE]",
     summary: "Check engine, sockets, permissions, port, hooks, launcher and sandbox, and say what to do.",
-    details: "Exit code 0: nothing is wrong (warnings may be). 1: something is.",
-    options: {},
+    details: [
+      "Exit code 0: nothing is wrong (warnings may be). 1: something is.",
+      "--report writes a file to attach to an issue: versions, checks, settings, the state of the ledger and the end of the log, without",
+      "secrets and without the names of you, your machine and your home folder. Read it before you give it away.",
+    ].join("\n"),
+    options: { report: "file" },
     operands: [0, 0],
   },
   token: {

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type LogEntry, logEntrySchema } from "../../shared/contract/window/desktop.ts";
+import { parseJson } from "../../shared/lib/json.ts";
 import { visibleLine } from "../../shared/lib/visible.ts";
 
 export interface Log {
@@ -20,12 +21,17 @@ export interface LogOptions {
 
 const largestFile = 1_000_000;
 const longestMessage = 2000;
+const longestSecret = 8192;
 const entriesKept = 500;
 
-export function openLog({ directory, now, redact }: LogOptions): Log {
+/** Where the log of a data directory is: the file in use, and the one before it. */
+export function logFilesIn(directory: string) {
   const folder = join(directory, "logs");
-  const file = join(folder, "gatehouse.log");
-  const older = join(folder, "gatehouse.1.log");
+  return { folder, file: join(folder, "gatehouse.log"), older: join(folder, "gatehouse.1.log") } as const;
+}
+
+export function openLog({ directory, now, redact }: LogOptions): Log {
+  const { folder, file, older } = logFilesIn(directory);
   const kept: LogEntry[] = readLast(file);
   let size = sizeOf(file);
 
@@ -45,8 +51,9 @@ export function openLog({ directory, now, redact }: LogOptions): Log {
 
   return {
     write(level, where, message) {
-      // Cut first, so that redacting takes no longer than a line does; a secret that was cut in two is beyond the end.
-      const text = redact(message.slice(0, longestMessage)).split("\n").map(visibleLine).join("\n");
+      // Cut twice: redacting takes no longer than a line does, and a secret that begins before the end is seen whole.
+      const whole = redact(message.slice(0, longestMessage + longestSecret)).slice(0, longestMessage);
+      const text = whole.split("\n").map(visibleLine).join("\n");
       const entry = { at: now(), level, where, message: text };
       kept.push(entry);
       if (kept.length > entriesKept) kept.shift();
@@ -61,17 +68,19 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What earlier starts wrote. A line that makes no sense is left out. */
+/** What earlier starts wrote. */
 function readLast(file: string): LogEntry[] {
   try {
-    return readFileSync(file, "utf8")
-      .split("\n")
-      .slice(-entriesKept)
-      .flatMap((line) => {
-        const parsed = logEntrySchema.safeParse(line === "" ? undefined : JSON.parse(line));
-        return parsed.success ? [parsed.data] : [];
-      });
+    return logEntriesIn(readFileSync(file, "utf8")).slice(-entriesKept);
   } catch {
     return [];
   }
+}
+
+/** The entries of a log's text, oldest first. A line that makes no sense, such as one a crash cut off, is left out. */
+export function logEntriesIn(text: string): LogEntry[] {
+  return text.split("\n").flatMap((line) => {
+    const parsed = logEntrySchema.safeParse(parseJson(line));
+    return parsed.success ? [parsed.data] : [];
+  });
 }

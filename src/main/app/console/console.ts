@@ -9,15 +9,14 @@ import type { ExportFormat } from "../../../shared/contract/ledger-export.ts";
 import { fail, ok, type Result } from "../../../shared/lib/result.ts";
 import type { SequencedEvent } from "../../../shared/domain/telemetry.ts";
 import { attendConsole } from "../../services/attention/index.ts";
-import { redactText } from "../../engine/intents/redact.ts";
 import { createPublisher } from "../../ipc/publish.ts";
 import type { Trust } from "../../ipc/sender.ts";
 import { unavailableOperations } from "../../ipc/unavailable.ts";
 import { dataDirectoryPath } from "../../machine/data-directory.ts";
-import { type Log, openLog } from "../../machine/log.ts";
-import { findSecrets } from "../../machine/secrets/secrets.ts";
-import { logEvent } from "../../services/event-log.ts";
+import type { Log } from "../../machine/log.ts";
+import { logEngine, logFault, openAppLog } from "../log.ts";
 import { answerWindows } from "./answers.ts";
+import { handleCrashes } from "./crash.ts";
 import { createConsoleWindows, type WindowState } from "./windows.ts";
 import { type ReadyAddress, readyLine } from "../ready-line.ts";
 import { giveBack, takeOver } from "../take-over.ts";
@@ -69,11 +68,8 @@ export function runConsole(start: StartEngine): void {
     app.exit(0);
     return;
   }
-  const log = openLog({
-    directory: dataDirectory,
-    now: Date.now,
-    redact: (text) => redactText(text, findSecrets),
-  });
+  const log = openAppLog(dataDirectory);
+  handleCrashes(dataDirectory, log);
   const developmentServer = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
   const origins = developmentServer === undefined ? [appOrigin] : [new URL(developmentServer).origin];
   const pageUrl = developmentServer === undefined ? `${appOrigin}/` : new URL("/", developmentServer).href;
@@ -98,7 +94,7 @@ export function runConsole(start: StartEngine): void {
           resourcesDirectory: resourcesDirectory(),
           chooseFile: (format) => chooseExportFile(state.window, format),
           hasWindow: () => true,
-          onFault: (where, error) => log.write("error", where, error instanceof Error ? error.message : String(error)),
+          onFault: (where, error) => logFault(log, where, error),
         })
       : port;
     if (!started.ok) {
@@ -109,8 +105,7 @@ export function runConsole(start: StartEngine): void {
     const engine = started.value;
     state.engine = engine;
     engine.events.subscribe(publisher.publish);
-    engine.events.subscribe(({ event }) => logEvent(log, event));
-    log.write("info", "start", `The engine listens on ${engine.address.http}.`);
+    logEngine(log, engine);
     console.log(readyLine(engine.address, process.pid));
     state.attention = await attendConsole({
       operations: engine.operations,
