@@ -35,6 +35,11 @@ export function startFloor(commits: "one" | "group" = "one"): Promise<RunningSer
   return start((directory) => ["bench/support/floor-server.ts", directory, commits]);
 }
 
+/** Sends back every WebSocket message. */
+export function startEcho(): Promise<RunningServer> {
+  return start(() => ["bench/support/echo-server.ts"]);
+}
+
 async function start(argumentsFor: (directory: string) => readonly string[]): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const child = spawn(process.execPath, argumentsFor(directory), { cwd: root, stdio: ["ignore", "pipe", "inherit"] });

@@ -345,3 +345,47 @@ test.each(["", "abc", "g".repeat(64), "9d".repeat(33)])("the private key %j is r
     /64 hex digits/,
   );
 });
+
+describe("extensions", () => {
+  const agreed = { result: { ...policy, extensions: ["a2g/delegate", "a2g/escalate"] } };
+
+  test("nothing is sent to an engine that has not agreed", async () => {
+    const server = await serveA2g(() => ({ result: policy }));
+    const client = await open(server.ws, { extensions: ["a2g/delegate", "a2g/escalate"] });
+    await client.register();
+    const child = { childDid: "did:aeon:child:1.0:abc", capabilities: ["Bash"] };
+    await expect(client.delegate(child)).rejects.toMatchObject({ name: "RefusedError", code: -32_601 });
+    await expect(client.escalate("Which one?")).rejects.toMatchObject({ name: "RefusedError", code: -32_601 });
+    expect(methods(server)).toEqual(["a2g/register"]);
+    expect(server.received[0]?.params).toMatchObject({ extensions: ["a2g/delegate", "a2g/escalate"] });
+  });
+
+  test("delegate and escalate", async () => {
+    const child = { agent_did: "did:aeon:child:1.0:abc", parent_did: did, chain: [did, "did:aeon:child:1.0:abc"] };
+    const server: A2gServer = await serveA2g(({ method, params }) => {
+      if (method === "a2g/register") return agreed;
+      if (method === "a2g/delegate") return { result: { ...child, capabilities: ["Bash"] } };
+      server.push("g2a/directive", {
+        intent_id: params["intent_id"] ?? "",
+        directive: "APPROVE",
+        reason: "the left one",
+      });
+      return escalated;
+    });
+    const client = await open(server.ws, { extensions: ["a2g/delegate", "a2g/escalate"] });
+    await client.register();
+    expect(await client.delegate({ childDid: child.agent_did, capabilities: ["Bash"], reason: "tests" })).toEqual({
+      agentDid: child.agent_did,
+      parentDid: did,
+      chain: child.chain,
+      capabilities: ["Bash"],
+    });
+    const answer = await client.escalate("Which one?", { options: ["left", "right"], intentId: "q" });
+    expect(answer).toMatchObject({ approved: true, reason: "the left one" });
+    expect(server.received.at(-1)?.params).toMatchObject({
+      intent_id: "q",
+      question: "Which one?",
+      options: ["left", "right"],
+    });
+  });
+});

@@ -1,14 +1,26 @@
 // The TypeScript SDK: its tests against vectors and engine, and the packed package in an empty project.
+import { join } from "node:path";
 import { minute } from "../../../src/shared/lib/clock.ts";
-import type { Program } from "../../child.ts";
+import { type Program, runCaptured } from "../../child.ts";
 import { nodeProgram } from "../../gates/test-run.ts";
-import { commandOf } from "../../project.ts";
+import { commandOf, projectRoot, toolEnvironment } from "../../project.ts";
 import type { Step } from "../step.ts";
 
 const always = async (): Promise<undefined> => undefined;
 
 function vitest(project: string, ...files: readonly string[]): Program {
   return nodeProgram(commandOf("vitest"), "run", "--project", project, ...files);
+}
+
+const adapters = join(projectRoot, "sdk/typescript/adapters-test");
+
+/** The frameworks are no dependencies of the project, so they are installed here. */
+async function frameworksMissing(): Promise<string | undefined> {
+  const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  const environment = toolEnvironment(process.env);
+  const captured = await runCaptured({ command: "npm", args: install, directory: adapters, environment }, 4 * minute);
+  if (captured.code === 0 && !captured.timedOut) return undefined;
+  return "the frameworks (ai, @openai/agents, @langchain/core) could not be installed from the npm registry";
 }
 
 export const typescriptSteps: readonly Step[] = [
@@ -39,5 +51,11 @@ export const typescriptSteps: readonly Step[] = [
     programs: [vitest("package", "test/package/sdk-typescript.test.ts")],
     limit: 4 * minute,
     coveredBy: "package",
+  },
+  {
+    name: "adapters with their frameworks",
+    missing: frameworksMissing,
+    programs: [{ command: process.execPath, args: ["--test"], directory: adapters }],
+    limit: 4 * minute,
   },
 ];

@@ -3,6 +3,14 @@ import { isJsonObject, type JsonObject } from "../../../src/shared/lib/json.ts";
 import type { ReportStatus } from "../../../src/shared/domain/report.ts";
 import { createDirectives } from "./directives.ts";
 import { UnreachableError } from "./errors.ts";
+import {
+  delegateParams,
+  type DelegateRequest,
+  type Delegation,
+  demand,
+  type EscalationContext,
+  readDelegation,
+} from "./extensions.ts";
 import { createGoverned, type Governed } from "./governed.ts";
 import type { IntentRequest } from "./intents.ts";
 import { type ClientOptions, openLine } from "./line.ts";
@@ -133,6 +141,21 @@ export class GovernanceClient {
     const answer = await session.send("a2g/report", { intent_id: intentId, status, ...members }, { signal });
     const { late, violation } = isJsonObject(answer) ? answer : {};
     return { late: late === true, violation: violation === true };
+  }
+
+  /** Registers a child agent that may do no more than this one. */
+  async delegate(request: DelegateRequest): Promise<Delegation> {
+    const { session } = await this.#open();
+    demand(session, "a2g/delegate");
+    return readDelegation(await session.send("a2g/delegate", delegateParams(request), { signal: request.signal }));
+  }
+
+  /** Asks a human a question of the agent's own; the verdict's reason is what they wrote. */
+  async escalate(question: string, { options, ...context }: EscalationContext = {}): Promise<Verdict> {
+    const { session, asker } = await this.#open();
+    demand(session, "a2g/escalate");
+    const params = { question, ...(options !== undefined && { options }) };
+    return asker.ask({ method: "a2g/escalate", params, proposed: {}, context });
   }
 
   /** Sent by itself once the agent has registered. */

@@ -15,6 +15,7 @@ export {
   RefusedError,
   UnreachableError,
 } from "./errors.ts";
+export type { DelegateRequest, Delegation, EscalationContext } from "./extensions.ts";
 export type { Governed, Permit } from "./governed.ts";
 export type { IntentContext, IntentRequest } from "./intents.ts";
 export type { ClientOptions } from "./line.ts";
