@@ -48,9 +48,12 @@ export const renderer: readonly Layer[] = [
   }),
   view("charts", "charts", {
     public: [
+      "axes.ts",
+      "axis-style.ts",
       "latency-chart.tsx",
       "level-chart.tsx",
       "level-fills.ts",
+      "plot.tsx",
       "risk-chart.tsx",
       "score-limits.ts",
       "score-scale.tsx",
@@ -75,7 +78,9 @@ export const renderer: readonly Layer[] = [
   }),
   screen("integrations", "connecting agents"),
   screen("policy", "the policy and its editor"),
-  screen("sessions", "sessions as pictures", { parts: { picture: "the pictures of one session" } }),
+  screen("sessions", "sessions as pictures", {
+    parts: { picture: "the pictures of one session", trends: "figures over all sessions" },
+  }),
   screen("settings", "settings"),
   screen("help", "the documentation"),
   screen("log", "the application's log"),

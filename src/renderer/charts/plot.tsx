@@ -9,6 +9,8 @@ export interface Size {
 export interface PlotProps {
   /** Charts of one screen take turns. */
   readonly turn?: number;
+  /** The name of a chart whose marks can be pressed; the others are hidden from those who do not see them. */
+  readonly label?: string;
   /** Said in the place of the chart where it would show nothing. */
   readonly nothing?: string | undefined;
   readonly children: (size: Size) => ReactNode;
@@ -16,7 +18,7 @@ export interface PlotProps {
 
 const turnMs = 30;
 
-export function Plot({ turn = 0, nothing, children }: PlotProps) {
+export function Plot({ turn = 0, label, nothing, children }: PlotProps) {
   const ground = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>();
   useEffect(() => {
@@ -44,7 +46,11 @@ export function Plot({ turn = 0, nothing, children }: PlotProps) {
     };
   }, [turn]);
   return (
-    <div ref={ground} className="relative h-full min-h-0 min-w-0 overflow-hidden contain-strict" aria-hidden>
+    <div
+      ref={ground}
+      className="relative h-full min-h-0 min-w-0 overflow-hidden contain-strict"
+      {...(label === undefined ? { "aria-hidden": true } : { role: "group", "aria-label": label })}
+    >
       {nothing === undefined ? null : (
         <p className="absolute inset-0 z-10 grid place-content-center pb-5 text-xs text-faint">
           <span className="bg-canvas px-2">{nothing}</span>

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ApprovalLoad, LatencyPoint, ThreatCount } from "../../shared/contract/activity.ts";
 import type { LedgerFilter, SeriesPoint } from "../../shared/contract/ledger-search.ts";
+import type { FatiguePoint, RiskPoints, ToolUse } from "../../shared/contract/sessions/sessions.ts";
 import { call } from "./bridge.ts";
 import { type RangeSpan, resolutions, spanOf } from "../lib/buckets.ts";
 import type { RangeName } from "../lib/activity-filter.ts";
@@ -44,6 +45,18 @@ export function useLatency(range: RangeName): UseQueryResult<Figure<readonly Lat
   return useFigure(["latency"], range, ({ from, to, width }) =>
     call("getLatency", { from, to, points: Math.min(60, Math.round((to - from) / width)) }),
   );
+}
+
+export function useRiskPoints(range: RangeName): UseQueryResult<Figure<RiskPoints>> {
+  return useFigure(["risk-points"], range, ({ from, to }) => call("getRiskPoints", { from, to }));
+}
+
+export function useToolUse(range: RangeName): UseQueryResult<Figure<readonly ToolUse[]>> {
+  return useFigure(["tool-use"], range, ({ from, to }) => call("getToolUse", { from, to }));
+}
+
+export function useFatigue(range: RangeName): UseQueryResult<Figure<readonly FatiguePoint[]>> {
+  return useFigure(["fatigue"], range, ({ from, to }) => call("getFatigue", { from, to, points: 30 }));
 }
 
 export function useApprovalLoad(range: RangeName): UseQueryResult<Figure<ApprovalLoad>> {

@@ -5,7 +5,16 @@ import { type Console, launchConsole } from "../../support/window/electron.ts";
 import { buildFakeConsole } from "../../support/window/fake-console.ts";
 import { accessibilityProblems, openScreen, resize } from "../../support/window/window.ts";
 
-const screens = ["overview", "approvals", "activity", "agents", "policy", "integrations", "settings"] as const;
+const screens = [
+  "overview",
+  "approvals",
+  "activity",
+  "agents",
+  "sessions",
+  "policy",
+  "integrations",
+  "settings",
+] as const;
 let opened: Console;
 let page: Page;
 

@@ -57,6 +57,7 @@ async function saved(file: string): Promise<Buffer> {
 describe("one session", () => {
   beforeEach(async () => {
     await openScreen(page, "Sessions");
+    await page.getByRole("radio", { name: "Sessions", exact: true }).click();
     await list()
       .getByRole("button", { name: new RegExp(recordedSession) })
       .click();
@@ -105,13 +106,80 @@ describe("one session", () => {
     expect(lines[9]).toContain("paste.example");
   });
 
-  test.each(["Timeline", "Table"])("%s has nothing that axe finds wrong, in light and dark", async (name) => {
-    await page.getByRole("radio", { name, exact: true }).click();
+  test("shows its data flow, and each place leads to its rows", async () => {
+    await page.getByRole("radio", { name: "Data flow" }).click();
+    const graph = page.getByRole("group", { name: "Data flow of the session" });
+    await graph
+      .getByRole("button", { name: /^Read .*\.aws\/credentials: 1 step, highest risk high, secret/ })
+      .waitFor();
+    await graph.getByRole("button", { name: /^Sent to paste\.example: .*denied$/ }).click();
+    await page.getByRole("main", { name: "Activity" }).waitFor();
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("2");
+    await page.getByRole("row").filter({ hasText: "Upload src/cart.ts" }).first().waitFor();
+  });
+
+  test.each(["Timeline", "Data flow", "Table"])(
+    "%s has nothing that axe finds wrong, in light and dark",
+    async (name) => {
+      await page.getByRole("radio", { name, exact: true }).click();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await accessibilityProblems(page)).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+    },
+  );
+});
+
+describe("trends", () => {
+  beforeEach(async () => {
+    await openScreen(page, "Sessions");
+    await page.getByRole("radio", { name: "Trends" }).click();
+    await page.getByRole("radio", { name: "Last 7 days" }).click();
+  });
+
+  test("lead from a cell, a point and a bar to the rows behind them", async () => {
+    const rows = async (): Promise<number> => {
+      await page.getByRole("main", { name: "Activity" }).waitFor();
+      await expect
+        .poll(async () => Number(await page.getByRole("grid").getAttribute("aria-rowcount")))
+        .toBeGreaterThan(1);
+      return Number(await page.getByRole("grid").getAttribute("aria-rowcount")) - 1;
+    };
+    const back = async (): Promise<void> => {
+      await openScreen(page, "Sessions");
+      await page.getByRole("radio", { name: "Trends" }).click();
+    };
+    const cell = page.getByRole("group", { name: "Agents and tools" }).getByRole("button").first();
+    const counted = Number(/: ([\d,]+) action/.exec((await cell.getAttribute("aria-label")) ?? "")?.[1]);
+    await cell.click();
+    await expect.poll(rows).toBe(counted);
+    await back();
+    await page
+      .getByRole("group", { name: "Risk of every action" })
+      .getByRole("button", { name: /risk 0\.91, Denied/ })
+      .press("Enter");
+    await page.getByRole("complementary", { name: "Story" }).getByText("paste.example").first().waitFor();
+    await back();
+    await page.getByRole("group", { name: "Approval fatigue" }).getByRole("button").last().press("Enter");
+    expect(await rows()).toBeGreaterThan(0);
+  });
+
+  test("have nothing that axe finds wrong, in light and dark", async () => {
+    await page.getByRole("group", { name: "Approval fatigue" }).getByRole("button").first().waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await accessibilityProblems(page)).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  test.each(["Risk of every action", "Agents and tools", "Approval fatigue"])("%s is saved as PNG", async (name) => {
+    const png = join(dataDirectory, `${name}.png`);
+    await page.getByRole("group", { name }).getByRole("button").first().waitFor();
+    await saveTo(png);
+    await page.getByRole("button", { name: `PNG: save “${name}” as a picture` }).click();
+    expect((await saved(png)).length).toBeGreaterThan(3000);
   });
 });
 

@@ -2,6 +2,12 @@
 import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { counted, elapsed, wholeNumber } from "../format.ts";
 
+export const sessionsScreen = {
+  views: "View",
+  sessions: "Sessions",
+  trends: "Trends",
+} as const;
+
 export const sessionList = {
   sessions: "Sessions",
   none: "No sessions yet",

@@ -9,17 +9,21 @@ import { scoreLimits } from "../../charts/score-limits.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Segmented } from "../../components/segmented.tsx";
+import type { ActivityFilter } from "../../lib/activity-filter.ts";
 import { fullTime } from "../../labels/format.ts";
 import { exportButtons, sessionView as labels } from "../../labels/sessions/sessions.ts";
 import { call } from "../../state/bridge.ts";
-import { openActivity, type OpenedSession, openSession } from "../../state/ui-store.ts";
+import { openActivity, type Opened, type OpenedSession, openSession } from "../../state/ui-store.ts";
 import { ExportButtons } from "./picture/export-buttons.tsx";
+import { flowCsv } from "./picture/flow-csv.ts";
+import type { FlowNode } from "./picture/flow-graph.ts";
+import { Flow } from "./picture/flow.tsx";
 import { Replay } from "./picture/replay.tsx";
 import { StepTable } from "./picture/step-table.tsx";
 import { stepsCsv } from "./picture/steps-csv.ts";
 import { Timeline } from "./picture/timeline.tsx";
 
-const pictures = ["timeline", "table"] as const;
+const pictures = ["timeline", "flow", "table"] as const;
 type Picture = (typeof pictures)[number];
 
 export function SessionView({ session, name }: { session: OpenedSession; name: string }) {
@@ -58,6 +62,7 @@ function Shown({ session, name, found: { steps, earlier } }: ShownProps) {
       ),
     [agentDid, sessionId],
   );
+  const openNode = (node: FlowNode): void => openActivity(nodeFilter(session, node), nodeStory(session, node));
   if (steps.length === 0) return <Empty title={labels.noSteps} />;
   const select = (index: number): void => {
     const step = steps[index];
@@ -75,23 +80,48 @@ function Shown({ session, name, found: { steps, earlier } }: ShownProps) {
           onChange={setPicture}
         />
         <span className="ml-auto">
-          <ExportButtons
-            file={exportButtons.files.timeline}
-            what={labels.timeline}
-            {...(picture === "timeline" ? { picture: svg } : {})}
-            csv={() => stepsCsv(steps)}
-          />
+          {picture === "flow" ? (
+            <ExportButtons
+              file={exportButtons.files.flow}
+              what={labels.flow}
+              picture={svg}
+              csv={() => flowCsv(steps)}
+            />
+          ) : (
+            <ExportButtons
+              file={exportButtons.files.timeline}
+              what={labels.timeline}
+              {...(picture === "timeline" ? { picture: svg } : {})}
+              csv={() => stepsCsv(steps)}
+            />
+          )}
         </span>
       </div>
       {earlier ? <p className="mb-2 text-xs text-faint">{labels.latestOnly(steps.length)}</p> : null}
       {picture === "timeline" ? (
         <Timeline steps={steps} selected={at} limits={scoreLimits(settings?.highBand)} svg={svg} onSelect={select} />
+      ) : picture === "flow" ? (
+        <Flow steps={steps} agent={name} svg={svg} onOpen={openNode} />
       ) : (
         <StepTable steps={steps} onOpen={openStep} />
       )}
       <Replay agentDid={agentDid} steps={steps} at={at} onMove={setChosen} onOpen={openStep} />
     </article>
   );
+}
+
+/** The rows of a file or host; of an agent, or of what has no name in the ledger, those of the session. */
+function nodeFilter({ agentDid, sessionId }: OpenedSession, { kind, name, steps }: FlowNode): ActivityFilter {
+  const rows: ActivityFilter = { kinds: ["verdict"], first: true, agents: [agentDid], sessions: [sessionId] };
+  if (kind === "file") return { ...rows, path: name };
+  const named = steps.some(({ hosts }) => hosts.some((host) => host.host === name && host.named === true));
+  return kind === "host" && !named ? { ...rows, host: name } : rows;
+}
+
+/** The latest step of what cannot be filtered by. */
+function nodeStory({ agentDid }: OpenedSession, { kind, steps }: FlowNode): Opened | undefined {
+  const last = steps.at(-1);
+  return kind === "file" || last === undefined ? undefined : { intentId: last.intentId, agentDid };
 }
 
 interface HeadingProps {
