@@ -57,7 +57,7 @@ export async function resolveHeld(
   if (released > 0) lines.push(`It also ended ${released} waiting requests.`);
   if (heldBack > 0) lines.push(`${heldBack} of high risk still wait, because they were not named with --listed.`);
   if (resolved.value.outcome !== "DENIED")
-    lines.push(`Take back this decision and all it allowed that has not ended: gatehouse undo ${approvalId}`);
+    lines.push(`Undo this decision and all it allowed that has not ended: gatehouse undo ${approvalId}`);
   return ok({ data: resolved.value, text: lines.join("\n") });
 }
 

@@ -1,4 +1,4 @@
-// gatehouse revoke: takes back a grant, or what an agent may do.
+// gatehouse revoke: ends a grant, or what an agent may do.
 import { fail, ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { usage } from "../failure.ts";

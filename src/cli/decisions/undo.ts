@@ -1,4 +1,4 @@
-// gatehouse undo: takes back a decision about a request.
+// gatehouse undo: undoes a decision about a request.
 import { ok } from "../../shared/lib/result.ts";
 import { operatorCommand } from "../command.ts";
 import { commandTable } from "../table/index.ts";
@@ -12,7 +12,7 @@ export const undo = operatorCommand({
     const lines = [
       ruleEnded ? "Undone. Its rule or grant is gone." : "Undone.",
       ...(reopened === 0 ? [] : ["If the agent asks again, you decide again."]),
-      `Taken back: ${withdrawn.length}. Stopped while running: ${stopped}. Ended before: ${finished}.`,
+      `Undone: ${withdrawn.length}. Stopped while running: ${stopped}. Ended before: ${finished}.`,
     ];
     return ok({ data: undone.value, text: lines.join("\n") });
   },

@@ -1,4 +1,4 @@
-// gatehouse tune: changes that your own decisions suggest, listed, accepted and taken back.
+// gatehouse tune: changes that your own decisions suggest, listed, accepted and undone.
 import type { OperationOutput } from "../../shared/contract/contract.ts";
 import type { Suggestion } from "../../shared/contract/tuning.ts";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
@@ -31,7 +31,7 @@ async function acceptOne(call: Call, id: string): Promise<Result<Answer, Command
 
 async function undoOne(call: Call, id: string): Promise<Result<Answer, CommandFailure>> {
   const answer = await call("undoSuggestion", { id });
-  return answer.ok ? ok({ data: answer.value, text: `Taken back: ${visible(answer.value.title)}.` }) : answer;
+  return answer.ok ? ok({ data: answer.value, text: `Undone: ${visible(answer.value.title)}.` }) : answer;
 }
 
 export function tuningText({ looked, suggestions, accepted }: OperationOutput<"listSuggestions">): string {

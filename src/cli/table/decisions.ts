@@ -1,4 +1,4 @@
-// Rows of the command table: answering requests, and taking answers back.
+// Rows of the command table: answering requests, and undoing answers.
 import { durations, scopes } from "../../shared/domain/directive.ts";
 import { rows } from "./entry.ts";
 
@@ -53,14 +53,14 @@ export const decisionRows = rows({
   },
   undo: {
     usage: "undo ID",
-    summary: "Take back a decision about a request, with its rule and all it allowed that has not ended yet.",
+    summary: "Undo a decision about a request, with its rule and all it allowed that has not ended yet.",
     options: {},
     operands: [1, 1],
   },
   grants: { usage: "grants", summary: "Show the decisions that outlive their request.", options: {}, operands: [0, 0] },
   revoke: {
     usage: "revoke GRANT\nrevoke --agent DID [--capabilities TOOL,TOOL] [--reason TEXT]",
-    summary: "Take back a grant, or some or all of what an agent may do.",
+    summary: "Revoke a grant, or some or all of what an agent may do.",
     options: { agent: "text", capabilities: "text", reason: "text" },
     operands: [0, 1],
   },

@@ -10,7 +10,7 @@ export interface StartOptions extends Pick<ListenerOptions, "address" | "port" |
   readonly hasWindow?: () => boolean;
   /** In place of checking the ancestry of the process that uses the operator's socket. */
   readonly refuseOperator?: ListenerHandlers["refuseOperator"];
-  /** Is told of everything that failed in a part of Gatehouse. */
+  /** Hears of everything that failed in a part of Gatehouse. */
   readonly onFault?: (where: string, error: unknown) => void;
   /** Asks the human where an export shall go. */
   readonly chooseFile?: ActivityOptions["chooseFile"];

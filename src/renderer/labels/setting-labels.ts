@@ -2,7 +2,7 @@
 
 export const settingGroupLabels = {
   decisions: { title: "Decisions", about: "What a risk score leads to, and how agents hear of it." },
-  waiting: { title: "Waiting for you", about: "How long requests wait, and how you are told." },
+  waiting: { title: "Waiting for you", about: "How long requests wait, and how you are notified." },
   desktop: { title: "Desktop", about: "Where requests appear, and when Gatehouse starts." },
   agents: { title: "Agents", about: "Who may ask, and when silence counts." },
   model: { title: "Risk model", about: "The second opinion beside the heuristics. The higher score counts." },
@@ -10,7 +10,7 @@ export const settingGroupLabels = {
   protocols: { title: "Protocols", about: "Details of AOS, AEON and A2E." },
   records: {
     title: "Records, export and updates",
-    about: "How long the ledger is kept, who is told, and who is asked.",
+    about: "How long the ledger is kept, where intents are sent, and who is asked.",
   },
 } as const;
 
@@ -142,7 +142,7 @@ export const settingLabels = {
     effect: "What happens when an agent is seen for the first time.",
     options: {
       approve: "Must be accepted",
-      notify: "Works, and I am told",
+      notify: "Works, and I am notified",
       open: "Works",
     },
     caution: {
@@ -217,7 +217,8 @@ export const settingLabels = {
   },
   openTelemetryEndpoint: {
     label: "OpenTelemetry collector",
-    effect: "Is told of every intent as a trace: secrets cut out, long texts shortened. Empty tells nobody.",
+    effect:
+      "Receives every intent as a trace, without secrets and with long texts shortened. Leave it empty to send nothing.",
   },
   checkForUpdates: {
     label: "Look for updates",

@@ -198,7 +198,7 @@ export const activityInputs = {
   }),
   /** The latest sessions, of one agent or of all. */
   listSessions: z.strictObject({ agentDid: z.string().min(1).max(512).optional() }),
-  /** What the policy lets an agent do, as the agent is told it. */
+  /** What the policy lets an agent do, as the agent gets it. */
   getAgentPolicy: z.strictObject({ agentDid: z.string().min(1).max(512) }),
   countActivity: z.strictObject({
     filter,

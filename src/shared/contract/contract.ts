@@ -107,7 +107,7 @@ export const operationInputs = {
   resolveApprovals: batchSchema,
   /** The other waiting requests that a lasting allow would release, by the matching that would release them. */
   previewRelease: releaseSchema,
-  /** Takes back a decision about a request: its rule or grant, and what it allowed that was not reported yet. */
+  /** Undoes a decision about a request: its rule or grant, and what it allowed that was not reported yet. */
   undoDecision: z.strictObject({ approvalId: z.string().min(1).max(128) }),
   /** Stops the countdown of a held intent: a human is looking at it. */
   keepWaiting: z.strictObject({ approvalId: z.string().min(1).max(128) }),

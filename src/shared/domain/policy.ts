@@ -155,7 +155,7 @@ export const sequenceSchema = z.strictObject({
 const rules = z.array(ruleSchema).max(10_000).default([]);
 const sequences = z.array(sequenceSchema).max(listLimit).default([]);
 
-/** The policy's own version, as agents are told. */
+/** The policy's own version, as agents get it. */
 const version = z.union([z.string().min(1).max(64), z.number().transform(String)], {
   error: "Write the version as text, such as 1.0.0.",
 });

@@ -1,4 +1,4 @@
-// Act: one thing that a call does, with how far it goes and whether it can be taken back.
+// Act: one thing that a call does, with how far it goes and whether it can be undone.
 
 import type { Reach, Reversibility, Tone } from "../domain/headline.ts";
 

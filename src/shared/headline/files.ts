@@ -21,7 +21,7 @@ const governing: readonly {
   },
   {
     form: /^agent-instructions$/u,
-    act: (name) => change("Change", `what agents are told (${name})`, { tone: "caution" }),
+    act: (name) => change("Change", `agent instructions (${name})`, { tone: "caution" }),
   },
   {
     form: /^(?:github-workflow|pipeline|jenkinsfile|site-build)$/u,

@@ -39,7 +39,7 @@ const contents: Readonly<Record<EgressFact["what"], string>> = {
 
 function sent({ what, to, destination, known }: EgressFact): Act {
   const where = cutEnd(destination);
-  const note = "cannot be taken back";
+  const note = "cannot be undone";
   switch (to) {
     case "public":
       return destroy("Upload", `${contents[what]} to ${where}, public`, { note, reach: "public" });
@@ -93,7 +93,7 @@ export function networkAct({ hosts, effects, tool }: Facts, named: boolean): Act
   const uploads = outside.filter(({ direction }) => direction === "upload");
   if (uploads.length > 0)
     return destroy("Send", `data to ${names(uploads)}`, {
-      note: "cannot be taken back",
+      note: "cannot be undone",
       tone: "caution",
       reach: "network",
     });

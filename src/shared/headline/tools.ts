@@ -71,7 +71,7 @@ export function toolAct(facts: Facts): Act | undefined {
   if (verb === "send" || verb === "publish")
     return given === "local" && verb === "send"
       ? start(verbs.send, sentence, { tone: "caution" })
-      : destroy(verbs[verb], sentence, { reach, note: "cannot be taken back" });
+      : destroy(verbs[verb], sentence, { reach, note: "cannot be undone" });
   if (verb === "grant" || object === "permission" || object === "protection" || object === "secret")
     return changeForOthers(verbs[verb], sentence, { reach, tone: "danger" });
   if (reach === "production" || reach === "public")

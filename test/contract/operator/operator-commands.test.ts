@@ -158,7 +158,7 @@ test("a lasting approval releases high risk only where it is named, and can be u
   expect(stdout).toContain("1 of high risk still wait");
   await expect.poll(() => heard).toEqual(["APPROVE one", "APPROVE two"]);
 
-  expect(await run("undo", idOf("one"))).toMatchObject({ code: 0, stdout: expect.stringContaining("Taken back: 2.") });
+  expect(await run("undo", idOf("one"))).toMatchObject({ code: 0, stdout: expect.stringContaining("Undone: 2.") });
   await expect.poll(() => heard.slice(2).toSorted()).toEqual(["DENY one", "DENY two"]);
   expect((await run("grants")).stdout).toBe("No grant is in force.\n");
   expect(await run("deny", idOf("three"))).toMatchObject({ code: 0 });

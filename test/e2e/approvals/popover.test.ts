@@ -18,11 +18,6 @@ beforeAll(async () => {
   await nobodyLooks(opened.application);
   line = await openLine(opened.ws);
   await line.call("a2g/register", { agent_did: agent, metadata: { name: "Claude Code", version: "2.1" } });
-  // An agent has come, so the window is made ready before the first request.
-  popover = opened.application.windows()[1] ?? (await opened.application.waitForEvent("window"));
-  await popover.waitForLoadState();
-  popover.setDefaultTimeout(8000);
-  trouble = listenForTrouble(popover);
 });
 afterAll(async () => {
   line.close();
@@ -65,7 +60,13 @@ async function ask(command: string): Promise<unknown> {
 
 test("it appears with headline, command, reason and risk, and nobody loses the focus", async () => {
   expect(await isRegistered()).toBe(false);
+  // While nothing waits there is no second page, and no process for it.
+  expect(opened.application.windows()).toHaveLength(1);
+  const created = opened.application.waitForEvent("window");
   await ask("npm publish --tag next");
+  popover = await created;
+  popover.setDefaultTimeout(8000);
+  trouble = listenForTrouble(popover);
   await expect.poll(isVisible).toBe(true);
   const card = popover.getByRole("article", { name: "Request" });
   await card.getByText("npm publish --tag next").waitFor();
@@ -76,6 +77,11 @@ test("it appears with headline, command, reason and risk, and nobody loses the f
   // The key works only while something waits.
   await expect.poll(isRegistered).toBe(true);
   await card.getByText("CommandOrControl+Alt+G from anywhere").waitFor();
+});
+
+test("its page has two functions and none of the console's", async () => {
+  expect(await popover.evaluate("Object.keys(gatehousePopover).sort()")).toEqual(["act", "onState"]);
+  expect(await popover.evaluate("'gatehouse' in window")).toBe(false);
 });
 
 test("it is accessible, in light and in dark", async () => {

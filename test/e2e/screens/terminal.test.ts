@@ -87,7 +87,7 @@ function asPerson(): void {
       await banner.waitFor({ state: "hidden" });
       const shown = await runCommand(["ledger", "show", intent.intentId, "--data-dir", opened.dataDirectory]);
       expect(shown.stdout).toMatch(/APPROVE by cli:\S+ \(.*\/dev\/pts\/\d+, confirmed by console\)/);
-      expect(shown.stdout).toContain("The approval was taken back.");
+      expect(shown.stdout).toContain("The approval was withdrawn.");
     });
 
     test("takes effect at once where the setting says so, and the window shows it immediately", async () => {

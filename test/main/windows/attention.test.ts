@@ -67,7 +67,7 @@ describe("a request while nobody looks", () => {
     hold(push);
     pass(1000);
     const notice = [...showing.values()][0];
-    expect(notice?.title).toBe("Gemini CLI: Send data to github.com · cannot be taken back");
+    expect(notice?.title).toBe("Gemini CLI: Send data to github.com · cannot be undone");
     expect(notice?.body).toContain("git push --force-with-lease origin main");
     expect(notice?.body).toContain("Medium risk 0.57");
     expect(notice?.actions.map(({ label }) => label)).toEqual(["Allow once", "Deny"]);

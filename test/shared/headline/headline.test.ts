@@ -85,7 +85,7 @@ describe("what tools of servers do", () => {
     [
       "a message",
       { tool: "mcp__slack__post_message", arguments: { text: "hello" } },
-      "Send a message at slack (`post_message`) · cannot be taken back",
+      "Send a message at slack (`post_message`) · cannot be undone",
     ],
     ["something nobody knows", { tool: "mcp__acme__frob", arguments: {} }, "Use tool `frob` of acme · effects unknown"],
   ])("%s", (_, example, expected) => expect(sentence(example)).toBe(expected));

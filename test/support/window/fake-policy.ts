@@ -152,7 +152,7 @@ function report(now: number): WhatIfReport {
       before: "APPROVED",
       after: group === "denied" ? "DENIED" : "ESCALATE",
       rule: "publish",
-      why: "It publishes something that cannot be taken back.",
+      why: "It publishes something that cannot be undone.",
       partial: index === 1,
     })),
     partial: 640,

@@ -1,4 +1,4 @@
-// What the window is told about the application around the engine.
+// What the window learns about the application around the engine.
 import { app, shell } from "electron";
 import type { DesktopRequest, DesktopState } from "../../../shared/contract/window/desktop.ts";
 import type { Log } from "../../machine/log.ts";

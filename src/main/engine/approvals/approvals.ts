@@ -35,7 +35,7 @@ export interface Approvals extends Holding {
     edited: JsonObject | undefined,
     actor: string,
   ) => Promise<Result<readonly AlsoReleased[], OperationError>>;
-  /** Takes back a decision, by its request or its grant, with everything that it allowed and that was not reported yet. */
+  /** Undoes a decision, by its request or its grant, with everything that it allowed and that was not reported yet. */
   readonly undo: Undo;
   /** Whether undoing this decision would end a denial; undefined when there is none. */
   readonly denies: (id: string) => boolean | undefined;

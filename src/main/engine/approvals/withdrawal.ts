@@ -23,8 +23,8 @@ export interface WithdrawalPorts extends SettlementPorts {
 /** By the id of the request that was answered, or of the grant for a decision about the past. */
 export type Undo = (id: string, actor: string) => Promise<Result<Undone, OperationError>>;
 
-const stopText = "The approval was taken back. Do not start this, and stop it if it runs.";
-const askText = "The denial was taken back. It is not allowed yet: ask again, and a human decides again.";
+const stopText = "The approval was withdrawn. Do not start this, and stop it if it runs.";
+const askText = "The denial was undone. It is not allowed yet: ask again, and a human decides again.";
 
 export function createUndo(ports: WithdrawalPorts): Undo {
   const { clock, world, intents } = ports;
@@ -52,7 +52,7 @@ export function createUndo(ports: WithdrawalPorts): Undo {
       if (entries.length > 0) await ports.ledger.append(entries);
     } catch (error) {
       const why = error instanceof Error ? error.message : "";
-      return fail({ code: "unavailable", message: `It is taken back, but the ledger could not record it. ${why}` });
+      return fail({ code: "unavailable", message: `It is undone, but the ledger could not record it. ${why}` });
     }
     const withdrawn = open.map(({ agentDid, intentId }) => ({ agentDid, intentId }));
     return ok({

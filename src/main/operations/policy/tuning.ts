@@ -1,4 +1,4 @@
-// Suggestions from the owner's own decisions: listed with what they would have changed, accepted, and taken back.
+// Suggestions from the owner's own decisions: listed with what they would have changed, accepted, and undone.
 import type { Operations } from "../../../shared/contract/contract.ts";
 import type { AcceptedSuggestion, Suggestion } from "../../../shared/contract/tuning.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";

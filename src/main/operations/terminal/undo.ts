@@ -28,7 +28,7 @@ export function createPrepareUndo(ports: UndoPorts, operations: Operations): Pre
     for (const id of ids) {
       const undone = await ports.engine.approvals.undo(id, actor);
       if (!undone.ok) {
-        // The others are taken back all the same; what was undone before needs nothing more.
+        // The others are undone all the same; what was undone before needs nothing more.
         if (undone.error.code !== "not_found" || ids.length === 1) failure = undone;
         continue;
       }

@@ -44,7 +44,7 @@ export async function judgeCall(ports: CallPorts, asking: Asking, event: McpCall
   return { ...decisionOf(answer.verdict, event.arguments), intent_id: answer.intentId };
 }
 
-/** What a human said about this call when the agent's hook asked, unless it was taken back meanwhile. */
+/** What a human said about this call when the agent's hook asked, unless it was undone meanwhile. */
 async function answeredBefore(
   { answers, clock, engine }: CallPorts,
   { caller }: Asking,

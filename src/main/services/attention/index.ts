@@ -136,8 +136,6 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
 
   return {
     hear({ event }) {
-      // Before a request can come an agent does: by then the small window is ready.
-      if (event.type === "agent_changed" && usesPopover() && event.agent.state === "connected") small.warm();
       popover.hear(event);
       attention.hear(event);
       if (aboutTray.has(event.type)) refreshSoon();

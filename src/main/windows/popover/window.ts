@@ -15,8 +15,6 @@ export interface PopoverWindowOptions {
 }
 
 export interface PopoverWindow {
-  /** Starts the page, so that a request finds it ready. It costs about 20 MB as long as it is there. */
-  readonly warm: () => void;
   readonly show: (state: PopoverState | undefined) => void;
   /** The page has drawn the last state, so many pixels high. */
   readonly drawn: (height: number) => void;
@@ -26,8 +24,11 @@ export interface PopoverWindow {
 }
 
 const popoverWidth = 400;
-/** A page that nobody needed for so long is closed: opening it again takes about a tenth of a second. */
-const unusedMs = 10 * minute;
+/**
+ * A page that nobody needed for so long is closed. While it is there it costs a process; to open it again takes about a tenth of a
+ * second (`npm run bench -- popover`), and requests that come in a row find it open.
+ */
+const unusedMs = 2 * minute;
 const background = { light: "#ffffff", dark: "#1c1e21" };
 
 function windowOptions(preload: string): BrowserWindowConstructorOptions {
@@ -55,7 +56,7 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
   let takesFocus = false;
   let unused: NodeJS.Timeout | undefined;
 
-  function warm(): void {
+  function ready(): void {
     keepFor();
     if (window !== undefined) return;
     loaded = false;
@@ -91,7 +92,6 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
   }
 
   return {
-    warm,
     show(state) {
       wanted = state;
       if (state === undefined) {
@@ -99,7 +99,7 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
         window?.hide();
         return send();
       }
-      warm();
+      ready();
       return send();
     },
     drawn(height) {

@@ -86,7 +86,7 @@ function viaFacts(via: Json | undefined): readonly StoryFact[] {
   ];
 }
 
-/** Taken back after it was given. */
+/** Withdrawn after it was given. */
 export function withdrawal(directives: readonly LedgerEntry[]): readonly Phase[] {
   const directive = directives.find(({ body }) => body["withdraws"] !== undefined);
   if (directive === undefined) return [];

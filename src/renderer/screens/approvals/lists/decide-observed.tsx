@@ -1,4 +1,4 @@
-// A rule from an observation: shown with what it would have matched, confirmed, and taken back from the notice about it.
+// A rule from an observation: shown with what it would have matched, confirmed, and undone from the notice about it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Check } from "lucide-react";
 import { useState } from "react";

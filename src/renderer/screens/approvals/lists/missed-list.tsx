@@ -113,7 +113,7 @@ function Row({ item, note, children }: { item: MissedItem; note: string; childre
   );
 }
 
-/** Takes back the decision that let it pass. */
+/** Undoes the decision that let it pass. */
 function AskNextTime({ grantId }: { grantId: string }) {
   const revoke = useChange("revokeGrant");
   const refresh = useRefresh();
