@@ -46,13 +46,11 @@ interface Shown {
 
 /** Nobody looks at the console, and the time of each appearance is noted. Clocks of processes on one machine agree. */
 function watchShown({ application }: Console): Promise<void> {
-  return application.evaluate(({ BrowserWindow }) => {
+  return application.evaluate(({ app, BrowserWindow }) => {
     BrowserWindow.prototype.isFocused = () => false;
-    const show = BrowserWindow.prototype.showInactive;
-    BrowserWindow.prototype.showInactive = function noted(this: Electron.BrowserWindow) {
-      show.call(this);
-      (globalThis as Shown).shownAt = Date.now();
-    };
+    app.on("browser-window-created", (_event, created) => {
+      created.on("show", () => ((globalThis as Shown).shownAt = Date.now()));
+    });
   });
 }
 

@@ -122,6 +122,10 @@ export function createPastEngine(start: number): PastEngine {
           highestLevel: riskLevels.findLast((level) => levels.includes(level)) ?? highestLevel,
         });
       },
+      countDenial(did) {
+        const counted = tally.get(did);
+        if (counted !== undefined) tally.set(did, { ...counted, denied: counted.denied + 1 });
+      },
     },
   });
 

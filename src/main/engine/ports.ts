@@ -109,7 +109,10 @@ export interface AgentDirectory {
   readonly view: (agentDid: string) => AgentView;
   /** Why the agent may not use any tool of these names, whatever the policy says. */
   readonly standing: (agentDid: string, tools: readonly string[]) => StandingFault | undefined;
+  /** Its first verdict. */
   readonly count: (agentDid: string, verdict: Verdict) => void;
+  /** An intent that had waited, or had been allowed, was denied. */
+  readonly countDenial: (agentDid: string) => void;
 }
 
 /** An answered intent the memory has forgotten but the ledger still has. */

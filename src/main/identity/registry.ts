@@ -34,6 +34,8 @@ export interface Registry extends Admission {
   /** What the agent says about itself with a call; told at once when it is another mode or a new helper. */
   readonly describe: (agentDid: string, about: AgentDescription, now: number) => void;
   readonly recordVerdict: (agentDid: string, denied: boolean, level: RiskLevel) => void;
+  /** One of its intents that are counted already was denied afterwards: by a human, or because nobody answered. */
+  readonly recordDenial: (agentDid: string) => void;
   /** Notices missed heartbeats and writes what changed since the last time. Returns the agents that have just become stale. */
   readonly sweep: (now: number) => readonly AgentSummary[];
   /** Answers whichever question is open: the pairing first, then another key. Accepting a revoked agent gives it everything back. */
@@ -99,6 +101,11 @@ export function createRegistry(options: RegistryOptions): Registry {
       if (agent === undefined) return;
       const highestLevel = higher(agent.highestLevel, level);
       roster.count({ ...agent, intents: agent.intents + 1, denied: agent.denied + (denied ? 1 : 0), highestLevel });
+    },
+
+    recordDenial: (agentDid) => {
+      const agent = roster.get(agentDid);
+      if (agent !== undefined) roster.count({ ...agent, denied: agent.denied + 1 });
     },
 
     sweep: roster.sweep,

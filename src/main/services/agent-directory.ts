@@ -6,7 +6,7 @@ import type { StandingFault } from "../engine/pipeline/decide.ts";
 import type { AgentDirectory } from "../engine/ports.ts";
 
 export interface AgentStanding {
-  readonly registry: Pick<Registry, "get" | "recordVerdict">;
+  readonly registry: Pick<Registry, "get" | "recordVerdict" | "recordDenial">;
   readonly settings: () => Settings;
 }
 
@@ -34,6 +34,7 @@ export function agentDirectory({ registry, settings }: AgentStanding): AgentDire
     },
     standing,
     count: (agentDid, verdict) => registry.recordVerdict(agentDid, verdict.outcome === "DENIED", verdict.risk.level),
+    countDenial: registry.recordDenial,
   };
 }
 

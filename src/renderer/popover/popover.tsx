@@ -9,6 +9,7 @@ import { levelInk, RiskMark } from "../components/marks.tsx";
 import { useArmed } from "../components/use-armed.ts";
 import { useHold } from "../components/allow/use-hold.ts";
 import { useNow } from "../components/use-now.ts";
+import { commandKey } from "../lib/command-key.ts";
 import { countdown, score, wholeNumber } from "../labels/format.ts";
 import { popover as labels } from "../labels/desktop/popover.ts";
 import { levelWords } from "../labels/vocabulary.ts";
@@ -202,9 +203,14 @@ function Footer({ state, act }: { state: PopoverState; act: PopoverProps["act"] 
       </div>
       {shortcut === undefined ? null : (
         <p className={`px-1 ${shortcut.taken ? "text-warning" : ""}`}>
-          {shortcut.taken ? labels.shortcutTaken(shortcut.keys) : labels.shortcut(shortcut.keys)}
+          {(shortcut.taken ? labels.shortcutTaken : labels.shortcut)(namedKeys(shortcut.keys))}
         </p>
       )}
     </footer>
   );
+}
+
+/** As they are written on the keyboard: the setting names them for every platform at once. */
+function namedKeys(keys: string): string {
+  return keys.replaceAll(/CommandOrControl|CmdOrCtrl/gi, commandKey);
 }

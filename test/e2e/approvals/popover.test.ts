@@ -76,7 +76,7 @@ test("it appears with headline, command, reason and risk, and nobody loses the f
   expect(await focusTaken()).toBe(0);
   // The key works only while something waits.
   await expect.poll(isRegistered).toBe(true);
-  await card.getByText("CommandOrControl+Alt+G from anywhere").waitFor();
+  await card.getByText("Ctrl+Alt+G from anywhere").waitFor();
 });
 
 test("its page has two functions and none of the console's", async () => {

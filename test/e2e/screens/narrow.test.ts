@@ -64,6 +64,13 @@ test("a card can be read and answered", async () => {
   const card = page.getByRole("article", { name: "Request" });
   await card.waitFor();
   await page.waitForTimeout(600);
+  // What would run is in sight, and the choices come below it.
+  const [text, choices] = await Promise.all([
+    card.locator("pre").first().boundingBox(),
+    card.getByRole("region", { name: "Choices" }).boundingBox(),
+  ]);
+  expect(text?.y ?? 0).toBeLessThan(600);
+  expect(choices?.y ?? 0).toBeGreaterThan(text?.y ?? 0);
   const before = await page.title();
   await page.keyboard.press("d");
   await expect.poll(() => page.title()).not.toBe(before);

@@ -28,6 +28,10 @@ const dataDirectory = mkdtempSync(join(tmpdir(), "gatehouse-pictures-"));
 beforeAll(async () => {
   await writeHistory({ directory: dataDirectory, now: Date.now(), seed: 42, hours: 9 });
   opened = await launchConsole({ dataDirectory });
+  // Nobody looks at the console, so the small window shows what waits.
+  await opened.application.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.prototype.isFocused = () => false;
+  });
   live = await openLive(opened);
   // A few steps of every agent, and no burst that would fill the feed with one second.
   await live.goOn(AbortSignal.timeout(6000), 120);
@@ -94,6 +98,25 @@ async function showHighRisk(window: Page): Promise<void> {
   await window.getByRole("dialog").getByRole("button", { name: "High and critical risk" }).click();
   await window.getByRole("row").filter({ hasText: "Denied" }).first().click();
 }
+
+test.each(["light", "dark"] as const)("the small window and the narrow one in %s", async (colorScheme) => {
+  const { window, application } = opened;
+  const small = application.windows().find((page) => page.url().endsWith("popover.html"));
+  if (small === undefined) throw new Error("The small window did not appear.");
+  await small.emulateMedia({ colorScheme });
+  await small.getByRole("article", { name: "Request" }).waitFor();
+  const seen = await small.screenshot({ path: join(pictures, `popover-${colorScheme}.png`) });
+  expect(seen.length).toBeGreaterThan(5000);
+  await resize(application, 380, 760);
+  await window.emulateMedia({ colorScheme });
+  for (const screen of ["overview", "approvals"] as const) {
+    await openScreen(window, screen);
+    await window.waitForTimeout(1200);
+    const picture = await window.screenshot({ path: join(pictures, `narrow-${screen}-${colorScheme}.png`) });
+    expect(picture.length).toBeGreaterThan(10_000);
+  }
+  await resize(application, 1440, 900);
+});
 
 test("every agent of the demo has come in, each by its own protocol", async () => {
   const { window } = opened;

@@ -1,4 +1,4 @@
-// An approval taken back: nothing of it is left in force, the agent is told, and what it did meanwhile is recorded.
+// An approval withdrawn: nothing of it is left in force, the agent gets a directive, and what it did meanwhile is recorded.
 import { describe, expect, test } from "vitest";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
 import type { Duration } from "../../../src/shared/domain/directive.ts";
@@ -118,4 +118,29 @@ describe("withdrawing", () => {
       expect(await engine.governor.approvals.undo(approvalId, "console")).toMatchObject({ ok: false });
     },
   );
+});
+
+test("an agent's denials include a human's, those nobody answered and what is withdrawn, each once", async () => {
+  const counted: string[] = [];
+  const agents = {
+    view: (did: string) => ({ did, name: "Test agent", requested: undefined }),
+    standing: () => undefined,
+    count: () => {},
+    countDenial: (did: string) => void counted.push(did),
+  };
+  const engine = testEngine({ agents });
+  const denied = await hold(engine);
+  const answer = { approvalId: denied.approvalId, digest: denied.digest, decision: "deny" } as const;
+  await engine.governor.approvals.resolve({ ...answer, scope: "exact", duration: "once" }, "console");
+  expect(counted).toEqual([denied.intent.agentDid]);
+  await engine.governor.approvals.undo(denied.approvalId, "console");
+  expect(counted).toHaveLength(1);
+  const allowed = await hold(engine, "npm publish --tag next");
+  await approve(engine, allowed);
+  expect(counted).toHaveLength(1);
+  await engine.governor.approvals.undo(allowed.approvalId, "console");
+  expect(counted).toHaveLength(2);
+  await hold(engine, "npm publish --tag beta");
+  await engine.pass(3_600_000);
+  await expect.poll(() => counted.length).toBe(3);
 });

@@ -106,7 +106,7 @@ describe("a fault", () => {
     ["the machine", { world: { ...testWorld, resolveLinks: throws, findSecrets: () => [] } }],
     ["the policy", { policies: { current: throws } }],
     ["the settings", { settings: { current: throws } }],
-    ["the agents", { agents: { view: throws, standing: throws, count: () => {} } }],
+    ["the agents", { agents: { view: throws, standing: throws, count: () => {}, countDenial: () => {} } }],
     [
       "the grants",
       {

@@ -402,11 +402,13 @@ describe("signs of life", () => {
       registry.recordVerdict(kimi, denied, level);
     }
     registry.recordVerdict("did:aeon:nobody:1:1", true, "LOW");
+    registry.recordDenial(kimi);
+    registry.recordDenial("did:aeon:nobody:1:1");
     expect(saves).toBe(1);
     registry.sweep(start + 2);
     registry.sweep(start + 3);
     expect(saves).toBe(2);
-    expect(rows.get(kimi)).toMatchObject({ intents: 3, denied: 1, highestLevel: "CRITICAL", lastSeenAt: start + 1 });
+    expect(rows.get(kimi)).toMatchObject({ intents: 3, denied: 2, highestLevel: "CRITICAL", lastSeenAt: start + 1 });
     registry = open();
     expect(registry.list(start + 4)).toMatchObject([{ state: "disconnected", intents: 3, firstSeenAt: start }]);
   });

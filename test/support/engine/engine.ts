@@ -140,6 +140,7 @@ export function testEngine(
       standing: (did) =>
         halted.has(did) ? { reason: "agent_halted", text: "A human stopped this agent." } : undefined,
       count: () => {},
+      countDenial: () => {},
     },
     ...changes,
   };

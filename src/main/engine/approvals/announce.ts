@@ -5,10 +5,11 @@ import type { Verdict } from "../../../shared/domain/verdict.ts";
 import type { IntentMemory } from "../intents/memory.ts";
 import type { Publisher } from "../intents/publisher.ts";
 import type { Evaluation } from "../pipeline/evaluation.ts";
-import type { Outbox } from "../ports.ts";
+import type { AgentDirectory, Outbox } from "../ports.ts";
 import type { Requesters } from "../intents/requesters.ts";
 
 export interface AnnouncePorts {
+  readonly agents: Pick<AgentDirectory, "countDenial">;
   readonly outbox: Outbox;
   readonly intents: IntentMemory;
   readonly requesters: Pick<Requesters, "released">;
@@ -23,7 +24,7 @@ export interface FinalAnswer {
 }
 
 export function announce(
-  { intents, outbox, requesters, publisher }: AnnouncePorts,
+  { agents, intents, outbox, requesters, publisher }: AnnouncePorts,
   evaluation: Pick<Evaluation, "facts" | "marks" | "latent">,
   { intent, verdict, directive, waitedMs }: FinalAnswer,
 ): void {
@@ -31,4 +32,6 @@ export function announce(
   outbox.directive(directive, verdict);
   if (verdict.outcome !== "DENIED") requesters.released(intent, evaluation);
   publisher.settled(intent, verdict, waitedMs);
+  // A denial that is undone was counted when it was given.
+  if (verdict.outcome === "DENIED" && verdict.reason !== "denial_undone") agents.countDenial(intent.agentDid);
 }

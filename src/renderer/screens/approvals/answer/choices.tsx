@@ -133,7 +133,7 @@ export function Choices(props: ChoicesProps) {
     // On a low window, or a page enlarged much, they would leave no room to read: there they follow what is read.
     <section
       aria-label={labels.choices}
-      className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6 [@media(max-height:32rem)]:static"
+      className="sticky bottom-0 z-10 shrink-0 bg-canvas px-6 max-[639px]:static [@media(max-height:32rem)]:static"
     >
       <div ref={cover} className="border-y border-line pt-3 pb-3.5">
         {panel === "guide" ? <GuidancePanel text={guidance} onChange={setGuidance} onSend={deny} /> : null}

@@ -9,7 +9,7 @@ export function ReachSentence({ words, approval }: { words: ReachWords; approval
   const { sentence, limits } = words;
   return (
     <div className="mt-2">
-      <div className="flex items-start">
+      <div className="flex items-start max-[639px]:flex-col max-[639px]:gap-1">
         <p className="min-w-0 text-xs leading-5 break-words text-quiet" aria-live="polite">
           {visibleLine(sentence)}
         </p>
