@@ -31,10 +31,8 @@ def vectors(name: str) -> Any:
 class Engine:
     """The engine of this project; every process of this user may answer as its operator."""
 
-    def __init__(self, home: str | None = None, policy: str | None = None) -> None:
+    def __init__(self, home: str | None = None) -> None:
         self.home = Path(home or tempfile.mkdtemp(prefix="gatehouse-sdk-"))
-        if policy is not None:
-            (self.home / "policy.yaml").write_text(policy, "utf-8")
         node = ROOT / "node_modules" / ".bin" / "node"
         script = ROOT / "test" / "support" / "engine" / "open-engine.ts"
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
