@@ -8,7 +8,7 @@ export interface Limit {
 export const limits = {
   filesPerDirectory: { most: 22, reason: "more than one screen of names cannot be scanned" },
   functionLines: { most: 145, reason: "aim for 60" },
-  longFunctions: { most: 23, reason: "functions over 100 lines; aim for none" },
+  longFunctions: { most: 17, reason: "functions over 100 lines; aim for none" },
   fileLines: { most: 393, reason: "the table of layers is the longest; aim for 250" },
   casts: { most: 27, reason: "`as X` hides what the compiler would find; data from outside is validated" },
   duplicates: { most: 12, reason: "similar code written twice is changed once" },

@@ -58,7 +58,6 @@ export function createWorkerClient<Types extends ProtocolTypes>(
 
   function start(): void {
     if (closed || worker !== undefined) return;
-    let failure: Error | undefined;
     try {
       worker = createThread(url, clientOptions);
     } catch (error) {
@@ -66,24 +65,7 @@ export function createWorkerClient<Types extends ProtocolTypes>(
       ended(asError(error));
       return;
     }
-    const started = worker;
-    started.on("message", (message: unknown) => {
-      try {
-        receive(message);
-      } catch (error) {
-        failure = asError(error);
-        void started.terminate();
-      }
-    });
-    started.on("messageerror", (error) => {
-      failure = error;
-      void started.terminate();
-    });
-    started.on("error", (error) => {
-      failure = asError(error);
-    });
-    // It follows an error, too.
-    started.on("exit", () => ended(failure));
+    listenTo(worker, receive, ended);
   }
 
   function ended(error: Error | undefined): void {
@@ -151,6 +133,32 @@ export function createWorkerClient<Types extends ProtocolTypes>(
       await worker?.terminate();
     },
   };
+}
+
+/** A message that cannot be read or dealt with ends the thread. `ended` is called once, with what went wrong. */
+function listenTo(
+  worker: Worker,
+  receive: (message: unknown) => void,
+  ended: (error: Error | undefined) => void,
+): void {
+  let failure: Error | undefined;
+  worker.on("message", (message: unknown) => {
+    try {
+      receive(message);
+    } catch (error) {
+      failure = asError(error);
+      void worker.terminate();
+    }
+  });
+  worker.on("messageerror", (error) => {
+    failure = error;
+    void worker.terminate();
+  });
+  worker.on("error", (error) => {
+    failure = asError(error);
+  });
+  // It follows an error, too.
+  worker.on("exit", () => ended(failure));
 }
 
 function createThread<Types extends ProtocolTypes>(url: URL, options: WorkerClientOptions<Types>): Worker {

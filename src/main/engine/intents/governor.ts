@@ -70,7 +70,7 @@ interface Pending {
 }
 
 export function createGovernor(ports: GovernorPorts): Governor {
-  const { approvals, clock, digests, intents, stillAllowed } = ports;
+  const { approvals, clock, digests, intents } = ports;
   const { findSecrets } = ports.world;
   const { record, recheck, recordDenial } = createRecording(ports);
   const pending = new Map<string, Pending>();
@@ -84,7 +84,7 @@ export function createGovernor(ports: GovernorPorts): Governor {
       if (running !== undefined) return running.digest === digest ? ok(await running.verdict) : fail(reusedIdentifier);
       const known = intents.get(agentDid, intentId) ?? ports.recall.intent(agentDid, intentId);
       if (known !== undefined && known.contentDigest !== digest) return fail(reusedIdentifier);
-      if (known !== undefined && !mustDecideAgain(intent, known.verdict)) return ok(known.verdict);
+      if (known !== undefined && !mustDecideAgain(ports, intent, known.verdict)) return ok(known.verdict);
 
       const verdict = answer(intent, digest);
       pending.set(key, { intent, digest, verdict });
@@ -97,14 +97,6 @@ export function createGovernor(ports: GovernorPorts): Governor {
     } catch (error) {
       return ok(await answerFault(intent, error));
     }
-  }
-
-  function mustDecideAgain(intent: Intent, known: Verdict): boolean {
-    return (
-      transientReasons.has(known.reason) ||
-      stillAllowed.isNoLongerAllowed(intent, known) ||
-      ports.overrideUse.reopens(intent, known)
-    );
   }
 
   async function answer(intent: Intent, digest: string): Promise<Verdict> {
@@ -132,13 +124,9 @@ export function createGovernor(ports: GovernorPorts): Governor {
     const item = feedItem(decided, findSecrets);
     // An intent the ledger could not take is not remembered: asking again must try again. Its session counted it even so.
     if (verdict.reason !== "ledger_unavailable") {
-      // Nobody asks about a text again unless it waits, and it has no report. Large verdicts are found in the ledger.
-      if ((kindOf(intent).isAction && !large) || verdict.outcome === "ESCALATE") {
+      if (isAskedAbout(intent, verdict, large))
         intents.put({ agentDid: intent.agentDid, intentId: intent.intentId, contentDigest: digest, verdict, item });
-      }
-      ports.agents.count(intent.agentDid, verdict);
-      countGrantUse(ports, evaluation, verdict);
-      ports.denials.remember(intent, verdict);
+      count(ports, intent, evaluation, verdict);
     }
     ports.publisher.decided(decided, item);
     if (verdict.outcome === "ESCALATE") approvals.hold(intent, { ...evaluation, verdict });
@@ -179,6 +167,25 @@ export function createGovernor(ports: GovernorPorts): Governor {
   }
 
   return { submit, settled, ownersOf };
+}
+
+function mustDecideAgain({ stillAllowed, overrideUse }: GovernorPorts, intent: Intent, known: Verdict): boolean {
+  return (
+    transientReasons.has(known.reason) ||
+    stillAllowed.isNoLongerAllowed(intent, known) ||
+    overrideUse.reopens(intent, known)
+  );
+}
+
+/** Nobody asks about a text again unless it waits, and it has no report. Large verdicts are found in the ledger. */
+function isAskedAbout(intent: Intent, { outcome }: Verdict, large: boolean): boolean {
+  return (kindOf(intent).isAction && !large) || outcome === "ESCALATE";
+}
+
+function count(ports: GovernorPorts, intent: Intent, evaluation: Evaluation, verdict: Verdict): void {
+  ports.agents.count(intent.agentDid, verdict);
+  countGrantUse(ports, evaluation, verdict);
+  ports.denials.remember(intent, verdict);
 }
 
 function countGrantUse(ports: GovernorPorts, { grantId: used }: Evaluation, { rule }: Verdict): void {

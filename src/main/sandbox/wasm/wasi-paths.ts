@@ -93,7 +93,7 @@ export function pathCalls(node: Calls, memory: () => ArrayBuffer, folders: reado
         const opened = call("path_open", descriptor, 0, at, length, plain, rights, inheriting, flags, result);
         if (opened !== errors.none) return opened;
         const fresh = new DataView(memory()).getUint32(result, true);
-        if (!isSame(fresh, stats)) {
+        if (!isSame(stats, memory, () => call("fd_filestat_get", fresh, 0))) {
           call("fd_close", fresh);
           return errors.notCapable;
         }
@@ -106,17 +106,6 @@ export function pathCalls(node: Calls, memory: () => ArrayBuffer, folders: reado
   function call(name: string, ...values: readonly (number | bigint)[]): number {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node types its WASI calls for 32 bits only; some take 64
     return node[name]?.(...(values as number[])) ?? errors.notSupported;
-  }
-
-  /** Asks through the tool's own memory, which is all Node can write to, and puts back what was there. */
-  function isSame(descriptor: number, { dev, ino }: BigIntStats): boolean {
-    const borrowed = new Uint8Array(memory(), 0, statBytes);
-    const before = borrowed.slice();
-    const asked = call("fd_filestat_get", descriptor, 0);
-    const view = new DataView(memory());
-    const same = asked === errors.none && view.getBigUint64(0, true) === dev && view.getBigUint64(8, true) === ino;
-    borrowed.set(before);
-    return same;
   }
 
   return {
@@ -139,6 +128,17 @@ export function pathCalls(node: Calls, memory: () => ArrayBuffer, folders: reado
       return call("fd_close", descriptor);
     },
   };
+}
+
+/** Asks through the tool's own memory, which is all Node can write to, and puts back what was there. */
+function isSame({ dev, ino }: BigIntStats, memory: () => ArrayBuffer, writeStatsAtStart: () => number): boolean {
+  const borrowed = new Uint8Array(memory(), 0, statBytes);
+  const before = borrowed.slice();
+  const asked = writeStatsAtStart();
+  const view = new DataView(memory());
+  const same = asked === errors.none && view.getBigUint64(0, true) === dev && view.getBigUint64(8, true) === ino;
+  borrowed.set(before);
+  return same;
 }
 
 function createFile(path: string, mustBeNew: boolean): void {

@@ -40,7 +40,7 @@ export function createRequestHandler(
     }
     const target = splitTarget(request.url);
     if (target?.path === "/health") {
-      if (allows(["GET", "HEAD"], request, response)) replyText(response, limits, 200, "OK");
+      if (allows(limits, ["GET", "HEAD"], request, response)) replyText(response, limits, 200, "OK");
       return;
     }
     const methods = settings.rpc.get(target?.path ?? "");
@@ -76,7 +76,7 @@ export function createRequestHandler(
     } else {
       const bytes = expectedBytes(request, limits);
       if (connection.share.take(bytes)) {
-        track(connection, connection.share, bytes, response);
+        track(drain, connection, connection.share, bytes, response);
         return new HttpCaller(connection.id, peer, response, settings.runId);
       }
       replyRefusal(request, response, limits, { status: 429, reason: tooManyBytes(limits.bytesPerPeer) });
@@ -84,27 +84,9 @@ export function createRequestHandler(
     return undefined;
   }
 
-  /** In flight until the answer has left or the client has, not until the work is done. */
-  function track(connection: HttpConnection, share: PeerShare, bytes: number, response: ServerResponse): void {
-    connection.inFlight += 1;
-    drain.begin();
-    response.once("close", () => {
-      connection.inFlight -= 1;
-      share.give(bytes);
-      drain.end();
-    });
-  }
-
-  function allows(methods: readonly string[], request: IncomingMessage, response: ServerResponse): boolean {
-    if (methods.includes(request.method ?? "")) return true;
-    response.setHeader("Allow", methods.join(", "));
-    replyText(response, limits, 405, `Use ${methods.join(" or ")} here.\n`);
-    return false;
-  }
-
   async function serveRpc(request: IncomingMessage, response: ServerResponse, methods: RpcMethods): Promise<void> {
     const caller = await admit(request, response);
-    if (caller === undefined || !allows(["POST"], request, response)) return;
+    if (caller === undefined || !allows(limits, ["POST"], request, response)) return;
     const body = await readJsonBody(request, response);
     if (body === undefined) return;
     const text = decodeUtf8(body);
@@ -120,18 +102,13 @@ export function createRequestHandler(
     query: Query,
   ): Promise<void> {
     const caller = await admit(request, response);
-    if (caller === undefined || !allows([route.method], request, response)) return;
-    if (route.method === "GET") return replyPlain(response, await route.handle(undefined, caller, query));
+    if (caller === undefined || !allows(limits, [route.method], request, response)) return;
+    if (route.method === "GET") return replyPlain(response, limits, await route.handle(undefined, caller, query));
     const body = await readJsonBody(request, response);
     if (body === undefined) return;
     const parsed = parseStrictJson(decodeUtf8(body), limits.nesting);
-    if (parsed.ok) replyPlain(response, await route.handle(parsed.value, caller, query));
+    if (parsed.ok) replyPlain(response, limits, await route.handle(parsed.value, caller, query));
     else replyText(response, limits, 400, `The body cannot be used: ${parsed.error.why}.\n`);
-  }
-
-  function replyPlain(response: ServerResponse, { status, body }: Awaited<ReturnType<PlainRoute["handle"]>>): void {
-    if (typeof body === "string") replyText(response, limits, status, body);
-    else replyJson(response, limits, status, JSON.stringify(body) ?? "null");
   }
 
   /** The body; undefined when the request has been refused. */
@@ -143,6 +120,44 @@ export function createRequestHandler(
   }
 
   return onRequest;
+}
+
+/** In flight until the answer has left or the client has, not until the work is done. */
+function track(
+  drain: Drain,
+  connection: HttpConnection,
+  share: PeerShare,
+  bytes: number,
+  response: ServerResponse,
+): void {
+  connection.inFlight += 1;
+  drain.begin();
+  response.once("close", () => {
+    connection.inFlight -= 1;
+    share.give(bytes);
+    drain.end();
+  });
+}
+
+function allows(
+  limits: Limits,
+  methods: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (methods.includes(request.method ?? "")) return true;
+  response.setHeader("Allow", methods.join(", "));
+  replyText(response, limits, 405, `Use ${methods.join(" or ")} here.\n`);
+  return false;
+}
+
+function replyPlain(
+  response: ServerResponse,
+  limits: Limits,
+  { status, body }: Awaited<ReturnType<PlainRoute["handle"]>>,
+): void {
+  if (typeof body === "string") replyText(response, limits, status, body);
+  else replyJson(response, limits, status, JSON.stringify(body) ?? "null");
 }
 
 /** What a request may bring; one that does not say may bring the most there is. More than that is refused by its size. */

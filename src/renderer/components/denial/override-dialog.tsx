@@ -60,12 +60,29 @@ function Waiting({ problem }: { problem: string | undefined }) {
   );
 }
 
+/** What the agent may do after it, and who is asked all the same. */
+function Meaning({ preview: { asks, onceMs }, duration }: { preview: OverridePreview; duration: OverrideDuration }) {
+  return (
+    <ul aria-label={labels.whatItMeans} className="mt-4 list-disc space-y-1 pl-5 text-xs text-quiet">
+      <li>
+        {labels.mayAskAgain} {duration === "once" ? labels.passesOnce(elapsed(onceMs)) : labels.passesInSession}
+      </li>
+      {asks === undefined ? null : (
+        <li>
+          {labels.theRule} <span className="font-mono">{visibleLine(asks)}</span> {labels.alsoAsksAboutIt}
+        </li>
+      )}
+      <li>{labels.canBeRevoked}</li>
+    </ul>
+  );
+}
+
 function Form({
   preview,
   onClose,
   onOverridden,
 }: { preview: OverridePreview } & Pick<OverrideDialogProps, "onClose" | "onOverridden">) {
-  const { intent, facts, verdict, digest, durations, asks, agentName, onceMs } = preview;
+  const { intent, facts, verdict, digest, durations, agentName } = preview;
   const { level, score: value } = verdict.risk;
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
@@ -105,17 +122,7 @@ function Form({
       ) : (
         <p className="mt-3 text-danger">{labels.tooLongToShow}</p>
       )}
-      <ul aria-label={labels.whatItMeans} className="mt-4 list-disc space-y-1 pl-5 text-xs text-quiet">
-        <li>
-          {labels.mayAskAgain} {duration === "once" ? labels.passesOnce(elapsed(onceMs)) : labels.passesInSession}
-        </li>
-        {asks === undefined ? null : (
-          <li>
-            {labels.theRule} <span className="font-mono">{visibleLine(asks)}</span> {labels.alsoAsksAboutIt}
-          </li>
-        )}
-        <li>{labels.canBeRevoked}</li>
-      </ul>
+      <Meaning preview={preview} duration={duration} />
       {durations.length < 2 ? null : (
         <div className="mt-3 flex items-center gap-3">
           <span className="label">{labels.howLong}</span>

@@ -73,15 +73,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       onWheelCapture={interact}
       onKeyDownCapture={interact}
     >
-      <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
-        <RiskMark level={level} size={18} silent />
-        <h2 className="text-base">
-          <span className="font-semibold">{approvalHeadline(first).verb}</span> {labels.times(count)}
-        </h2>
-        <span className="ml-auto text-xs text-quiet">
-          {labels.agentAndRisk(first.agentName, levelWords[level].toLowerCase())}
-        </span>
-      </div>
+      <Heading first={first} count={count} />
       <ol ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-6 py-2">
         <ReadingContext value={reading}>
           {approvals.map((approval) => (
@@ -125,6 +117,22 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
         <HoldHint hold={hold} />
       </div>
     </article>
+  );
+}
+
+/** What all of them do, how many there are, and whose. */
+function Heading({ first, count }: { first: HeldApproval; count: string }) {
+  const { level } = first.verdict.risk;
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
+      <RiskMark level={level} size={18} silent />
+      <h2 className="text-base">
+        <span className="font-semibold">{approvalHeadline(first).verb}</span> {labels.times(count)}
+      </h2>
+      <span className="ml-auto text-xs text-quiet">
+        {labels.agentAndRisk(first.agentName, levelWords[level].toLowerCase())}
+      </span>
+    </div>
   );
 }
 
