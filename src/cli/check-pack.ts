@@ -11,8 +11,9 @@ import { fail, ok, type Result } from "../shared/lib/result.ts";
 import type { Answer } from "./command.ts";
 import type { CommandFailure } from "./failure.ts";
 import { counted, visible } from "./text.ts";
+import { shippedFilesFor } from "../main/machine/shipped-files.ts";
 
-const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const resourcesDirectory = shippedFilesFor(import.meta.dirname);
 
 export function checkPack(file: string, text: string, dataDirectory: string): Result<Answer, CommandFailure> {
   const world = createWorld({ gatehouse: [dataDirectory], findSecrets });

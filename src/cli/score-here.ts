@@ -13,8 +13,9 @@ import { scoreQuestion } from "../main/services/score-question.ts";
 import { fail, ok, type Result } from "../shared/lib/result.ts";
 import type { RiskExplanation, RiskQuestion } from "../shared/contract/risk-explanation.ts";
 import type { CommandFailure } from "./failure.ts";
+import { shippedFilesFor } from "../main/machine/shipped-files.ts";
 
-const resourcesDirectory = join(import.meta.dirname, "../../resources");
+const resourcesDirectory = shippedFilesFor(import.meta.dirname);
 const models = { folder: join(resourcesDirectory, "models") };
 
 export async function scoreHere(

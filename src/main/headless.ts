@@ -1,7 +1,6 @@
 // The same engine without Electron: `npm run serve`, `gatehouse serve`. Prints one JSON line when it listens.
 import "./model/telemetry-off.ts";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { fail, ok, type Result } from "../shared/lib/result.ts";
@@ -11,6 +10,7 @@ import { readyLine } from "./app/ready-line.ts";
 import { endOnUncaught, lastRunBroke, logEngine, logFault, openAppLog } from "./app/log.ts";
 import { findRunning } from "./app/take-over.ts";
 import { readCertificate } from "./machine/certificate.ts";
+import { shippedFilesFor } from "./machine/shipped-files.ts";
 import { readToken } from "./machine/token.ts";
 
 const usage = `Usage: gatehouse serve [--port PORT] [--data-dir DIRECTORY]
@@ -77,7 +77,7 @@ function readOptions(
   return ok({
     dataDirectory: dataDirectoryPath(values["data-dir"], { platform: process.platform, environment, home: homedir() }),
     port,
-    resourcesDirectory: join(import.meta.dirname, "../../resources"),
+    resourcesDirectory: shippedFilesFor(import.meta.dirname),
     ...(values.address === undefined ? {} : { address: values.address }),
     ...(tls.value === undefined ? {} : { tls: tls.value }),
     ...(token.value === undefined ? {} : { token: token.value }),

@@ -100,6 +100,16 @@ describe.runIf(isRoot && isDebian && isDisposable)(`the Debian package (needs ${
   });
 
   test(
+    "judges from the command alone, with the models and packs beside the archive",
+    () => {
+      expect(JSON.parse(user.gatehouse("score", "git push --force origin main", "--json"))).toMatchObject({
+        risk: { findings: expect.arrayContaining([expect.objectContaining({ id: "git-force-push" })]) },
+      });
+    },
+    minute,
+  );
+
+  test(
     "does not open with a debugging port, through which others could press its buttons",
     async () => {
       const window = user.openWindow("--remote-debugging-port=9399");

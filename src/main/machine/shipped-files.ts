@@ -1,7 +1,7 @@
 // The files that a build ships outside its archive (models, packs, policies), checked against the hashes the build knows.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fail, ok, type Result } from "../../shared/lib/result.ts";
 
 /** SHA-256 in hex by path within the resources. The build puts it in; sources run without it. */
@@ -11,6 +11,12 @@ export type Hashes = Readonly<Record<string, string>>;
 
 function shippedHashes(): Hashes {
   return typeof __SHIPPED_FILES__ === "undefined" ? {} : __SHIPPED_FILES__;
+}
+
+/** Where they are, for a module two folders below the program's root: in it, or beside the archive that is the root of a package. */
+export function shippedFilesFor(moduleFolder: string): string {
+  const root = dirname(dirname(moduleFolder));
+  return basename(root) === "app.asar" ? dirname(root) : join(root, "resources");
 }
 
 /** A changed model or pack would judge differently without anybody having decided that, so nothing starts with one. */

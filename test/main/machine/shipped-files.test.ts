@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { shippedFileHashes } from "../../../scripts/shipped-hashes.ts";
-import { checkShippedFiles } from "../../../src/main/machine/shipped-files.ts";
+import { checkShippedFiles, shippedFilesFor } from "../../../src/main/machine/shipped-files.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 function shippedFolder(): string {
@@ -36,4 +36,21 @@ test("names a changed and a missing file, and what to do", () => {
 
 test("sources carry no hashes and are not checked", () => {
   expect(checkShippedFiles(temporaryDirectory()).ok).toBe(true);
+});
+
+test.each([
+  [
+    ["project", "src", "main"],
+    ["project", "resources"],
+  ],
+  [
+    ["lib", "node_modules", "gatehouse", "out", "main"],
+    ["lib", "node_modules", "gatehouse", "resources"],
+  ],
+  [
+    ["usr", "lib", "gatehouse", "resources", "app.asar", "out", "main"],
+    ["usr", "lib", "gatehouse", "resources"],
+  ],
+])("the files for a module in %j are in %j", (folder, expected) => {
+  expect(shippedFilesFor(join("/", ...folder))).toBe(join("/", ...expected));
 });
