@@ -61,7 +61,7 @@ export const renderer: readonly Layer[] = [
     ],
   }),
   view("connect", "agents on this machine: found, connected, and the first steps with them", {
-    public: ["checklist.tsx", "connect-dialog.tsx", "found-agents.tsx"],
+    public: ["checklist.tsx", "connect-dialog.tsx", "found-agents.tsx", "observe-week.tsx"],
   }),
   view("popover", "the small window that shows a request where you are", { public: ["popover.tsx"] }),
   screen("overview", "the first screen: what happens now"),

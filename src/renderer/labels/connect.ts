@@ -1,5 +1,6 @@
 // What is said where agents are connected: the list of those found, the change, the test, and the first steps.
 import type { ConnectorState } from "../../shared/contract/connector.ts";
+import { counted } from "./format.ts";
 
 export const connectorStateWords: Readonly<Record<ConnectorState | "not_installed", string>> = {
   not_installed: "Not installed",
@@ -95,6 +96,26 @@ export const checklist = {
   },
   chooseAgent: "Choose an agent",
   tryIt: "Send a test intent",
+} as const;
+
+export const observeWeek = {
+  name: "Week of observe mode",
+  offer: "Not sure about the rules yet?",
+  offerExplained:
+    "Observe for a week: your agents work without questions, critical actions are still denied, and at the end you turn what you saw into rules.",
+  start: "Observe for a week",
+  day: (day: number) => `Observing, day ${day} of 7.`,
+  soFar: (questions: number) =>
+    questions === 0
+      ? "So far nothing would have asked you."
+      : `So far ${counted(questions, "kind of action", "kinds of actions")} would have asked you.`,
+  look: "Show what was seen",
+  over: "Your week of observe mode is over.",
+  reviewNow: (questions: number) =>
+    questions === 0
+      ? "Nothing would have asked you: you can start enforcing."
+      : `${counted(questions, "kind of action", "kinds of actions")} would have asked you. Turn what is fine into rules, then start enforcing.`,
+  review: "Review and enforce",
 } as const;
 
 export const driftBanner = {

@@ -29,3 +29,18 @@ test("two clicks lead to the first decision, with a guide on the way", async () 
   reader.close();
   expect(entries.some(({ kind }) => kind === "directive")).toBe(true);
 });
+
+test("a week of observe mode is offered, counts its days, and leads to the review", async () => {
+  const opened = await launchConsole();
+  onTestFinished(() => opened.close());
+  const page = opened.window;
+  await page.getByRole("button", { name: "Observe for a week" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Observe only" }).click();
+  const week = page.getByRole("region", { name: "Week of observe mode" });
+  await week.getByText("Observing, day 1 of 7.").waitFor();
+  await week.getByText("So far nothing would have asked you.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await week.getByRole("button", { name: "Show what was seen" }).click();
+  await page.getByRole("region", { name: "Observed" }).waitFor();
+  expect(await page.getByRole("button", { name: "Start enforcing" }).count()).toBeGreaterThan(0);
+});

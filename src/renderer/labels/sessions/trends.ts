@@ -28,8 +28,6 @@ export const trends = {
   seconds: "Half of your answers within",
   allowed: "Allowed",
   nothing: "Nothing in this time",
-  agent: "Agent",
-  otherTools: "Other tools",
   cell: (agent: string, tool: string, intents: number, asked: number, denied: number) =>
     `${agent}, ${tool}: ${counted(intents, "action")}, ${wholeNumber(asked)} asked, ${wholeNumber(denied)} denied`,
   point: (agent: string, tool: string, score: string, outcome: string, at: string) =>

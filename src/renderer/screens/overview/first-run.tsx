@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { StepMark } from "../../connect/checklist.tsx";
 import { FoundAgents } from "../../connect/found-agents.tsx";
+import { ObserveWeek } from "../../connect/observe-week.tsx";
 import { useChecklistStore } from "../../state/checklist.ts";
 import { useChange } from "../../state/queries.ts";
 import { firstIntentCommand } from "./first-intent-command.ts";
@@ -16,6 +17,7 @@ export function FirstRun({ status }: { status: ConsoleStatus }) {
   const { done } = useChecklistStore();
   return (
     <div className="h-full overflow-y-auto">
+      <ObserveWeek />
       <div className="mx-auto max-w-3xl px-6 py-[6vh]">
         <h2 className="text-lg font-semibold tracking-tight">{labels.title}</h2>
         <p className="mt-1 text-quiet">{labels.howItWorks}</p>

@@ -9,6 +9,7 @@ import { Charts } from "./charts.tsx";
 import { FactsRow } from "./facts-row.tsx";
 import { Feed } from "./feed.tsx";
 import { Checklist } from "../../connect/checklist.tsx";
+import { ObserveWeek } from "../../connect/observe-week.tsx";
 import { isTestCaller } from "../../../shared/contract/connector.ts";
 import { FirstRun } from "./first-run.tsx";
 import { Summary } from "./summary.tsx";
@@ -35,6 +36,7 @@ export function OverviewScreen() {
     // On a low window, or a page enlarged much, the feed keeps some lines and all of it scrolls.
     <div className="flex h-full flex-col overflow-y-auto">
       <Checklist />
+      <ObserveWeek />
       <Summary status={status} approvals={approvals} agents={agents} />
       <FactsRow status={status} />
       <Charts range={range} />

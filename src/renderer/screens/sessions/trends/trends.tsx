@@ -59,8 +59,8 @@ function Figure({ title, about, actions, children }: FigureProps) {
     <section aria-label={title} className="mt-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="font-semibold">{title}</h2>
-        <p className="min-w-0 flex-1 text-xs text-faint">{about}</p>
-        {actions}
+        <p className="min-w-0 flex-1 text-xs text-faint max-[719px]:order-last max-[719px]:basis-full">{about}</p>
+        <span className="ml-auto">{actions}</span>
       </div>
       {children}
     </section>
