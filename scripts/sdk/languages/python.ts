@@ -9,6 +9,7 @@ const complete = pythonWith([...extras, "mypy==2.4.1", "ruff==0.17.5", "build==1
 /** The framework of each adapter, in the version it was tried with. */
 const frameworks: Readonly<Record<string, readonly string[]>> = {
   autogen: ["autogen-agentchat==0.7.5"],
+  claude_agent_sdk: ["claude-agent-sdk==0.2.183"],
   crewai: ["crewai==1.15.30"],
   fastmcp: ["fastmcp==4.1.2"],
   langchain: ["langchain==1.4.7", "langgraph==1.2.22"],

@@ -41,6 +41,13 @@ export const rustSteps: readonly Step[] = [
     long: true,
   },
   {
+    name: "many intents and a lost connection, packaged and used",
+    missing,
+    programs: [cargo(...test, "--test", "load"), cargo(...test, "--test", "package")],
+    limit: 8 * minute,
+    long: true,
+  },
+  {
     name: "style and reference",
     missing,
     programs: [

@@ -37,7 +37,7 @@ class FaultTest(unittest.IsolatedAsyncioTestCase):
 class ScriptedFaults(FaultTest):
     async def test_no_answer_in_time(self) -> None:
         for kind in KINDS:
-            async with ScriptedServer(kind) as server, client_for(server.url, DID, timeout=0.2) as client:
+            async with ScriptedServer(kind) as server, client_for(server.url, DID, timeout=1) as client:
                 running = self.start(client)
                 await (await server.accept()).receive()
                 with self.assertRaises(AnswerTimeoutError):
@@ -58,7 +58,7 @@ class ScriptedFaults(FaultTest):
         for kind in KINDS:
             for answer in answers:
                 with self.subTest(answer, kind=kind):
-                    async with ScriptedServer(kind) as server, client_for(server.url, DID, timeout=0.3) as client:
+                    async with ScriptedServer(kind) as server, client_for(server.url, DID, timeout=1) as client:
                         running = self.start(client)
                         connection = await server.accept()
                         await connection.receive()
@@ -228,9 +228,9 @@ class RealFaults(FaultTest):
         engine = Engine()
         self.addCleanup(engine.remove)
         for url in (engine.http, engine.unix, *([engine.ws] if "ws" in KINDS else [])):
-            async with client_for(url, DID, timeout=1) as client:
+            async with client_for(url, DID) as client:
                 await client.register()
-        clients = [client_for(url, DID, timeout=1) for url in (engine.http, engine.unix, engine.ws)[: 1 + len(KINDS)]]
+        clients = [client_for(url, DID) for url in (engine.http, engine.unix, engine.ws)[: 1 + len(KINDS)]]
         command = {"command": "git push --force origin main"}
         running = [
             asyncio.ensure_future(client.run("execute_command", command, self.function, wait=2)) for client in clients

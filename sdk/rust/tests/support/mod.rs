@@ -126,6 +126,11 @@ impl Engine {
         }
     }
 
+    /// Where clients find it.
+    pub fn home(&self) -> &str {
+        self.home.to_str().expect("a text")
+    }
+
     pub fn urls(&self) -> [&str; 3] {
         [&self.http, &self.ws, &self.unix]
     }
