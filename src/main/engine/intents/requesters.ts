@@ -5,6 +5,7 @@ import { kindOf } from "../pipeline/intent-kind.ts";
 import type { AgentDirectory, Clock } from "../ports.ts";
 import { createLatentBook } from "../sessions/latent-book.ts";
 import { refusedSecretFindings } from "../sessions/refused-secrets.ts";
+import { secretCopyFindings } from "../sessions/secret-copies.ts";
 import { createSessionBook, type PastSessions } from "../sessions/session-book.ts";
 
 export interface Requesters {
@@ -44,7 +45,11 @@ export function createRequesters({ clock, agents, past }: RequesterPorts): Reque
       agent: agents.view(intent.agentDid),
       session,
       rates: isLimited ? sessions.rates(intent, now) : undefined,
-      setsOff: (facts) => [...latentFiles.findingsFor(facts), ...refusedSecretFindings(session, facts, now)],
+      setsOff: (facts) => [
+        ...latentFiles.findingsFor(facts),
+        ...refusedSecretFindings(session, facts, now),
+        ...secretCopyFindings(session, facts),
+      ],
       standing: (tools) => agents.standing(intent.agentDid, tools),
     };
   }

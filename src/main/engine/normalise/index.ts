@@ -7,6 +7,7 @@ import { readMembers } from "./calls/arguments.ts";
 import type { Member } from "./calls/arguments.ts";
 import { readFiles } from "./files/read-files.ts";
 import { unseenFiles } from "./files/unseen.ts";
+import { base64 } from "./code/decode.ts";
 import { inspectCode } from "./code/code.ts";
 import { inspectCommand } from "./shell/command.ts";
 import { gatheredEffects } from "./programs/effects/effects.ts";
@@ -173,14 +174,18 @@ function firstFrame(directories: readonly (string | undefined)[]): Frame {
   };
 }
 
-/** What an agent will do later because this call says so: memories, scheduled prompts, tasks for another agent. */
+/** What somebody will do later because this call says so: memories, scheduled prompts, tasks for another agent, messages to people. */
 function instructionsIn(
   path: string,
   { tool, action }: Pick<Facts, "tool" | "action">,
   members: readonly Member[],
 ): readonly FileFact[] {
-  const remembers = action !== undefined && /^(?:memory|schedule)$/.test(action.object) && action.verb !== "read";
-  if (tool !== "delegate" && !remembers) return [];
+  const tells =
+    action !== undefined &&
+    /^(?:memory|schedule|message|mail|publication)$/.test(action.object) &&
+    action.verb !== "read";
+  const isMemory = /^(?:memory|save_?memory|remember)$/iu.test(path) && !members.some(({ value }) => value === "view");
+  if (tool !== "delegate" && !tells && !isMemory) return [];
   const prose = members.map(({ value }) => value).join("\n");
   return prose === ""
     ? []
@@ -191,12 +196,37 @@ const requesters = /^(?:curl|wget|https?|xh|nc|ncat)$/;
 
 /** Keys of one service that a request hands to another. */
 function addKeysSent(inspection: Inspection, members: readonly Member[]): void {
-  const { commands, hosts, egress } = inspection;
+  const { commands, hosts, egress, world } = inspection;
   if (hosts.size === 0) return;
+  for (const { host, local, url = "" } of hosts.values())
+    if (!local && members.length > 0 && carriesSecret(url, world.findSecrets))
+      egress.push({ what: "secret", to: "host", destination: host, known: false });
   const requests = commands.flatMap(({ program, text }) => (requesters.test(program) ? [text] : []));
   for (const text of [...requests, ...members.map(({ value }) => value)].slice(0, limits.arrivals)) {
     const destination = strangerWithKey(text, hosts.values());
     if (destination !== undefined) egress.push({ what: "secret", to: "host", destination, known: false });
+  }
+}
+
+const dataInAddress = /[?&#][\w.-]{1,40}=([^&#]{12,4000})/g;
+const secretLine =
+  /PRIVATE KEY|(?:^|[\n;,{"' ])[A-Z][A-Z0-9_]{2,40}(?:_URL|_KEY|_TOKEN|_SECRET|PASSWORD|_DSN)\s?[=:]|:\/\/[^\s:@/]{1,60}:[^\s@/]{3,}@/;
+
+/** What an address hands over behind its question mark, in clear, as percent signs or in base64. */
+function carriesSecret(url: string, find: World["findSecrets"]): boolean {
+  for (const [, given = ""] of url.slice(0, limits.secretCharacters).matchAll(dataInAddress)) {
+    const plain = unescaped(given);
+    const decoded = /^[\w+/-]{16,}={0,2}$/.test(plain) ? base64(plain) : undefined;
+    for (const text of [plain, decoded ?? ""]) if (secretLine.test(text) || find(text).length > 0) return true;
+  }
+  return false;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -107,6 +107,7 @@ export function worth(finding: Finding, { file, step, facts }: FilePart): number
 export function waits(finding: Finding, { file, step }: FilePart): boolean {
   if (finding.score < severity.ask || step === undefined || file.kind === "instructions") return false;
   if (file.kind === "runnable") return true;
+  if (file.kind === "source" && readsOnly.has(finding.id)) return step.text.length < longestLook;
   if (file.kind === "source" || step.elsewhere)
     return everywhere.has(finding.threat) && finding.score >= severity.deny && step.text.length < longestProgram;
   return /^(?:run|build|test|install)$/u.test(step.trigger) || file.kind === "infrastructure";
@@ -114,6 +115,9 @@ export function waits(finding: Finding, { file, step }: FilePart): boolean {
 
 /** Libraries on many pages connect, decode and start programs; a short program that does so does little else. */
 const longestProgram = 8_000;
+
+/** A program of a few lines that opens a place where keys are kept is there to show them. */
+const longestLook = 1_000;
 
 /** Scripts of a project are its own; one that is put elsewhere is there to be run. */
 function isInProject({ place }: FileFact, { workspace }: Facts): boolean {

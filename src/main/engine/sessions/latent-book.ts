@@ -112,9 +112,14 @@ function isPartOf({ path, form }: LatentFile, place: string): boolean {
   return path === place || (compiledForms.has(form) && path.startsWith(`${place}/`));
 }
 
-/** `PATH=$PWD/bin:$PATH eslint`: a program by its name, in the folders that the command itself names. */
+/** A program by its name, in the folders that the command itself names: `PATH=$PWD/bin:$PATH eslint`, `npx eslint`. */
 function foundInFolders({ commands, workingDirectory = "" }: Facts): readonly string[] {
-  return commands.flatMap(({ program, assignments }) =>
+  const installed = commands.flatMap(({ program, wrappers }) =>
+    wrappers.some((wrapper) => /^(?:npx|bunx|pnpx|npm exec|pnpm exec|yarn exec)/u.test(wrapper))
+      ? [`${workingDirectory}/node_modules/.bin/${program}`]
+      : [],
+  );
+  const named = commands.flatMap(({ program, assignments }) =>
     (assignments["PATH"] ?? "")
       .split(":")
       .slice(0, 20)
@@ -124,6 +129,7 @@ function foundInFolders({ commands, workingDirectory = "" }: Facts): readonly st
         (folder) => `${folder.startsWith("/") ? "" : `${workingDirectory}/`}${folder.replace(/\/$/u, "")}/${program}`,
       ),
   );
+  return [...installed, ...named];
 }
 
 /** What a patch puts into files is there once it is applied. */

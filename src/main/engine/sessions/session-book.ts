@@ -185,6 +185,7 @@ function withCounts(one: SessionView, other: SessionView): SessionView {
     downloaded: mergeSeen(one.downloaded, other.downloaded),
     authored: mergeSeen(one.authored, other.authored),
     made: mergeSeen(one.made, other.made),
+    secretCopies: mergeSeen(one.secretCopies, other.secretCopies),
   };
 }
 
@@ -223,7 +224,12 @@ function stillCounts(session: SessionView | undefined, now: number): SessionView
   return session === undefined || now - lastStepAt(session) > day ? undefined : session;
 }
 
-function withDownloadsOf({ downloaded, authored, made }: SessionView, session: SessionView): SessionView {
-  if (session.downloaded === downloaded && session.authored === authored && session.made === made) return session;
-  return { ...session, downloaded, authored, made };
+function withDownloadsOf(all: SessionView, session: SessionView): SessionView {
+  const { downloaded, authored, made, secretCopies } = all;
+  const isSame =
+    session.downloaded === downloaded &&
+    session.authored === authored &&
+    session.made === made &&
+    session.secretCopies === secretCopies;
+  return isSame ? session : { ...session, downloaded, authored, made, secretCopies };
 }

@@ -4,6 +4,7 @@ import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Outcome } from "../../../shared/domain/verdict.ts";
 import { cameFromNetwork, fetched, usedDownloads, withDownloads } from "./downloads.ts";
 import { withMade } from "./provenance.ts";
+import { withSecretCopies } from "./secret-copies.ts";
 import { addTo, emptyTrail, extend, join, rememberedItems, type Seen, type Trail } from "./trail.ts";
 
 const bucketLength = 5000;
@@ -26,6 +27,8 @@ export interface SessionView {
   readonly authored: readonly Seen[];
   /** Programs and scripts in places for scratch files that the session built or wrote; "/folder/" as above. */
   readonly made: readonly Seen[];
+  /** Files that were made from places where keys are kept. */
+  readonly secretCopies: readonly Seen[];
   /** Hosts that are not on this machine or its network. */
   readonly hosts: Trail;
   readonly secretReadAt?: number;
@@ -51,6 +54,7 @@ export function startSession(now: number): SessionView {
     downloaded: nothingSeen,
     authored: nothingSeen,
     made: nothingSeen,
+    secretCopies: nothingSeen,
     hosts: emptyTrail,
     marks: {},
     buckets: [],
@@ -125,6 +129,10 @@ export function perform(
       session.made.length > 0 || facts.builds !== undefined || facts.files !== undefined
         ? withMade(session, facts, came, now)
         : session.made,
+    secretCopies:
+      written.length > 0 && (readsSecret || session.secretCopies.length > 0)
+        ? withSecretCopies(session, facts, now)
+        : session.secretCopies,
     hosts: extend(session.hosts, hosts, now, rememberedItems),
     ...(readsSecret || facts.effects.includes("credential") ? { secretReadAt: now } : {}),
     ...(facts.effects.includes("persistence") ? { persistenceAt: now } : {}),

@@ -28,6 +28,7 @@ import { looksLikePath } from "../places/path-words.ts";
 import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
 import { within } from "../shell/scope.ts";
 import { forClient, looksLikeCommand, typedInto } from "./stray-commands.ts";
+import { holdsEverything, keyWords } from "../places/key-words.ts";
 import { toolActionOf } from "./tool-action.ts";
 import type { ToolName } from "./tools.ts";
 import { unprotectedMembers } from "../programs/effects/unprotected.ts";
@@ -68,6 +69,8 @@ const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
   other: [],
 };
 
+const searchNames = /^(?:pattern|patterns|query|regex|glob|search|text|term|include)$/;
+
 const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
   execute_command: gatherCommand,
   write_file: gatherWrite,
@@ -76,7 +79,14 @@ const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
     gatherPaths(inspection, given, members, frame, "delete", name.name.includes("dir") || given["recursive"] === true),
   list_files: (inspection, _, given, members, frame) =>
     gatherPaths(inspection, given, members, frame, "read", false, true),
-  search_files: (inspection, _, given, members, frame) => gatherPaths(inspection, given, members, frame, "read", true),
+  search_files: (inspection, _, given, members, frame) => {
+    const gathered = gatherPaths(inspection, given, members, frame, "read", true);
+    // Whoever looks for keys in everything the user has wants stored credentials.
+    const forKeys = members.some(({ name, value }) => searchNames.test(name) && keyWords.test(value));
+    if (forKeys && [...inspection.paths.values()].some(({ path }) => holdsEverything(path)))
+      inspection.effects.add("credential");
+    return gathered;
+  },
   fetch_url: gatherFetch,
   search_web: () => ({}),
   delegate: () => ({}),
@@ -154,6 +164,12 @@ function gatherCommand(
 ): ReturnType<Gather> {
   const commands = commandsOf(given, isCommandName).map((command) => forClient(command, name));
   const beside = besideCommand(inspection, given, members, frame);
+  const language = commands.length === 0 ? undefined : spokenLanguage(members);
+  if (language !== undefined) {
+    for (const { text } of commands) runCode(inspection, language, text, frame);
+    setVariables(inspection, beside);
+    return {};
+  }
   if (commands.length > 0) {
     for (const member of members) {
       if (isCodeMember(member)) runMember(inspection, codeLanguage(name.name, given, member), member, frame);
@@ -173,6 +189,14 @@ function gatherCommand(
   for (const code of codes) runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
   setVariables(inspection, beside);
   return {};
+}
+
+/** `language: python` beside a script says that no shell reads it. */
+function spokenLanguage(members: readonly Member[]): string | undefined {
+  const said = members.find(({ name }) => /^(?:language|lang|runtime|interpreter|kernel)$/.test(name))?.value ?? "";
+  const [, language] = /^(python|javascript|typescript|node|ruby|perl|php|lua)[\d.]*$/i.exec(said.trim()) ?? [];
+  if (language === undefined) return undefined;
+  return /^(?:typescript|node)$/i.test(language) ? "javascript" : language.toLowerCase();
 }
 
 function gatherWrite(
@@ -334,8 +358,13 @@ function gatherUnknown(
   const commands = [...named.map((command) => forClient(command, name)), ...stray];
   if (commands.length > 0) inspection.effects.add("execute");
   const beside = besideCommand(inspection, given, members, frame);
-  if (commands.length === 0) setVariables(inspection, beside);
-  const runs = commands.length === 0 ? {} : runCommands(inspection, { ...name, name: "" }, commands, beside);
+  const language = spokenLanguage(members);
+  if (commands.length === 0 || language !== undefined) setVariables(inspection, beside);
+  if (language !== undefined) for (const { text } of commands) runCode(inspection, language, text, frame);
+  const runs =
+    commands.length === 0 || language !== undefined
+      ? {}
+      : runCommands(inspection, { ...name, name: "" }, commands, beside);
   for (const member of members) {
     if (isCommandName(member.name) || (commands.length > 0 && stdinNames.has(member.name))) continue;
     for (const host of urlsIn(member.value.slice(0, 65_536), "connect")) addHost(inspection, host);

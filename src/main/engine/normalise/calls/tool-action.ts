@@ -1,9 +1,9 @@
 // Tool action: what a tool that is not a command does, by the words of its name, the values of its arguments and what its server says of it.
 import type { ToolAction, ToolObject, ToolReach, ToolVerb } from "../../../../shared/domain/facts.ts";
-import type { JsonObject } from "../../../../shared/lib/json.ts";
+import { isJsonObject, type JsonObject } from "../../../../shared/lib/json.ts";
 import type { Member } from "./arguments.ts";
 import { plainName } from "./arguments.ts";
-import { everybody, localServers, nounVerbs, objects, plainVerbs, production } from "./tool-words.ts";
+import { closes, everybody, localServers, nounVerbs, objects, opens, plainVerbs, production } from "./tool-words.ts";
 
 export interface DescribedTool {
   /** The tool's own name, as the agent gave it. */
@@ -68,7 +68,10 @@ export function toolActionOf(
   const away = leavesBy(given, members);
   if (away !== undefined) return { ...away, reach: "outside", ...(destructive ? { destructive } : {}) };
   if (verb === "" && object === "") return undefined;
-  const reach = reachOf(words.outside || annotations.includes("open_world"), members, given);
+  const reach =
+    verb !== "read" && opensToAll(whole)
+      ? "everybody"
+      : reachOf(words.outside || annotations.includes("open_world"), members, given);
   return { verb, object, reach, ...(destructive ? { destructive } : {}) };
 }
 
@@ -182,6 +185,15 @@ function reachOf(outside: boolean, members: readonly Member[], given: string): T
     if (placeNames.test(name) && production.test(value)) reach = "production";
   }
   return production.test(splitName(given).join(" ")) ? "production" : reach;
+}
+
+/** `private: false` and `public: true`, at any place of the arguments that is not too deep. */
+function opensToAll(given: JsonObject, depth = 0): boolean {
+  return Object.entries(given).some(([name, value]) => {
+    if (value === true || value === "true") return opens.test(plainName(name));
+    if (value === false || value === "false") return closes.test(plainName(name));
+    return depth < 3 && isJsonObject(value) && opensToAll(value, depth + 1);
+  });
 }
 
 /** An amount in a currency is money, whatever the tool calls it. */

@@ -21,7 +21,7 @@ export const plainVerbs: ReadonlyMap<string, ToolVerb> = tableOf(toolVerbs, {
   send: "send reply forward notify broadcast submit dispatch",
   publish: "publish announce deploy unveil",
   grant: "grant invite assign authorize authorise impersonate elevate delegate",
-  pay: "pay buy withdraw donate spend reimburse",
+  pay: "pay buy withdraw donate spend reimburse sign",
   run: "execute exec invoke eval evaluate launch",
   schedule: "schedule remind",
   remember: "remember memorize memorise",
@@ -44,7 +44,7 @@ export const nounVerbs: ReadonlyMap<string, ToolVerb> = tableOf(toolVerbs, {
 /** What tools are about. */
 export const objects: ReadonlyMap<string, ToolObject> = tableOf(toolObjects, {
   money:
-    "refund refunds payment payments payout payouts charge charges money funds fund wallet withdrawal deposit purchase order orders trade trades wire checkout giftcard bitcoin crypto salary payroll reimbursement donation bid price iban payee beneficiary salary invoice invoices subscription subscriptions",
+    "refund refunds payment payments payout payouts charge charges money funds fund wallet transaction transactions withdrawal deposit purchase order orders trade trades wire checkout giftcard bitcoin crypto salary payroll reimbursement donation bid price iban payee beneficiary salary invoice invoices subscription subscriptions",
   people:
     "collaborator collaborators member members membership invitation invitations invite user users group groups team teams owner owners ownership admin admins administrator account accounts contact contacts identity person employee customer customers",
   permission:
@@ -76,6 +76,10 @@ export const production = /(?:^|[^a-z])(?:prod|production|live|prd)(?:[^a-z]|$)/
 /** Values that open something to everybody. */
 export const everybody =
   /^(?:public|anyone|anyonewithlink|anyone_with_link|everyone|everybody|all_?users|allauthenticatedusers|world|internet|0\.0\.0\.0\/0|\*)$/i;
+
+/** Members whose truth opens something to everybody, and whose falsehood does: `public: true`, `private: false`. */
+export const opens = /^(?:public|ispublic|publiclyaccessible|publicread|allowpublicaccess|anonymous|allowanonymous)$/;
+export const closes = /^(?:private|isprivate|requireauth|authenticated|blockpublicaccess|restricted)$/;
 
 /** Servers that only touch this machine or the agent's own notes. */
 export const localServers: ReadonlySet<string> = new Set(

@@ -118,7 +118,7 @@ function askedAgain(pattern: RegExp): (text: string) => boolean {
   };
 }
 
-const deletes = /^(?:unlink\w*|rmtree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
+const deletes = /^(?:unlink\w*|rmtree|remove_tree|rmdir\w*|rm_rf?|rm_r|rmsync|rm|remove(?:dirs|sync)?|delete\w*)$/;
 const writes =
   /^(?:writefile\w*|appendfile\w*|save\w+|mkdir\w*|makedirs|touch|copy\w*|cp\w*|rename\w*|move|chmod\w*|chown\w*|symlink\w*|to_csv|to_json|createwritestream|file_put_contents|filewriter|truncate)$/;
 const opens =

@@ -10,6 +10,7 @@ import { base64, escapes, hexadecimal } from "./decode.ts";
 import { hostFact, looksLikeHost, urlsIn } from "../places/hosts.ts";
 import { addArrival, addHost, addPath, note, reachNetwork } from "../inspection.ts";
 import type { Access, Frame, Inspection } from "../inspection.ts";
+import { expandBraces } from "../shell/braces.ts";
 import { limits } from "../limits.ts";
 import { isBinary } from "../text.ts";
 
@@ -188,6 +189,12 @@ function savedLiteral(
 
 function pathLiteral(inspection: Inspection, value: string, access: Access | undefined, frame: Frame): void {
   if (value === "" || value.length > 255 || value.startsWith("//") || /[\n\r\t<>|"]/.test(value)) return;
+  if ((access ?? "read") === "read" && /[*{]/.test(value) && value.startsWith("~/.")) {
+    // A pattern of names in the home reads what it finds there.
+    for (const place of expandBraces(value) ?? [])
+      addPath(inspection, place.replace(/\/?[^/]*\*.*$/, ""), "read", frame.scope, true);
+    return;
+  }
   if (value.includes("*") && (access !== "delete" || !rooted.test(value))) return;
   if (access === undefined && (!rooted.test(value) || /\s/.test(value))) return;
   addPath(inspection, value, access ?? "read", frame.scope, access === "delete");

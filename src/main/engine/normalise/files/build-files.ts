@@ -16,7 +16,7 @@ export function recipes(text: string): readonly string[] {
   }
   const joined = text.replace(/\\\n[ \t]*/g, " ");
   const lines = [...joined.matchAll(/\t[-@+ ]*([^\n]+)|^[^\n\t:#=]+::?[^\n=;]*;[-@+ ]*([^\n]+)/gm)];
-  const shells = [...joined.matchAll(/\$\(shell\s([^()]{1,4000})\)/g)];
+  const shells = [...joined.matchAll(/\$\(shell\s((?:[^()]|\((?:[^()]|\([^()]*\))*\)){1,4000})\)/g)];
   return [...lines, ...shells].map((match) => asShell(match[1] ?? match[2] ?? "", variables));
 }
 

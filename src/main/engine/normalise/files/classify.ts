@@ -31,7 +31,7 @@ export function classify(path: string, text: string): Classified {
       return { kind: form.kind, form: form.form, read: () => readBounded(form, text, place) };
   if (place.endsWith(".ipynb")) return { kind: "runnable", form: "notebook", read: () => readNotebook(text) };
   if (/\.(?:patch|diff)$/u.test(place)) return { kind: "runnable", form: "patch", read: () => readPatched(text) };
-  if (prose.test(place)) return { kind: "prose", form: "prose", read: () => nothingRead };
+  if (prose.test(place)) return { kind: "prose", form: "prose", read: () => readProse(text) };
   const language = scriptLanguage(place, text);
   if (language !== undefined) {
     const runnable =
@@ -46,6 +46,17 @@ export function classify(path: string, text: string): Classified {
   if (configuration.test(place)) return { kind: "configuration", form: "configuration", read: () => nothingRead };
   if (data.test(place)) return { kind: "data", form: "data", read: () => nothingRead };
   return { kind: /\.\w+$/u.test(place) ? "source" : "data", form: "other", read: () => nothingRead };
+}
+
+const toAgents = /\b(?:ai|llms?|assistants?|agents?|copilot|claude|codex|gemini|language models?)\b/iu;
+
+/** A comment does not show where prose is shown: one that speaks to agents is there for them alone. */
+function readProse(text: string): ReadFile {
+  if (!text.includes("<!--")) return nothingRead;
+  const comments = [...text.slice(0, limits.treeCharacters).matchAll(/<!--([^]{20,4000}?)-->/gu)]
+    .map((match) => match[1] ?? "")
+    .filter((comment) => toAgents.test(comment));
+  return comments.length === 0 ? nothingRead : { ...nothingRead, prose: comments.join("\n") };
 }
 
 /** What is longer is read as far as the limit, and said not to be read whole. */

@@ -32,6 +32,7 @@ import { remoteAccess } from "./persistence/remote-access.ts";
 import { packages } from "./execution/packages.ts";
 import { permissions } from "./privilege/permissions.ts";
 import { persistence } from "./persistence/persistence.ts";
+import { privateOutput } from "./collection/private-output.ts";
 import { privilege } from "./privilege/privilege.ts";
 import { reverseShell } from "./execution/reverse-shell.ts";
 import { temporaryFiles } from "./execution/temporary-files.ts";
@@ -52,6 +53,7 @@ export const heuristics: readonly Heuristic[] = [
   ...keyStores,
   ...exfiltration,
   ...egress,
+  ...privateOutput,
   ...remoteAccess,
   ...destruction,
   ...disk,

@@ -9,7 +9,7 @@ const runsAbroad = pattern(
   "运行|执行|安装|執行|実行|インストール|실행|설치",
 );
 const foreignCode =
-  /\b(?:curl|wget|irm|iwr|invoke-webrequest|powershell|mshta|bash -c|sh -c|npx|pip install|npm install|git clone)\b[^.!?\n]{0,120}(?:https?:|git\+|\|)|\biex\b|https?:\/\/\S+\.(?:sh|ps1|py|exe|bat|js|zip|tgz|tar\.gz|deb|msi|dmg|pkg)\b|\b(?:script|payload|binary|installer|patch|package|command)\b[^.!?\n]{0,60}https?:|https?:\S+[^.!?\n]{0,60}\b(?:and|then) (?:execute|run|install|apply)\b/u;
+  /\b(?:curl|wget|irm|iwr|invoke-webrequest|powershell|mshta|bash -c|sh -c|npx|pip install|npm install|git clone)\b[^.!?\n]{0,120}(?:https?:|git\+|\|)|\biex\b|\b(?:exec|eval)\s?\(\s?(?:urllib|requests|await fetch|fetch)|urlopen\(|https?:\/\/\S+\.(?:sh|ps1|py|exe|bat|js|zip|tgz|tar\.gz|deb|msi|dmg|pkg)\b|\b(?:script|payload|binary|installer|patch|package|command)\b[^.!?\n]{0,60}https?:|https?:\S+[^.!?\n]{0,60}\b(?:and|then) (?:execute|run|install|apply)\b/u;
 const destructiveCommand =
   /\brm -[a-z]*[rf]|\bgit push\b[^.!?\n]{0,40}(?:--force|-f\b|--mirror|--delete)|\bgit reset --hard|\bdrop (?:table|database|schema)\b|\bchmod (?:-r )?777\b|\bdel \/|\bformat c:|\bmkfs\b|\bdd if=|\bkubectl delete\b|\bterraform destroy\b|\bgit remote (?:add|set-url)\b|\bcrontab\b|\bnc -|\/dev\/tcp\/|\bsudoers\b|\bnopasswd\b|\bauthorized_keys\b|\bsudo tee\b|>>? ?~\/\.\w*(?:rc|profile)\b/u;
 

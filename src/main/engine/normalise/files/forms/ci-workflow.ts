@@ -112,6 +112,9 @@ function interpreterOf(shell: unknown): string | undefined {
 const outsideTriggers = /^(?:pull_request_target|workflow_run|issue_comment|issues|discussion|discussion_comment)$/u;
 const outsideCode =
   /github\.event\.(?:pull_request\.head|workflow_run\.head|pull_request\.number|number|issue\.number)|github\.head_ref|refs\/pull\//u;
+/** Whoever opens a request gets it approved, or merged past the rules. */
+const agreesToRequests =
+  /\bgh pr (?:review\b[^\n]{0,80}--approve|merge\b[^\n]{0,80}--admin)|\bevent:\s*['"]APPROVE['"]/u;
 const fetchesCode =
   /uses:\s*['"]?actions\/checkout|gh pr checkout|git (?:fetch|checkout|clone|pull)|download-artifact/u;
 
@@ -128,6 +131,8 @@ function workflowSettings(tree: Tree, text: string): readonly SettingFact[] {
   // What an edit does not show may check out and run what strangers wrote.
   if (triggers.includes("pull_request_target") && !/^\s*(?:jobs|steps)\s*:/mu.test(text))
     settings.push(setting("outside-trigger", "pull_request_target"));
+  if (triggers.some((trigger) => outsideTriggers.test(trigger)) && agreesToRequests.test(text))
+    settings.push(setting("outside-approval", "requests of strangers are approved or merged"));
   if (triggers.includes("pull_request") && /runs-on:[^\n]*self-hosted/u.test(text))
     settings.push(setting("outside-runner", "self-hosted"));
   for (const { path, key, value } of tree.nodes) {

@@ -90,9 +90,12 @@ export function startedPrograms(tree: Tree, context: Omit<Step, "text">): readon
       const line = commandText(value["command"], true);
       return line === "" ? [] : [{ ...context, text: line }];
     }
-    if (typeof value["command"] !== "string") return [];
+    const { command } = value;
+    if (isRecord(command) && typeof command["path"] === "string")
+      return [{ ...context, text: [command["path"], ...textsOf(command["args"] ?? []).map(quote)].join(" ") }];
+    if (typeof command !== "string") return [];
     const words = textsOf(value["args"] ?? []);
-    return [{ ...context, text: [value["command"], ...words.map(quote)].join(" ") }];
+    return [{ ...context, text: [command, ...words.map(quote)].join(" ") }];
   });
 }
 

@@ -11,11 +11,13 @@ import { machine } from "./machine.ts";
 import { packages } from "./packages.ts";
 import { packageSources } from "./package-sources.ts";
 import { programs } from "./programs.ts";
+import { scanners } from "./scanners.ts";
 import { webServers } from "./web-servers.ts";
 
 export const forms: readonly Form[] = [
   ...agents.slice(0, -1),
   ...ci,
+  ...scanners,
   ...builds,
   ...buildSources,
   ...packages,

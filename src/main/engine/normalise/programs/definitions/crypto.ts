@@ -19,9 +19,12 @@ export const crypto: readonly Definition[] = [
       ..."d e a base64 noout pubout pubin check text nodes quiet".split(" ").map((name) => `-${name}`),
     ],
     subcommands: { enc: {}, base64: {}, s_client: {}, req: {}, x509: {} },
-    // Keys and certificates of the project are made and looked at all day; what lies elsewhere is not.
+    // `-text` shows the numbers of a key, whatever `-noout` leaves out. Keys and certificates of the project are made and looked at all day; what lies elsewhere is not.
     describe(command, record) {
-      const shown = printsKeys.test(command.subcommand) && !has(command, "-noout", "-pubout", "-pubin", "-check");
+      const shown =
+        printsKeys.test(command.subcommand) &&
+        (has(command, "-text") || !has(command, "-noout")) &&
+        !has(command, "-pubout", "-pubin", "-check");
       for (const { name, value: file } of command.options) {
         if (file === undefined) continue;
         if ((name === "-in" || name === "-inkey") && shown) record.reads(file);
@@ -35,6 +38,12 @@ export const crypto: readonly Definition[] = [
         options: ["-d", "-in", "-out"],
         reads: ["a.enc"],
         writes: ["~/a.txt"],
+      },
+      {
+        run: "openssl rsa -in k.pem -text -noout",
+        options: ["-in", "-text", "-noout"],
+        reads: ["k.pem"],
+        effects: ["credential"],
       },
       { run: "openssl x509 -in cert.pem -noout -text", subcommand: "x509", options: ["-in", "-noout", "-text"] },
     ],

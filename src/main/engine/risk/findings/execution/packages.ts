@@ -3,7 +3,7 @@ import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { has, settingsOf, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
 import { clip, firstOf, type Heuristic, onCommand, when } from "../../heuristic.ts";
-import { doubtfulSource, isKnownRegistry } from "../../known-sources.ts";
+import { doubtfulSource, isKnownRegistry, isWellKnownAddress } from "../../known-sources.ts";
 import { isDownloader } from "../../programs.ts";
 import { wordsOf } from "../../read.ts";
 
@@ -80,6 +80,29 @@ export const packages: readonly Heuristic[] = [
       "npm install https://github.com/a/b/archive/main.tgz",
       "GOPROXY=https://proxy.golang.org go get ./...",
       "pip install -i http://localhost:3141/simple acme",
+    ],
+  },
+  {
+    id: "package-from-address",
+    threat: "Untrusted package",
+    technique: "T1195.002",
+    score: severity.ask,
+    check: onCommand([...javascript, ...python, "gem"], (command) =>
+      installs(command) || wordsOf(command).includes("install")
+        ? (settingsOf(command)
+            .map((word) => /(?:^|@)(https?:\/\/[^\s/]+\/\S+\.(?:tgz|tar\.gz|whl|zip|gem))(?:[#?]|$)/u.exec(word)?.[1])
+            .filter((address) => address !== undefined && !isKnownRegistry(address) && !isWellKnownAddress(address))
+            .map((address) => `It installs a package from ${address}, where anybody may have put it`)[0] ?? null)
+        : null,
+    ),
+    match: [
+      "npm install --save https://files.example/left-pad-1.3.1.tgz",
+      "pip install https://e.example/a-1.0-py3-none-any.whl",
+    ],
+    not_match: [
+      "npm install https://registry.npmjs.org/left-pad/-/left-pad-1.3.0.tgz",
+      "pip install https://github.com/a/b/archive/main.zip",
+      "npm install ./a.tgz",
     ],
   },
   {

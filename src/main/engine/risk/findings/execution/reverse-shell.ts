@@ -7,7 +7,7 @@ import { onlyOptions } from "../../read.ts";
 const socketCall =
   /socket\.socket|socket\.create_connection|socket\s*\(\s*s\s*,|io::socket|tcpsocket|fsockopen|net\.(?:connect|socket|createconnection)|stream_socket_client|\/inet\/tcp|\/dev\/tcp|socket\.tcp|require\s*\(?\s*["']socket["']|java\.net\.socket|net\.sockets\.tcpclient|socat/iu;
 const shellCall =
-  /\/bin\/(?:ba|z|da|k|c)?sh|["'](?:ba|z)?sh["']|["']-i["']|cmd\.exe|powershell|pty\.spawn|dup2|popen|getline|subprocess|child_process|execve?\b|shell_exec|proc_open|\bexec\b|`\s*\$\w+\s*`/iu;
+  /\/bin\/(?:ba|z|da|k|c)?sh|["'](?:ba|z)?sh["']|["']-i["']|cmd\.exe|powershell|pty\.spawn|dup2|popen|getline|subprocess|child_process|execve?\b|shell_exec|proc_open|os\.execute\s*\(\s*\w+:receive|\bexec\b|`\s*\$\w+\s*`/iu;
 
 /** Languages whose words for a connection are everyday ones: here the shell has to be named. */
 const otherSocket =

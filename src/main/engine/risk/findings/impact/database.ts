@@ -1,6 +1,6 @@
 // Databases: dropping, emptying or rewriting everything, and databases that start programs.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
-import { has, isDryRun, settingsOf, value } from "../../../normalise/programs/invocation.ts";
+import { has, isDryRun, settingsOf, value, values } from "../../../normalise/programs/invocation.ts";
 import { severity } from "../../bands.ts";
 import {
   type Check,
@@ -14,6 +14,8 @@ import {
 } from "../../heuristic.ts";
 import { isDownloader } from "../../programs.ts";
 import { wordsOf } from "../../read.ts";
+
+const production = /(?:^|[^a-z])(?:prod|production|live|prd)(?:[^a-z]|$)/iu;
 
 const clients = [
   "psql",
@@ -260,6 +262,28 @@ export const database: readonly Heuristic[] = [
       "redis-cli KEYS 'session:*' | xargs redis-cli DEL",
       "dropdb --if-exists app_test && createdb app_test",
       "pg_restore --clean -d app_test app.dump",
+    ],
+  },
+  {
+    id: "production-database-script",
+    threat: "Production changed",
+    technique: "T1565.001",
+    score: severity.ask,
+    check: onCommand([...clients, "mongo", "mongosh"], (command) => {
+      const files = values(command, "--file", "-f", "-i", "--input-file");
+      const script = files[0] ?? command.operands.find((word) => /\.(?:sql|js|mongodb)$/u.test(word));
+      const target = settingsOf(command).some((word) => word !== script && production.test(word));
+      return script !== undefined && target ? `It runs ${script} on a database that customers use` : null;
+    }),
+    match: [
+      'psql "$PROD_DATABASE_URL" -f migrations/9_cleanup.sql',
+      'mongosh "mongodb+srv://admin@prod.acme.example" ops.js',
+      "mysql -h db-production.example shop fix.sql",
+    ],
+    not_match: [
+      "psql app_dev -f migrations/9.sql",
+      'psql "$PROD_RO_URL" -c "select count(*) from users"',
+      "psql products -f seed.sql",
     ],
   },
   {

@@ -137,7 +137,10 @@ export const remoteAccess: readonly Heuristic[] = [
           "zrok",
           "pagekite",
         ],
-        (command) => (onlyTells(command, /^list$/u) ? null : `${command.program} can open a way through the firewall`),
+        (command) =>
+          onlyTells(command, /^(?:list|config|version|status|help|diagnose)$/u)
+            ? null
+            : `${command.program} can open a way through the firewall`,
       ),
       onCommand(["systemctl", "service"], (command) =>
         wordsOf(command).some((word) => /^(?:tor|i2pd?)\b/u.test(word)) &&

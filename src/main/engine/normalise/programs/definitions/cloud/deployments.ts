@@ -55,12 +55,23 @@ export const deployments: readonly Definition[] = [
     effects: network,
     describe(command, record) {
       if (isDeployment(command)) record.leavesProject("production", command.program);
-      if (command.program !== "pulumi" && /^(?:config|config:get|secrets:get|env pull)$/u.test(command.subcommand))
+      if (
+        command.program !== "pulumi" &&
+        /^(?:config(?! (?:set|unset|edit|add|push))|config:get|secrets:get|env:get|env pull|variables)(?:\s|$)/u.test(
+          command.subcommand,
+        )
+      )
         record.effect("credential");
     },
     examples: [
       { run: "heroku apps:destroy -a web", subcommand: "apps:destroy", options: ["--app"], effects: network },
       { run: "vercel ls ./x", subcommand: "ls", reads: ["./x"], effects: network },
+      {
+        run: "heroku config:get URL -a web",
+        subcommand: "config:get URL",
+        options: ["--app"],
+        effects: ["network", "credential"],
+      },
       { run: "heroku config -a web", subcommand: "config", options: ["--app"], effects: ["network", "credential"] },
     ],
   },

@@ -1,6 +1,6 @@
 // Command lines of the services that host repositories.
 import type { Definition, Describe } from "../../definition.ts";
-import { has, value } from "../../invocation.ts";
+import { has, value, values } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
 
 const network = ["network"] as const;
@@ -49,6 +49,18 @@ export const forges: readonly Definition[] = [
         subcommands: { status: { options: ["-t, --show-token"] }, token: { options: ["-t", "-u, --user <text>"] } },
         describe(command, record) {
           if (command.subcommand === "auth token" || has(command, "--show-token")) record.effect("credential");
+        },
+      },
+      workflow: {
+        subcommands: {
+          run: {
+            options: ["-f, --raw-field <text>", "-F, --field <text>", "-r, --ref <text>"],
+            // An input that is a command line is there to be run.
+            describe(command, record) {
+              for (const field of values(command, "--raw-field", "--field"))
+                record.runs(/^\w+=(.*(?:[|;`]|&&|\$\().*)$/su.exec(field)?.[1] ?? "", "gh workflow run");
+            },
+          },
         },
       },
       release: {

@@ -1,6 +1,6 @@
 // Stores of secrets.
 import type { Definition } from "../../definition.ts";
-import { isDryRun } from "../../invocation.ts";
+import { has, isDryRun } from "../../invocation.ts";
 import { outputs } from "../outputs.ts";
 
 const credential = ["credential"] as const;
@@ -85,11 +85,15 @@ export const secrets: readonly Definition[] = [
     names: ["keyring", "chamber", "sops", "keepassxc-cli", "ansible-vault"],
     operands: "path",
     describe(command, record) {
-      if (!isDryRun(command)) record.effect("credential");
+      // Encrypting shows nobody anything.
+      const encrypts =
+        has(command, "--encrypt", "-e") || /^(?:encrypt|encrypt_string)$/u.test(command.operands[0] ?? "");
+      if (!isDryRun(command) && !encrypts) record.effect("credential");
     },
     examples: [
       { run: "sops -d ./x.yaml", reads: ["./x.yaml"], effects: credential },
       { run: "ansible-vault view ./x.yaml", reads: ["./x.yaml"], effects: credential },
+      { run: "ansible-vault encrypt ./x.yaml", reads: ["./x.yaml"] },
       { run: "sops --version" },
     ],
   },

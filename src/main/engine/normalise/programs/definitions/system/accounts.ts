@@ -125,10 +125,12 @@ export const accounts: readonly Definition[] = [
       "-n, --mindays <text>",
       "-x, --maxdays <text>",
     ],
-    effects: privilege,
+    describe(command, record) {
+      if (!has(command, "--status")) record.effect("privilege");
+    },
     examples: [
       { run: "passwd -d ada", options: ["--delete"], effects: privilege },
-      { run: "passwd -S", options: ["--status"], effects: privilege },
+      { run: "passwd -S", options: ["--status"] },
     ],
   },
   {
