@@ -25,10 +25,18 @@ import type { Access, Frame, Inspection } from "../inspection.ts";
 import { readPatch } from "../files/patch.ts";
 import type { WrittenFile } from "../files/read-files.ts";
 import { looksLikePath } from "../places/path-words.ts";
-import { codeLanguage, runCode, runCommands, runMember, setVariables, withoutInput } from "./run-given.ts";
+import {
+  codeLanguage,
+  runCode,
+  runCommands,
+  runMember,
+  setVariables,
+  withoutInput,
+  spokenLanguage,
+} from "./run-given.ts";
 import { within } from "../shell/scope.ts";
-import { forClient, looksLikeCommand, typedInto } from "./stray-commands.ts";
-import { holdsEverything, keyWords } from "../places/key-words.ts";
+import { forClient, isEditorVerb, looksLikeCommand, typedInto } from "./stray-commands.ts";
+import { looksForKeys } from "../places/key-words.ts";
 import { toolActionOf } from "./tool-action.ts";
 import type { ToolName } from "./tools.ts";
 import { unprotectedMembers } from "../programs/effects/unprotected.ts";
@@ -69,8 +77,6 @@ const baseEffects: Readonly<Record<CanonicalTool, readonly Effect[]>> = {
   other: [],
 };
 
-const searchNames = /^(?:pattern|patterns|query|regex|glob|search|text|term|include)$/;
-
 const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
   execute_command: gatherCommand,
   write_file: gatherWrite,
@@ -81,10 +87,7 @@ const gatherers: Readonly<Record<CanonicalTool, Gather>> = {
     gatherPaths(inspection, given, members, frame, "read", false, true),
   search_files: (inspection, _, given, members, frame) => {
     const gathered = gatherPaths(inspection, given, members, frame, "read", true);
-    // Whoever looks for keys in everything the user has wants stored credentials.
-    const forKeys = members.some(({ name, value }) => searchNames.test(name) && keyWords.test(value));
-    if (forKeys && [...inspection.paths.values()].some(({ path }) => holdsEverything(path)))
-      inspection.effects.add("credential");
+    if (looksForKeys(members, inspection.paths.values())) inspection.effects.add("credential");
     return gathered;
   },
   fetch_url: gatherFetch,
@@ -189,14 +192,6 @@ function gatherCommand(
   for (const code of codes) runCode(inspection, codeLanguage(name.name, given, code), code.value, frame);
   setVariables(inspection, beside);
   return {};
-}
-
-/** `language: python` beside a script says that no shell reads it. */
-function spokenLanguage(members: readonly Member[]): string | undefined {
-  const said = members.find(({ name }) => /^(?:language|lang|runtime|interpreter|kernel)$/.test(name))?.value ?? "";
-  const [, language] = /^(python|javascript|typescript|node|ruby|perl|php|lua)[\d.]*$/i.exec(said.trim()) ?? [];
-  if (language === undefined) return undefined;
-  return /^(?:typescript|node)$/i.test(language) ? "javascript" : language.toLowerCase();
 }
 
 function gatherWrite(
@@ -377,11 +372,6 @@ function gatherUnknown(
       addHost(inspection, hostFact(member.value, "connect"));
   }
   return runs;
-}
-
-/** Tools for files and memories take what they are to do as "command". */
-function isEditorVerb(text: string, given: JsonObject): boolean {
-  return given["path"] !== undefined && /^(?:view|create|str_replace|insert|delete|rename)$/.test(text.trim());
 }
 
 function isPathMember(member: Member): boolean {

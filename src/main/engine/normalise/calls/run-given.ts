@@ -98,3 +98,11 @@ export function runMember(inspection: Inspection, language: string, member: Memb
     !/\b(?:import|def|const|let|function|require)\b/.test(member.value);
   runCode(inspection, shell ? "shell" : language, member.value, frame);
 }
+
+/** `language: python` beside a script says that no shell reads it. */
+export function spokenLanguage(members: readonly Member[]): string | undefined {
+  const said = members.find(({ name }) => /^(?:language|lang|runtime|interpreter|kernel)$/.test(name))?.value ?? "";
+  const [, language] = /^(python|javascript|typescript|node|ruby|perl|php|lua)[\d.]*$/i.exec(said.trim()) ?? [];
+  if (language === undefined) return undefined;
+  return /^(?:typescript|node)$/i.test(language) ? "javascript" : language.toLowerCase();
+}

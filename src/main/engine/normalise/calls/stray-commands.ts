@@ -1,4 +1,5 @@
 // Stray commands: command lines that stand in arguments whose names do not say so, and text that is typed into a running program.
+import type { JsonObject } from "../../../../shared/lib/json.ts";
 import { type GivenCommand, isCodeMember, isCommandName, type Member, stdinNames } from "./arguments.ts";
 import { definitionOf } from "../programs/registry.ts";
 import { limits } from "../limits.ts";
@@ -58,4 +59,9 @@ export function forClient(command: GivenCommand, { server, name }: ToolName): Gi
   return words === undefined
     ? { text: `${program} ${text}` }
     : { text: `${program} ${text}`, words: [program, ...words] };
+}
+
+/** Tools for files and memories take what they are to do as "command". */
+export function isEditorVerb(text: string, given: JsonObject): boolean {
+  return given["path"] !== undefined && /^(?:view|create|str_replace|insert|delete|rename)$/.test(text.trim());
 }

@@ -7,3 +7,15 @@ export const keyWords =
 export function holdsEverything(path: string): boolean {
   return /^\/(?:$|(?:home|Users)(?:\/[^/]+)?\/?$|root\/?$)/u.test(path);
 }
+
+const searchNames = /^(?:pattern|patterns|query|regex|glob|search|text|term|include)$/u;
+
+/** Whoever looks for keys in everything the user has wants stored credentials. */
+export function looksForKeys(
+  members: readonly { readonly name: string; readonly value: string }[],
+  paths: Iterable<{ readonly path: string }>,
+): boolean {
+  if (!members.some(({ name, value }) => searchNames.test(name) && keyWords.test(value))) return false;
+  for (const { path } of paths) if (holdsEverything(path)) return true;
+  return false;
+}
