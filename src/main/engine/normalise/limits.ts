@@ -25,7 +25,7 @@ export const limits = {
   /** Characters of program text (Python, SQL …) searched for calls, paths and hosts in one call. */
   codeCharacters: 128 * 1024,
   /** Commands and cells taken from one context of a file, different contexts of it, and files of one call. */
-  fileParts: 400,
+  fileParts: 120,
   fileContexts: 32,
   files: 64,
   /** Characters of YAML, JSON or TOML that are parsed. */

