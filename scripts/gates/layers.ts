@@ -89,6 +89,7 @@ const engine: readonly Layer[] = [
       "code/decode.ts",
       "programs/invocation.ts",
       "places/hosts.ts",
+      "places/key-words.ts",
       "places/secret-places.ts",
       "programs/effects/agent-programs.ts",
       "programs/effects/input-control.ts",

@@ -3,7 +3,7 @@ import type { CommandFact, Facts } from "../../../../../shared/domain/facts.ts";
 import { has, settingsOf, wordsOf } from "../../../normalise/programs/invocation.ts";
 import { holdsEverything, keyWords } from "../../../normalise/places/key-words.ts";
 import { severity } from "../../bands.ts";
-import { type Heuristic, firstOf, onAnyCommand, onCommand } from "../../heuristic.ts";
+import { type Heuristic, firstOf, onCommand } from "../../heuristic.ts";
 import { someWord } from "../../read.ts";
 
 const dumps = /^(?:pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|mongoexport|ldapsearch|getent|secretsdump)$/u;
@@ -56,7 +56,7 @@ function leavesLocally({ hosts }: Facts): boolean {
 }
 
 const searchers =
-  /^(?:grep|egrep|fgrep|rg|ag|ack|find|fd|fdfind|locate|mdfind|trufflehog|gitleaks|noseyparker|detect-secrets|ripgrep)$/u;
+  "grep egrep fgrep rg ag ack find fd fdfind locate mdfind trufflehog gitleaks noseyparker detect-secrets".split(" ");
 const scanners = /^(?:trufflehog|gitleaks|noseyparker|detect-secrets)$/u;
 
 /** Folders around the project and everything else of the user: a home, the root, or where homes lie. */
@@ -64,13 +64,19 @@ function isWide({ paths }: Facts): boolean {
   return paths.some(({ path, access }) => access === "read" && holdsEverything(path));
 }
 
+/** Programs that can hand their input to another machine: the rule is asked about these alone. */
+const sinks =
+  "nc ncat netcat telnet socat mail mailx sendmail mutt msmtp swaks mosquitto_pub websocat wscat curl wget http https xh nscurl ssh aws gsutil gcloud az mc s3cmd rclone b2 gh".split(
+    " ",
+  );
+
 export const privateOutput: readonly Heuristic[] = [
   {
     id: "private-output-sent",
     threat: "Data exfiltration",
     technique: "T1048",
     score: severity.ask,
-    check: onAnyCommand(["pipe"], (command, { facts }) => {
+    check: onCommand(sinks, (command, { facts }) => {
       if (!sendsInput(command) || leavesLocally(facts)) return null;
       const source = facts.commands.find(
         (other) =>
@@ -101,12 +107,10 @@ export const privateOutput: readonly Heuristic[] = [
     technique: "T1552.001",
     score: severity.ask,
     check: firstOf(
-      onCommand(
-        (program) => searchers.test(program),
-        (command, { facts }) =>
-          isWide(facts) && (scanners.test(command.program) || settingsOf(command).some((word) => keyWords.test(word)))
-            ? `${command.program} looks for keys and passwords beyond the project`
-            : null,
+      onCommand(searchers, (command, { facts }) =>
+        isWide(facts) && (scanners.test(command.program) || settingsOf(command).some((word) => keyWords.test(word)))
+          ? `${command.program} looks for keys and passwords beyond the project`
+          : null,
       ),
       onCommand(["git"], (command) =>
         /^(?:log|grep)$/u.test(command.subcommand) &&
