@@ -10,6 +10,22 @@ export const effectVerbs: Readonly<Record<RuleEffect, string>> = {
   condition: "Conditions",
 };
 
+export const ruleBuilder = {
+  title: "New rule",
+  effect: "What the rule does",
+  effects: { escalate: "Ask me", deny: "Deny", allow: "Allow" },
+  form: "What it is about",
+  forms: { programs: "Programs", tools: "Tools" },
+  names: { programs: "Names of programs", tools: "Names of tools" },
+  examples: { programs: "terraform, kubectl", tools: "WebFetch" },
+  reason: "Reason (optional)",
+  reasonExample: "Why, for you and your agents",
+  preview: "The rule as it will be written",
+  notYet: "Goes into the draft. Try it with What if, then save.",
+  add: "Add to draft",
+  writeYourself: "The rules of this file are written on one line. Add the rule in the editor.",
+} as const;
+
 const changeKindWords: Readonly<Record<PolicyChangeKind, string>> = {
   start: "Found at the start",
   file: "Changed in the file",

@@ -48,6 +48,21 @@ test("rules are listed with what they decided, and lead to their line", async ()
   await page.getByRole("radio", { name: "In the order of the file" }).click();
 });
 
+test("a rule of a common form is built without YAML, goes into the draft, and the compiler accepts it", async () => {
+  await page.getByRole("button", { name: "New rule" }).click();
+  const form = page.getByRole("dialog", { name: "New rule" });
+  await form.getByLabel("Names of programs").fill("terraform, kubectl");
+  await form.getByLabel("Reason (optional)").fill("What runs elsewhere is started by a person");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await form.getByRole("button", { name: "Add to draft" }).click();
+  await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("id: ask-terraform-kubectl");
+  await status("Unsaved changes");
+  expect(readFileSync(file(), "utf8")).not.toContain("ask-terraform-kubectl");
+  await expect.poll(() => page.getByRole("button", { name: /^Save/ }).isDisabled()).toBe(false);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+});
+
 test("problems come from the compiler, with their place, and keep a draft from being saved", async () => {
   await append("\nrulez: []\n");
   await status(/1 problem: cannot be saved/);

@@ -94,7 +94,7 @@ export function PolicyScreen() {
           ))}
         </Tabs.List>
         <Tabs.Content value="rules" tabIndex={-1} className="min-h-0 flex-1">
-          <RulesPane text={text} />
+          <RulesPane draft={draft} />
         </Tabs.Content>
         <Tabs.Content value="packs" tabIndex={-1} className="min-h-0 flex-1">
           <PacksPane />

@@ -14,12 +14,15 @@ import { lineOfRule, outcomeOfEffect, ruleOrder, type RuleOrder } from "./rules.
 import { effectVerbs } from "../../labels/policy-rules.ts";
 import { openActivity } from "../../state/ui-store.ts";
 import { goTo } from "./draft.ts";
+import { RuleBuilder } from "./rule-builder.tsx";
+import type { PolicyDraft } from "./use-policy-draft.ts";
 import { rulesPane as labels } from "../../labels/policy.ts";
 
 const days = 30;
 const refetchMs = 15_000;
 
-export function RulesPane({ text }: { text: string }) {
+export function RulesPane({ draft }: { draft: PolicyDraft }) {
+  const { text } = draft;
   const rules = useAnswer("listRuleUse", { days }, { refetchMs, staleMs: 0 });
   const [order, setOrder] = useState<RuleOrder>("file");
   const [words, setWords] = useState("");
@@ -38,6 +41,7 @@ export function RulesPane({ text }: { text: string }) {
             { value: "unused", label: labels.unused },
           ]}
         />
+        <RuleBuilder draft={draft} />
       </div>
       {rules.error === null ? null : <Empty title={labels.cannotBeCounted}>{rules.error.message}</Empty>}
       {rules.data !== undefined && shown.length === 0 ? (
