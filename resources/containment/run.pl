@@ -30,12 +30,12 @@ sub json {
   return '"' . $text . '"';
 }
 sub list { '[' . join(',', map { json($_) } @_) . ']' }
-my @told = grep { defined $ENV{$_} } qw(PATH HOME CLAUDE_CONFIG_DIR CODEX_HOME ANTHROPIC_BASE_URL OPENAI_BASE_URL GOOGLE_GEMINI_BASE_URL GOOGLE_VERTEX_BASE_URL COPILOT_PROVIDER_BASE_URL);
+my @known = grep { defined $ENV{$_} } qw(PATH HOME CLAUDE_CONFIG_DIR CODEX_HOME ANTHROPIC_BASE_URL OPENAI_BASE_URL GOOGLE_GEMINI_BASE_URL GOOGLE_VERTEX_BASE_URL COPILOT_PROVIDER_BASE_URL);
 my $terminal = -t STDIN || -t STDOUT || -t STDERR ? 'true' : 'false';
 my $request = '{"command":' . list(@ARGV) . ',"directory":' . json(readlink('/proc/self/cwd'))
   . join('', map { ',"' . $_ . '":' . json($option{$_}) } keys %option)
   . ',"terminal":' . $terminal . ',"variables":' . list(keys %ENV)
-  . ',"given":{' . join(',', map { json($_) . ':' . json($ENV{$_}) } @told) . '}}';
+  . ',"given":{' . join(',', map { json($_) . ':' . json($ENV{$_}) } @known) . '}}';
 socket(my $engine, 1, 1, 0) or stop(1, "no socket: $!");
 if (!connect($engine, pack('Sa*x', 1, $door))) {
   stop(1, "this is inside a contained run ($ENV{GATEHOUSE_RUN}) already: start the program as it is.") if defined $ENV{GATEHOUSE_RUN};
@@ -71,7 +71,7 @@ defined $program or stop(1, 'the engine gave no plan');
 # --- bubblewrap ---
 # Handles this process was started with would be ways out of the sandbox.
 opendir(my $handles, '/proc/self/fd');
-for my $number (grep { /^\d+$/ && $_ > 2 } readdir $handles) { if (open(my $handle, '+<&=', $number)) { fcntl($handle, 2, 1); push @main::kept, $handle } }
+for my $number (grep { /^\d+$/ && $_ > 2 } readdir $handles) { if (open(my $handle, '+<&=', $number)) { fcntl($handle, 2, 1); push @main::inherited, $handle } }
 closedir $handles;
 socketpair(my $out, my $in, 1, 1, 0) or stop(1, "no socket pair: $!");
 pipe(my $end_read, my $end_write);

@@ -16,7 +16,16 @@ import {
 
 const names = fc.option(fc.constantFrom(...profileNames), { nil: undefined });
 const ports = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { nil: undefined });
-const containment: fc.Arbitrary<Containment> = fc.record({ profile: names, loopback_ports: ports });
+const hosts = fc.option(fc.uniqueArray(fc.constantFrom("a.corp", "b.corp:443", "10.0.0.7")), { nil: undefined });
+const limit = fc.option(fc.integer({ min: 16, max: 64 }), { nil: undefined });
+const containment: fc.Arbitrary<Containment> = fc.record({
+  profile: names,
+  loopback_ports: ports,
+  private_hosts: hosts,
+  max_memory_mb: limit,
+  max_cpu_seconds: limit,
+  max_seconds: limit,
+});
 
 function reachesNoMore(one: Profile, other: Profile): boolean {
   const within = <Value>(scale: readonly Value[], left: Value, right: Value) =>
@@ -39,6 +48,11 @@ test("a project's own file only tightens", () => {
       const before = profileOf(without, asked(wanted), profiles.project);
       expect(reachesNoMore(profileOf(choice, asked(wanted), profiles.project), before)).toBe(true);
       expect(without.loopbackPorts).toEqual(expect.arrayContaining([...choice.loopbackPorts]));
+      expect(without.privateHosts).toEqual(expect.arrayContaining([...choice.privateHosts]));
+      for (const name of ["memoryMb", "cpuSeconds", "seconds"] as const) {
+        const most = without.limits[name] ?? Number.POSITIVE_INFINITY;
+        expect(choice.limits[name] ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(most);
+      }
     }),
   );
 });

@@ -10,7 +10,7 @@ export interface StateFolder {
   readonly settings?: readonly string[];
   /** Folders of the same kind: hooks, plugins, commands. */
   readonly programs?: readonly string[];
-  /** Signed-in accounts: given to the agent, and taken back when it renewed them. */
+  /** Signed-in accounts: given to the agent, and copied back when it renewed them. */
   readonly accounts?: readonly string[];
   /** Files the agent may change, in a copy of its own. */
   readonly copies?: readonly string[];

@@ -48,6 +48,8 @@ function wordsOf(mount: Mount, { modern, memoryBytes }: BubblewrapOptions): read
       return memory(mount.target);
     case "link":
       return ["--symlink", mount.to, mount.target];
+    case "folder":
+      return ["--dir", mount.target];
     case "hide":
       return mount.folder
         ? ["--tmpfs", mount.target, "--remount-ro", mount.target]

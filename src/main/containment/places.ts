@@ -7,23 +7,11 @@ import type { Mount, PlanRequest } from "./plan.ts";
 const systemFolders = ["/usr", "/opt", "/nix", "/gnu"];
 const systemLinks = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
-/**
- * The parts of /etc that programs read. The folder itself is the sandbox's own, so that settings for agents can be put there;
- * passwords, keys of the machine and settings of services are not in it.
- */
-const settings =
-  `alternatives bash.bashrc bash_completion bash_completion.d ca-certificates ca-certificates.conf crypto-policies debian_version
-  default/locale environment fonts gai.conf gitattributes gitconfig group host.conf hosts inputrc java java-17-openjdk java-21-openjdk
-  ld.so.cache ld.so.conf ld.so.conf.d locale.alias locale.conf localtime lsb-release magic mailcap manpath.config mime.types nanorc
-  networks nsswitch.conf npmrc os-release passwd perl pki profile profile.d protocols python3 python3.11 python3.12 python3.13 redhat-release
-  rpc services shells ssl/certs ssl/openssl.cnf ssl/cert.pem terminfo timezone vim xdg zsh zshenv zprofile zshrc`
-    .split(/\s+/)
-    .filter((name) => name !== "");
-
-export function systemMounts(machine: Machine): readonly Mount[] {
+/** `etc` is the folder that stands for /etc: the sandbox's own, with settings for agents in it. */
+export function systemMounts(etc: string, machine: Machine): readonly Mount[] {
   return [
     ...[...systemFolders, ...systemLinks].flatMap((path) => asItIs(path, machine)),
-    ...settings.flatMap((name) => asItIs(`/etc/${name}`, machine)),
+    { kind: "bind", source: etc, target: "/etc", writable: false },
     { kind: "kernel" },
     ...["/tmp", "/var/tmp", "/run"].map((target): Mount => ({ kind: "memory", target })),
   ];
@@ -51,8 +39,8 @@ const harmlessSettings = [
 ];
 
 /** Caches of tools: private to the run and gone with it, so that nothing in them reaches a program outside. */
-const caches = [
-  ".cache",
+const mainCache = ".cache";
+const otherCaches = [
   ".npm",
   ".cargo/registry",
   ".cargo/git",
@@ -64,12 +52,24 @@ const caches = [
   ".local/share/pnpm",
 ];
 
+/** One disk in memory for all of them: each further one makes every start slower. */
+function emptyCaches(home: string): readonly Mount[] {
+  const place = (path: string): string => join(home, mainCache, "tools", path.replaceAll("/", "-"));
+  return [
+    { kind: "memory", target: join(home, mainCache) },
+    ...otherCaches.flatMap((path): readonly Mount[] => [
+      { kind: "folder", target: place(path) },
+      { kind: "link", target: join(home, path), to: place(path) },
+    ]),
+  ];
+}
+
 export function homeMounts({ home, run }: PlanRequest, machine: Machine): readonly Mount[] {
   if (home === "/") return [];
   if (run.profile.home === "hidden") {
     return [
       { kind: "memory", target: home },
-      ...caches.map((path): Mount => ({ kind: "memory", target: join(home, path) })),
+      ...emptyCaches(home),
       ...harmlessSettings
         .map((path) => join(home, path))
         .filter((path) => machine.kindOf(path) === "file")
@@ -79,7 +79,7 @@ export function homeMounts({ home, run }: PlanRequest, machine: Machine): readon
   return [
     readable(home),
     ...secretsIn(home, machine),
-    ...caches
+    ...[mainCache, ...otherCaches]
       .map((path) => join(home, path))
       .filter((path) => machine.kindOf(path) === "folder")
       .map((target): Mount => ({ kind: "memory", target })),

@@ -13,6 +13,8 @@ export type Mount =
   /** An empty folder in memory. */
   | { readonly kind: "memory"; readonly target: string }
   | { readonly kind: "link"; readonly target: string; readonly to: string }
+  /** A folder in what lies below it. */
+  | { readonly kind: "folder"; readonly target: string }
   /** An empty folder, or an empty file, that cannot be written. */
   | { readonly kind: "hide"; readonly target: string; readonly folder: boolean }
   /** Nothing can be added to it from here on; what lies over it stays as it is. */
@@ -32,12 +34,6 @@ export interface Plan extends EnvironmentPlan {
   /** Folders that are not there outside and are made as places for mounts: to be removed afterwards. */
   readonly placeholders: readonly string[];
   readonly notes: readonly string[];
-}
-
-/** A file that exists for one run only, inside. */
-export interface ManagedFile {
-  readonly source: string;
-  readonly target: string;
 }
 
 export interface OpenedPlace {
@@ -71,7 +67,8 @@ export interface PlanRequest {
   readonly state: readonly { readonly source: string; readonly target: string }[];
   readonly sealedState: readonly { readonly source: string; readonly target: string }[];
   readonly sharedState: readonly { readonly source: string; readonly target: string }[];
-  readonly managed: readonly ManagedFile[];
+  /** The folder that stands for /etc. */
+  readonly etc: string;
   /** Places that a human has opened beyond the profile. */
   readonly opened: readonly OpenedPlace[];
   /** Sockets of other programs in the places that the run may write to. */
@@ -81,17 +78,16 @@ export interface PlanRequest {
 }
 
 export function planOf(request: PlanRequest, machine: Machine): Plan {
-  const { run, gatehouse, managed } = request;
+  const { run, gatehouse, etc } = request;
   const project = projectMounts(run, gatehouse.ignoring, machine);
   const mounts: Mount[] = [
-    ...systemMounts(machine),
+    ...systemMounts(etc, machine),
     ...homeMounts(request, machine),
     ...programMounts(request, machine),
     ...stateMounts(request),
     ...project.mounts,
     ...openedMounts(request, machine),
     ...gatehouseMounts(request, machine),
-    ...managed.map(({ source, target }): Mount => ({ kind: "bind", source, target, writable: false })),
     { kind: "seal", target: request.home },
     { kind: "seal", target: "/" },
   ];

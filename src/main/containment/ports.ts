@@ -28,3 +28,10 @@ export interface ContainedRuns {
   /** Hears of each run that was opened or closed. */
   readonly subscribe: (listener: (run: ContainedRun, state: "opened" | "closed") => void) => () => void;
 }
+
+/** A file that exists inside only. */
+export interface EtcFile {
+  /** Below /etc. */
+  readonly path: string;
+  readonly text: string;
+}

@@ -6,11 +6,12 @@ import type { SystemSandbox } from "../sandbox/commands/detect.ts";
 import { socketsIn } from "../sandbox/network/other-sockets.ts";
 import type { ContainedAgent } from "./agents.ts";
 import { type DescribedRun, type DescribePorts, describeRun } from "./describe.ts";
+import { createEtcFolders } from "./etc-folder.ts";
 import { instructionsOf } from "./instructions.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 import { createPlaceholders } from "./placeholders.ts";
-import { type ManagedFile, planOf, type PlanRequest } from "./plan.ts";
-import type { ContainedRuns, OpenRunAgentSocket, OpenRunGate } from "./ports.ts";
+import { planOf, type PlanRequest } from "./plan.ts";
+import type { ContainedRuns, EtcFile, OpenRunAgentSocket, OpenRunGate } from "./ports.ts";
 import type { Instruction, RunRequest } from "./request.ts";
 import { prepareState } from "./state.ts";
 
@@ -19,7 +20,7 @@ export interface RunPorts extends DescribePorts {
   readonly openGate: OpenRunGate;
   readonly openAgentSocket: OpenRunAgentSocket;
   /** Settings that make an agent ask although its user's files say otherwise, written for this agent. */
-  readonly managed: (agent: ContainedAgent) => readonly ManagedFile[];
+  readonly managed: (agent: ContainedAgent) => readonly EtcFile[];
   /** Places that a human has opened for this agent in this project. */
   readonly allowedPlaces: (run: ContainedRun) => PlanRequest["opened"];
   readonly gatehouse: () => PlanRequest["gatehouse"];
@@ -47,6 +48,7 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
   const open = new Map<string, OpenedRun>();
   const listeners = new Set<(run: ContainedRun, state: "opened" | "closed") => void>();
   const placeholders = createPlaceholders();
+  const etcFolders = createEtcFolders(join(ports.store, "etc"));
 
   async function prepare(
     request: RunRequest,
@@ -76,7 +78,7 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
         state: state?.state ?? [],
         sealedState: state?.sealed ?? [],
         sharedState: state?.shared ?? [],
-        managed: agent === undefined ? [] : ports.managed(agent),
+        etc: await etcFolders.prepare(agent === undefined ? [] : ports.managed(agent)),
         opened: ports.allowedPlaces(run),
         sockets: await socketsIn([run.project]),
         environment: { ...state?.environment, ...gate?.value.environment },

@@ -17,7 +17,7 @@ export interface AgentState {
   /** The user's own conversations. */
   readonly shared: readonly Place[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes back what the agent renewed: signed-in accounts. */
+  /** Copies back what the agent renewed: signed-in accounts. */
   readonly finish: () => void;
 }
 
@@ -71,7 +71,7 @@ function prepareFolder(folder: StateFolder, target: string, source: string, home
     own: { source, target },
     sealed: [...sealedFolders.map(place), ...[...missing, ...sealedFiles].map(own)],
     shared: shared.map(place),
-    finish: () => accounts.forEach(({ name, given }) => takeBack(join(source, name), join(target, name), given)),
+    finish: () => accounts.forEach(({ name, given }) => copyBack(join(source, name), join(target, name), given)),
   };
 }
 
@@ -91,7 +91,7 @@ function emptyFolder(path: string, keep: boolean): void {
 }
 
 /** Only when nobody outside changed it meanwhile, and only what is JSON as before: an account, and nothing a program runs. */
-function takeBack(inside: string, outside: string, given: string): void {
+function copyBack(inside: string, outside: string, given: string): void {
   const renewed = textOf(inside);
   if (renewed === undefined || renewed === given || textOf(outside) !== given) return;
   if (parseJson(renewed) === undefined) return;

@@ -192,4 +192,13 @@ describe.skipIf(!canContain)("a contained run", () => {
       /^the notes[\s\S]*read-only file system/i,
     );
   });
+
+  test("a run that uses more processor time than the policy gives it is stopped, and says why", async () => {
+    const { shell } = await trial(
+      'defaults: { tools: { "*": { allowed: true } } }\ncontainment: { max_cpu_seconds: 1, max_seconds: 60 }\n',
+    );
+    const { code, output } = await shell("while :; do :; done");
+    expect(output).toContain("more than 1 seconds of processor time");
+    expect(code).toBe(137);
+  });
 });

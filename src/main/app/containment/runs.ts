@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { defaultProfile, profiles } from "../../../shared/containment/index.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { type LauncherPlace, runLauncherText } from "../../containment/launcher.ts";
-import type { ManagedFile } from "../../containment/plan.ts";
+import type { EtcFile } from "../../containment/ports.ts";
 import { createRuns, type RunKeeper, type RunPorts } from "../../containment/runs.ts";
 import { writeLauncher as writeLaunchers } from "../../connectors/index.ts";
 import { managedSettingsOf } from "../../connectors/managed.ts";
@@ -68,16 +68,12 @@ export function buildContainment(
     hookSocket: endpoints.hooks,
     launcher: join(programs, "gatehouse-hook"),
   };
-  /** Written anew for each run: nothing inside can reach the folder they are in. */
-  const managedFiles = (agent: string): readonly ManagedFile[] => {
+  const managedFiles = (agent: string): readonly EtcFile[] => {
     const settings = managedSettingsOf(agent, place);
     // What an organisation has put there stays what counts.
     if (settings === undefined || existsSync(dirname(settings.path))) return [];
-    const source = join(store, "managed", agent);
-    mkdirSync(dirname(source), { recursive: true, mode: 0o700 });
-    writeFileSync(source, settings.text, { mode: 0o600 });
     writeLaunchers(place);
-    return [{ source, target: settings.path }];
+    return [{ path: relative("/etc", settings.path), text: settings.text }];
   };
   const ignoring = join(programs, ignoringName);
   const runs = createRuns({

@@ -1,4 +1,4 @@
-// After a call of a contained agent: places its result says were refused become requests, and the agent is told what to expect.
+// After a call of a contained agent: places its result says were refused become requests, and the agent learns what to expect.
 import { access, constants, realpath } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import type { ContainedRun } from "../../../shared/containment/index.ts";
