@@ -19,6 +19,7 @@ export const programs: Readonly<Record<CommandName, () => Promise<Command>>> = {
   deny: async () => (await import("./decisions/deny.ts")).deny,
   "allow-once": async () => (await import("./decisions/allow-once.ts")).allowOnce,
   undo: async () => (await import("./decisions/undo.ts")).undo,
+  runs: async () => (await import("./commands/runs.ts")).runs,
   grants: async () => (await import("./decisions/grants.ts")).grants,
   revoke: async () => (await import("./decisions/revoke.ts")).revoke,
   connect: async () => (await import("./commands/connect.ts")).connect,

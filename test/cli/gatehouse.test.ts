@@ -75,6 +75,15 @@ describe("what people see", () => {
     expect(grants.code).toBe(0);
   });
 
+  test("contained runs, and what they sent to which host", async () => {
+    const { stdout, code } = await run("runs");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^RUN +AGENT +PROFILE +STATE +PROJECT +COMMAND/);
+    expect(stdout).toMatch(/RUN +HOST +SENT BYTES +RECEIVED BYTES +CONNECTIONS/);
+    expect(stdout).toMatch(/registry\.npmjs\.org:443/);
+    expect((await run("runs", "--agent", "did:aeon:nobody")).stdout).toContain("No contained run");
+  });
+
   test("explain", async () => {
     const { stdout, code } = await run(
       "explain",

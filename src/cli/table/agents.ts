@@ -61,6 +61,13 @@ export const agentRows = rows({
     operands: [1, 1],
     ...change,
   },
+  runs: {
+    usage: "runs [--agent DID]",
+    summary: "Show the contained runs since the engine started, and what they sent to which host.",
+    page: "containment.md",
+    options: { agent: "text" },
+    operands: [0, 0],
+  },
   run: {
     usage: "run [--profile PROFILE] -- PROGRAM [ARGUMENT...]",
     summary: "Start an agent, or any program, contained: it reaches its project and little else.",

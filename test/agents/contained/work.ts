@@ -8,7 +8,7 @@ import { note, type Results } from "../steps.ts";
 import type { ContainedStage } from "./stage.ts";
 
 /** What a wrong refusal would look like in what the model is told. */
-const refused = /read-only file system|permission denied|operation not permitted|blocked|denied|refused|403/i;
+const refused = /read-only file system|permission denied|operation not permitted|blocked|denied|refused|\b403\b/i;
 
 export async function honestWork(stage: ContainedStage, engine: Engine, results: Results): Promise<void> {
   const { program, project, registry, repository } = stage;
