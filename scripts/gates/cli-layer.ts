@@ -17,6 +17,7 @@ export const cli: Layer = {
   public: [],
   parts: {
     commands: "one file per command",
+    containment: "runs a program contained, and lists such runs",
     completion: "scripts for shells, made from the table",
     decisions: "commands that answer requests and take answers back",
     doctor: "what could keep a call from being judged, the log, and the report for an issue",

@@ -98,7 +98,7 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
     const { run } = described.value;
     const undoing: (() => Promise<void> | void)[] = [];
     const end = async (): Promise<void> => {
-      for (const undo of undoing.splice(0).reverse()) await attempt(undo);
+      for (const undo of undoing.splice(0).reverse()) await attempt(undo, ports.fault);
     };
     const prepared = await prepare(request, described.value, sandbox, (undo) => undoing.push(undo)).catch(
       async (error: unknown) => {
@@ -124,14 +124,6 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
     return ok(opened);
   }
 
-  async function attempt(undo: () => Promise<void> | void): Promise<void> {
-    try {
-      await undo();
-    } catch (error) {
-      ports.fault("end of a contained run", error);
-    }
-  }
-
   return {
     open: begin,
     find: (runId) => open.get(runId)?.run,
@@ -144,6 +136,14 @@ export function createRuns(ports: RunPorts, machine: Machine = thisMachine): Run
       await Promise.all([...open.values()].map(({ close }) => close()));
     },
   };
+}
+
+async function attempt(undo: () => Promise<void> | void, fault: RunPorts["fault"]): Promise<void> {
+  try {
+    await undo();
+  } catch (error) {
+    fault("end of a contained run", error);
+  }
 }
 
 /** Ports of this machine are reached through the gate too. */

@@ -1,5 +1,6 @@
 // The gate of a run: hosts of a private network by the policy, and what an agent asks for by itself.
 import { afterEach, expect, test, vi } from "vitest";
+import type { Boundary } from "../../../../src/main/containment/boundary/requests.ts";
 import type { GateHandlers, GateRules } from "../../../../src/main/containment/gate/gates.ts";
 import { createRunGates } from "../../../../src/main/containment/gate/index.ts";
 import { addressRefusal, hostAnswer } from "../../../../src/main/containment/gate/rules.ts";
@@ -13,8 +14,8 @@ afterEach(async () => {
 async function opened(working: boolean) {
   let rules: GateRules | undefined;
   let handlers: GateHandlers | undefined;
-  const askHost = vi.fn(async () => ({ allowed: true, holdsMs: 1 }) as const);
-  const refusedHost = vi.fn();
+  const askHost = vi.fn<Boundary["askHost"]>(async () => ({ allowed: true, holdsMs: 1 }));
+  const refusedHost = vi.fn<Boundary["refusedHost"]>();
   const errand = [{ host: "github.com", reason: "plugins" }];
   const gates = createRunGates({
     gates: {
