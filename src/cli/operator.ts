@@ -89,7 +89,7 @@ export async function* linesFrom(socket: Socket): AsyncGenerator<string, undefin
   }
 }
 
-/** For the sockets of the engine; "not running" is told apart from every other trouble. */
+/** For the sockets of the engine; "not running" is distinguished from every other trouble. */
 export function openSocket(path: string): Promise<Result<Socket, CommandFailure>> {
   const stranger = folderOfAnother(path);
   if (stranger !== undefined) return Promise.resolve(fail({ code: "unavailable", message: stranger }));

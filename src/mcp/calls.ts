@@ -29,7 +29,7 @@ export interface Calls {
 }
 
 const mostOpen = 1000;
-/** Above what the engine is told to wait, so that its answer comes first. */
+/** Longer than the engine is asked to wait, so that its answer comes first. */
 const marginMs = 4000;
 const progressEveryMs = 10_000;
 

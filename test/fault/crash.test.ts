@@ -35,7 +35,7 @@ async function start(directory: string): Promise<Started> {
 const asking = `fetch(process.argv[1], { method: "POST", headers: { "content-type": "application/json" }, body: process.argv[2] })
   .then((response) => response.text()).then(console.log, () => console.log("no answer"))`;
 
-/** As an agent asks, from a process of its own: the commands below would else descend from an agent. */
+/** As an agent asks, from a process of its own: otherwise the commands below would descend from an agent. */
 async function ask(http: string, command: string): Promise<string> {
   const event = {
     hook_event_name: "PreToolUse",
@@ -52,9 +52,10 @@ test("an uncaught error answers nobody, is logged without secrets, and the next 
   const directory = temporaryDirectory();
   const first = await start(directory);
   const held = ask(first.http, "git push --force origin main");
+  // Read from the ledger: where this test runs detached, the engine would not list approvals for it.
   await expect
-    .poll(() => runCommand(["approvals", "--data-dir", directory]), { interval: 200, timeout: 60_000 })
-    .toMatchObject({ code: 0, stdout: expect.stringContaining("git push --force") });
+    .poll(() => runCommand(["ledger", "search", "force", "--data-dir", directory]), { interval: 200 })
+    .toMatchObject({ code: 0, stdout: expect.stringContaining("ESCALATE") });
   first.child.kill("SIGUSR2");
   const [code] = await once(first.child, "exit");
   expect(code).toBe(1);

@@ -1,4 +1,4 @@
-// Work that has to end in time: what waits on a disk that does not answer is told to stop, and no longer waited for.
+// Work that has to end in time: what waits on a disk that does not answer is cancelled, and no longer waited for.
 import type { Cancellation } from "../../shared/lib/cancellation.ts";
 import { second } from "../../shared/lib/clock.ts";
 

@@ -11,7 +11,7 @@ export interface UpdatePorts {
     readonly check: () => Promise<string | undefined>;
     readonly download: () => Promise<void>;
   };
-  /** Present where a package manager owns the program: the human is told, and nothing is fetched. */
+  /** Present where a package manager owns the program: it notifies the human and fetches nothing. */
   readonly tell?: (version: string) => void;
   readonly askToRestart: (version: string) => Promise<boolean>;
   readonly restart: () => void;

@@ -75,7 +75,7 @@ export const settingsSchema = z.strictObject({
   startAtLogin: z.boolean(),
   /** When requests queue without a sound; null is never. The posture decides about them as always. */
   quietHours: quietHoursSchema.nullable(),
-  /** The OpenTelemetry collector that is told of every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
+  /** The OpenTelemetry collector that receives every intent, such as http://127.0.0.1:4318 (OTLP over HTTP); empty is none. */
   openTelemetryEndpoint: z.literal("").or(addressSchema),
   /** Asks the feed of updates once a day, where this build has one. */
   checkForUpdates: z.boolean(),

@@ -94,7 +94,7 @@ function apply(base: Resolved, override: Omit<PolicyOverride, "match">): Resolve
   };
 }
 
-/** The document an agent is told. Both files are also checked one after the other, so this only has to describe, not to decide. */
+/** The document an agent receives. Both files are also checked one after the other, so this only has to describe, not to decide. */
 export function tighten(base: Capabilities, project: ProjectDocument, world: PathSurroundings): Capabilities {
   const tools = new Map(Object.entries(base.tools));
   for (const [name, change] of Object.entries(project.tools ?? {})) {

@@ -1,4 +1,4 @@
-// Secrets that are told by what stands around them: assignments, options, headers, addresses, key blocks.
+// Secrets that are recognised by what surrounds them: assignments, options, headers, addresses, key blocks.
 
 export interface SecretPattern {
   readonly kind: string;

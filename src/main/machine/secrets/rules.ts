@@ -75,7 +75,7 @@ const scanners = (rules as readonly unknown[] as readonly Rule[])
 /** How far behind its sign a vendor's token may go on; an install token of GitHub is the longest. */
 const reach = 14_000;
 
-/** The rules, each with the signs it is told by (none: it looks at every text). */
+/** The rules, each with the words that must occur for it to apply (none: it looks at every text). */
 export const vendorSearches: readonly { readonly signs: readonly string[]; readonly reach: number }[] = scanners.map(
   ({ signs }) => ({ signs: signs ?? [], reach }),
 );

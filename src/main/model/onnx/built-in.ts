@@ -18,7 +18,7 @@ export interface ModelPlaces {
 }
 
 const cached = 4096;
-/** Of this many features an explanation is given, and this many are told. */
+/** An explanation looks at this many features, and names this many. */
 const mostTried = 320;
 const mostTold = 12;
 

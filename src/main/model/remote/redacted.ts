@@ -1,4 +1,4 @@
-// What a scorer in another process is told: the call or the text without its secrets, and bounded.
+// What a scorer in another process receives: the call or the text without its secrets, and bounded.
 import { isJsonObject, type Json, type JsonObject } from "../../../shared/lib/json.ts";
 import type { ModelQuestion, SecretScanner } from "../../engine/ports.ts";
 import { isSecretMember, redactText } from "../../engine/intents/redact.ts";

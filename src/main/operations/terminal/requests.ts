@@ -37,7 +37,7 @@ export interface TerminalRequests {
   readonly done: (request: FromTerminal, undo: Undo | undefined) => void;
   readonly answer: (confirmationId: string, allow: boolean) => boolean;
   readonly undo: (actionId: string, actor: string) => Promise<Result<TerminalAction, OperationError>>;
-  /** Whoever waits is told that nobody confirmed. */
+  /** Whoever waits gets the answer that nobody confirmed. */
   readonly stop: () => void;
 }
 

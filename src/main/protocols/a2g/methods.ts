@@ -98,7 +98,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     const own = senders.filter((sender) => sender.ok);
     const [first] = own;
     if (first?.ok === true && own.length === 1) return awaited(params, caller, first.value.agentDid);
-    // What is wrong with a signature is told, because its sender can mend it.
+    // The error says what is wrong with a signature, because its sender can fix it.
     const [only, ...others] = senders;
     const mendable = only?.ok === false && others.length === 0 && !belongsToAnother(only.error);
     return mendable ? only : unknownIntent(intentId);

@@ -59,7 +59,7 @@ const unrelated: ReadonlySet<ReasonCode> = new Set([
 
 export function createGuardian(ports: GuardianPorts): Guardian {
   const { engine, inventory, memory } = ports;
-  /** The name and version each agent was last registered under, so that it is told to the registry only when it changes. */
+  /** The name and version each agent was last registered under, so that the registry is updated only when it changes. */
   const registered = new Map<string, string>();
 
   const ask: Guardian["ask"] = async (step, caller, answered, more = {}) => {

@@ -54,7 +54,7 @@ export function partTextsIn(parts: Json | undefined, path: Path): readonly Place
   });
 }
 
-/** One bad byte does not make a text unreadable to those who are told that it is one. */
+/** One bad byte does not make a text unreadable to those who know that it is one. */
 function decoded(content: string, saysText: boolean): string | undefined {
   const bytes = Buffer.from(content, "base64");
   return saysText || isUtf8(bytes) ? bytes.toString("utf8") : undefined;

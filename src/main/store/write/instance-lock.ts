@@ -1,4 +1,4 @@
-// One writer for each data directory: a lock the operating system takes back even when the process is killed.
+// One writer for each data directory: a lock the operating system releases even when the process is killed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database, { SqliteError } from "better-sqlite3";

@@ -157,7 +157,7 @@ const systemManager: Reader = (command) => {
   });
 };
 
-/** A package fetched and started at once. What a known one does is told by its own command. */
+/** A package fetched and started at once. What a known one does is named by its own command. */
 const runner: Reader = ({ program, operands, subcommand }, facts) => {
   const [name] = [...subcommand.split(" ").filter((word) => word !== ""), ...operands];
   const inner = facts.commands.find(({ wrappers }) => wrappers.some((wrapper) => wrapper.startsWith(program)));

@@ -23,7 +23,7 @@ function methodOf(command: CommandFact): string {
   return sends ? "POST" : "GET";
 }
 
-/** Uploads to hosts outside are told by what is sent; this tells what the other side is asked to do. */
+/** Uploads to hosts outside are named by what is sent; this names what the other side is asked to do. */
 const request: Reader = (command, { hosts }) => {
   const method = methodOf(command);
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return undefined;

@@ -114,7 +114,7 @@ function groups(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [...byContext.values()];
 }
 
-/** Forms whose commands are told by a wrapper of that name. */
+/** Forms whose commands are named by a wrapper of that name. */
 const wrapperNames: Readonly<Record<string, string>> = {
   "package.json": "package",
   makefile: "makefile",

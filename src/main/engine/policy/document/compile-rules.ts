@@ -23,7 +23,7 @@ export interface PolicyTools {
   readonly offsetMinutes?: (now: number) => number;
   /** Gatehouse's own processes. */
   readonly processIds?: readonly number[];
-  /** Where agents are told to ask Gatehouse. */
+  /** Where agents are configured to ask Gatehouse. */
   readonly hooks?: HookPlaces;
   /** A machine of the usual kind. An example that holds there is right, though this machine may be an odd one. */
   readonly usual?: Pick<PolicyTools, "factsOf" | "world">;

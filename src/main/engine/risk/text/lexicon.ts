@@ -21,7 +21,7 @@ const named = String.raw`(?:(?:ai|llm|coding|automated|autonomous|code|virtual|r
 /** Where an imperative can stand. */
 export const lead = String.raw`(?:^|[.!?:;,>—–"'(\]*-] ?|\b(?:please|to|and|then|also|should|must|you|first|now|kindly|always|shall|immediately|next|simply|just|or|will|it) )`;
 
-/** A machine is told what to do. */
+/** Instructions to a machine. */
 export const addressed = pattern(
   String.raw`(?<![\p{L}_.-])(?:${named}|(?:an?|the|any|every|your|all|each) (?:agent|model|bot|automation))(?:'s)?\b[^.!?:|]{0,90}?\b${obliged} (?!not\b|never\b|be\b|have\b)`,
   String.raw`(?:^|[.!?:(<>[\]"'*] ?|\b(?:to|for|dear|attention|@) ?(?:the |any |all )?)(?:${named})\b(?![/).])[^.!?:/]{0,30}?\)?\s?[:—–!-] ?(?=\p{L})`,

@@ -1,4 +1,4 @@
-// Agents: what coding agents are told (instructions, skills, memories) and what they start (hooks, servers, permissions).
+// Agents: what coding agents read (instructions, skills, memories) and what they start (hooks, servers, permissions).
 import type { SettingFact } from "../../../../../shared/domain/facts.ts";
 import { jsonTree, textOf, textsOf, tomlTree, type Tree, yamlTree } from "../tree.ts";
 import { type Form, type ReadFile, setting, startedPrograms, type Step } from "./form.ts";

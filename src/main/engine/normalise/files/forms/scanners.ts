@@ -1,4 +1,4 @@
-// Scanners: what tools that look for secrets and holes are told to leave alone.
+// Scanners: what tools that look for secrets and vulnerabilities are configured to ignore.
 import type { Form, ReadFile } from "./form.ts";
 import { setting } from "./form.ts";
 

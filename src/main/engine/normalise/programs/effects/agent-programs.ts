@@ -1,4 +1,4 @@
-// Agent programs: other agents that a command starts, and whether they are told to ask nobody.
+// Agent programs: other agents that a command starts, and whether they start without asking anybody.
 import type { CommandFact } from "../../../../../shared/domain/facts.ts";
 import { unprotectedOption } from "./unprotected.ts";
 

@@ -88,7 +88,7 @@ export function deletesUnasked({ options }: CommandFact): boolean {
 /** Whether what is deleted is easily made again, or the program will stop to ask first. */
 export function smallDeletion(command: CommandFact, word: string): boolean {
   if (deletesUnasked(command) && !ownMachines.test(command.program)) return false;
-  // A machine of the cluster takes work again when it is told to; data that only lay there does not come back.
+  // A machine of the cluster can take work again; data that only lay there does not come back.
   if (word === "drain") return !has(command, "--delete-emptydir-data", "--delete-local-data", "--disable-eviction");
   if (ownMachines.test(command.program) || command.operands.at(-1) === "help") return true;
   const words = firstWords(command, 5);

@@ -11,7 +11,7 @@ const deploys =
   /^(?:deploy|up|publish|release|promote|rollback|submit|production|prod|launch|ship|app deploy|run deploy|functions deploy|pages deploy|pages publish|container:release|builds:create|releases:rollback|container:push|versions deploy|hosting:channel:deploy)\b/u;
 const live = /^(?:prod|production|live)/u;
 
-/** Programs that show a preview unless they are told otherwise. */
+/** Programs that show a preview by default. */
 const previews = new Set(["vercel", "netlify", "netlify-cli", "now"]);
 
 function isDeployment(command: CommandFact): boolean {
