@@ -21,7 +21,7 @@ const relevant: ReadonlySet<string> = new Set([
   "hidden-request",
   "private-data-requested",
   "spoken-to-model",
-  "reader-bidden",
+  "reader-against-users",
 ]);
 
 /** Orders that take the human out of the loop, or weaken what protects the project. */

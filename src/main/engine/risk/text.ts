@@ -2,7 +2,7 @@
 import type { Finding } from "../../../shared/domain/verdict.ts";
 import { type HeuristicAssessment, scoreOf } from "./combine.ts";
 import { agents } from "./text/agents.ts";
-import { bidding } from "./text/bidding.ts";
+import { againstUsers } from "./text/against-users.ts";
 import { disguisedOrders } from "./text/disguised.ts";
 import { embedded } from "./text/embedded.ts";
 import { hidden } from "./text/hidden.ts";
@@ -20,7 +20,7 @@ export const textHeuristics: readonly TextHeuristic[] = [
   ...agents,
   ...readers,
   ...requests,
-  ...bidding,
+  ...againstUsers,
   ...hidden,
   ...disguisedOrders,
   ...jailbreak,
