@@ -15,6 +15,8 @@ export interface PopoverWindowOptions {
 }
 
 export interface PopoverWindow {
+  /** Opens the page without showing it, so that a request is seen as soon as it comes. */
+  readonly prepare: () => void;
   readonly show: (state: PopoverState | undefined) => void;
   /** The page has drawn the last state, so many pixels high. */
   readonly drawn: (height: number) => void;
@@ -24,10 +26,7 @@ export interface PopoverWindow {
 }
 
 const popoverWidth = 400;
-/**
- * A page that nobody needed for so long is closed. While it is there it costs a process; to open it again takes about a tenth of a
- * second (`npm run bench -- popover`), and requests that come in a row find it open.
- */
+/** A page that no agent gave a reason for in this time is closed: it costs a process, and opening it takes some 200 ms (`npm run bench -- popover`). */
 const unusedMs = 2 * minute;
 const background = { light: "#ffffff", dark: "#1c1e21" };
 
@@ -54,11 +53,13 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
   let loaded = false;
   let wanted: PopoverState | undefined;
   let takesFocus = false;
+  let neededAt = 0;
   let unused: NodeJS.Timeout | undefined;
 
   function ready(): void {
-    keepFor();
+    neededAt = performance.now();
     if (window !== undefined) return;
+    closeWhenUnused();
     loaded = false;
     const created = new BrowserWindow(windowOptions(preload));
     created.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
@@ -82,19 +83,21 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
     window.webContents.send(popoverStateChannel, { ...state, visible: window.isVisible() } satisfies PopoverState);
   }
 
-  function keepFor(): void {
+  function closeWhenUnused(): void {
     clearTimeout(unused);
     unused = setTimeout(() => {
-      if (wanted === undefined) window?.destroy();
-      else keepFor();
+      if (wanted === undefined && performance.now() - neededAt >= unusedMs) window?.destroy();
+      else closeWhenUnused();
     }, unusedMs);
     unused.unref();
   }
 
   return {
+    prepare: ready,
     show(state) {
       wanted = state;
       if (state === undefined) {
+        neededAt = performance.now();
         takesFocus = false;
         window?.hide();
         return send();
