@@ -60,7 +60,7 @@ async function ask(command: string): Promise<unknown> {
 
 test("it appears with headline, command, reason and risk, and nobody loses the focus", async () => {
   expect(await isRegistered()).toBe(false);
-  // While no agent is at work there is no second page, and no process for it.
+  // While nothing waits there is no second page, and no process for it.
   expect(opened.application.windows()).toHaveLength(1);
   const created = opened.application.waitForEvent("window");
   await ask("npm publish --tag next");

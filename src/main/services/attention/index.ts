@@ -80,7 +80,6 @@ export async function attendConsole(options: ConsoleAttentionOptions): Promise<C
     mayAppear: () => usesPopover() && !silent(),
     watched,
     shortcut: shortcut.state,
-    prepare: small.prepare,
     show: small.show,
     focus: small.focus,
     open,

@@ -17,8 +17,6 @@ export interface PopoverPorts {
   /** Whether the human looks at the console anyway. */
   readonly watched: () => boolean;
   readonly shortcut: () => PopoverState["shortcut"];
-  /** An agent is at work: what it asks next should be seen at once. */
-  readonly prepare: () => void;
   /** Draws this and shows it without taking the focus. Undefined hides it. */
   readonly show: (state: PopoverState | undefined) => void;
   /** A human asked for the window itself: it may take the focus. */
@@ -80,9 +78,7 @@ export function createPopover(ports: PopoverPorts): Popover {
       for (const approval of approvals) queue.put(approval);
     },
     hear(event) {
-      if (event.type === "intent_received") {
-        if (ports.mayAppear() && !ports.watched()) ports.prepare();
-      } else if (event.type === "intent_held") {
+      if (event.type === "intent_held") {
         queue.put(event.approval);
         if (shown) draw();
         else if (ports.watched()) return;

@@ -15,8 +15,6 @@ export interface PopoverWindowOptions {
 }
 
 export interface PopoverWindow {
-  /** Opens the page without showing it, so that a request is seen as soon as it comes. */
-  readonly prepare: () => void;
   readonly show: (state: PopoverState | undefined) => void;
   /** The page has drawn the last state, so many pixels high. */
   readonly drawn: (height: number) => void;
@@ -26,7 +24,10 @@ export interface PopoverWindow {
 }
 
 const popoverWidth = 400;
-/** A page that no agent gave a reason for in this time is closed: it costs a process, and opening it takes some 200 ms (`npm run bench -- popover`). */
+/**
+ * A page that nobody needed for so long is closed. While it is there it costs a process; to open it again takes about a fifth of a
+ * second (`npm run bench -- popover`), and requests that come in a row find it open.
+ */
 const unusedMs = 2 * minute;
 const background = { light: "#ffffff", dark: "#1c1e21" };
 
@@ -53,13 +54,11 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
   let loaded = false;
   let wanted: PopoverState | undefined;
   let takesFocus = false;
-  let neededAt = 0;
   let unused: NodeJS.Timeout | undefined;
 
   function ready(): void {
-    neededAt = performance.now();
+    keepFor();
     if (window !== undefined) return;
-    closeWhenUnused();
     loaded = false;
     const created = new BrowserWindow(windowOptions(preload));
     created.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
@@ -83,21 +82,19 @@ export function createPopoverWindow({ url, preload, trayBounds }: PopoverWindowO
     window.webContents.send(popoverStateChannel, { ...state, visible: window.isVisible() } satisfies PopoverState);
   }
 
-  function closeWhenUnused(): void {
+  function keepFor(): void {
     clearTimeout(unused);
     unused = setTimeout(() => {
-      if (wanted === undefined && performance.now() - neededAt >= unusedMs) window?.destroy();
-      else closeWhenUnused();
+      if (wanted === undefined) window?.destroy();
+      else keepFor();
     }, unusedMs);
     unused.unref();
   }
 
   return {
-    prepare: ready,
     show(state) {
       wanted = state;
       if (state === undefined) {
-        neededAt = performance.now();
         takesFocus = false;
         window?.hide();
         return send();

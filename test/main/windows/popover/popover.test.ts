@@ -20,7 +20,7 @@ function held(approvalId: string): HeldApproval {
 }
 
 function desk() {
-  const state = { mayAppear: true, watched: false, focused: 0, paused: 0, prepared: 0, refuses: false };
+  const state = { mayAppear: true, watched: false, focused: 0, paused: 0, refuses: false };
   const opened: (string | undefined)[] = [];
   const asked: { readonly decision: string; readonly reason?: string | undefined; readonly actor: string }[] = [];
   let timers: { readonly ms: number; readonly run: () => void }[] = [];
@@ -46,7 +46,6 @@ function desk() {
     mayAppear: () => state.mayAppear,
     watched: () => state.watched,
     shortcut: () => undefined,
-    prepare: () => void (state.prepared += 1),
     show: (next) => void (shown = next),
     focus: () => void (state.focused += 1),
     open: (approvalId) => void opened.push(approvalId),
@@ -76,20 +75,6 @@ describe("when it appears", () => {
     hold(first);
     expect(shown()?.request?.approvalId).toBe(first.approvalId);
     expect(state.focused).toBe(0);
-  });
-
-  test("it is prepared when an agent is at work, but not where it would not appear", () => {
-    const { popover, state, shown } = desk();
-    const { intent } = held(first.approvalId);
-    const works = (): void => popover.hear({ type: "intent_received", at: 0, intent: { ...intent, receivedAt: 0 } });
-    works();
-    expect(state.prepared).toBe(1);
-    expect(shown()).toBeUndefined();
-    state.watched = true;
-    works();
-    Object.assign(state, { watched: false, mayAppear: false });
-    works();
-    expect(state.prepared).toBe(1);
   });
 
   test("not while the console is looked at, and not in a quiet time", () => {
