@@ -57,18 +57,27 @@ export function buildAgents({ clock, settings, policy, ledger, events, record, m
       if (kind !== "changed") void record(noticedEntry(kind, agent));
     },
   });
+  const departures = new Map<string, NodeJS.Timeout>();
   const connections = createConnections(
     {
-      joined: registry.markConnected,
+      joined: (agentDid, connectionId) => {
+        // One that comes back and leaves again gets the whole time anew.
+        clearTimeout(departures.get(agentDid));
+        departures.delete(agentDid);
+        registry.markConnected(agentDid, connectionId);
+      },
       left: (connectionId, agentDids) => {
         registry.markGone(connectionId, clock.now());
-        // Not through the clock of the engine: nothing waits for this when Gatehouse itself ends.
-        const timer = setTimeout(() => {
-          // Over HTTP an agent goes on without any connection that lasts.
-          const isGone = (did: string) => !connections.has(did) && registry.get(did)?.goneAt !== undefined;
-          for (const agentDid of agentDids.filter(isGone)) gone.notify(agentDid);
-        }, reconnectWithin);
-        timer.unref();
+        for (const agentDid of agentDids) {
+          // Not through the clock of the engine: nothing waits for this when Gatehouse itself ends.
+          const timer = setTimeout(() => {
+            departures.delete(agentDid);
+            // Over HTTP an agent goes on without any connection that lasts.
+            if (!connections.has(agentDid) && registry.get(agentDid)?.goneAt !== undefined) gone.notify(agentDid);
+          }, reconnectWithin);
+          timer.unref();
+          departures.set(agentDid, timer);
+        }
       },
     },
     clock.now,

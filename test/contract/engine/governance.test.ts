@@ -248,7 +248,7 @@ test("the policy can shorten a verdict's life and demand signatures", async () =
   });
 });
 
-test("what an agent waits for is denied once it has gone, and not while it waits or speaks over HTTP", async () => {
+test("what an agent waits for is denied once it has gone, and not while it waits, comes back or speaks over HTTP", async () => {
   const gatehouse = await startGatehouse();
   const held = (did: string, context: object = {}) => ({
     ...command("git push --force origin main", context),
@@ -259,21 +259,23 @@ test("what an agent waits for is denied once it has gone, and not while it waits
     await line.call("a2g/heartbeat", { agent_did: did });
     line.close();
   };
-  const [gone, waits, speaks] = ["gone", "waits", "speaks"].map((name) => `did:aeon:${name}:1.0:abc123`) as [
-    string,
-    string,
-    string,
-  ];
-  const [first, second, third] = [held(gone), held(waits, { wait_ms: 6500 }), held(speaks)];
+  const named = (name: string) => `did:aeon:${name}:1.0:abc123`;
+  const [gone, waits, speaks, returns] = [named("gone"), named("waits"), named("speaks"), named("returns")];
+  const [first, second, third, fourth] = [held(gone), held(waits, { wait_ms: 6500 }), held(speaks), held(returns)];
   await call(gatehouse, "a2g/intent", first);
   await call(gatehouse, "a2g/intent", third);
+  await call(gatehouse, "a2g/intent", fourth);
   const waiting = call(gatehouse, "a2g/intent", second);
-  await Promise.all([gone, waits, speaks].map(ended));
+  await Promise.all([gone, waits, speaks, returns].map(ended));
   await sleep(500);
   await call(gatehouse, "a2g/heartbeat", { agent_did: speaks });
+  await sleep(3000);
+  await ended(returns);
   expect((await waiting).result).toMatchObject({ verdict: "ESCALATE" });
   const final = ({ agent_did: did, intent_id: id }: Record<string, unknown>) =>
     call(gatehouse, "a2g/await", { agent_did: did, intent_id: id, timeout_ms: 0 });
   expect((await final(first)).result).toMatchObject({ verdict: "DENIED", reason: "agent_gone" });
   expect((await final(third)).result).toMatchObject({ verdict: "ESCALATE" });
+  // It left a second time three seconds ago.
+  expect((await final(fourth)).result).toMatchObject({ verdict: "ESCALATE" });
 }, 15_000);

@@ -1,9 +1,9 @@
 // The whole way: an agent asks over its socket, a human clicks in the window, the agent gets the directive, the ledger knows.
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createReader } from "../../../src/main/store/read/reader.ts";
 import { type Console, launchConsole } from "../../support/window/electron.ts";
-import { openLine } from "../../support/protocols/line.ts";
+import { closeLines, openLine } from "../../support/protocols/line.ts";
 import { holdButton, listenForTrouble } from "../../support/window/window.ts";
 
 const agent = "did:aeon:claude-code:2.1:e2e";
@@ -14,6 +14,7 @@ beforeAll(async () => {
   opened = await launchConsole();
   trouble = listenForTrouble(opened.window);
 });
+afterEach(closeLines);
 afterAll(() => opened.close());
 
 function intent(id: string, command: string) {
@@ -136,12 +137,9 @@ test("a grant covers the next one, shows among the agent's grants, and ends when
   const third = await line.call("a2g/intent", intent("push-6", "git push --force origin four"));
   expect(third).toMatchObject({ result: { verdict: "ESCALATE" } });
 
-  await window.evaluate(`(async () => {
-    const { value } = await gatehouse.call("listApprovals", {});
-    for (const { approvalId, digest } of value)
-      await gatehouse.call("resolveApproval", { approvalId, digest, decision: "deny" });
-  })()`);
+  // The agent ends; what it waited for goes with it and the console says so.
   line.close();
+  await window.getByText("Withdrawn, because the agent ended.", { exact: false }).waitFor({ timeout: 15_000 });
 });
 
 test("alike requests are decided together: the list first, a result for each", async () => {

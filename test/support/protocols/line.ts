@@ -13,8 +13,17 @@ export interface AgentLine {
   readonly close: () => void;
 }
 
+const open = new Set<WebSocket>();
+
+/** For after each test: a test that failed half-way must not leave its agent connected for the next attempt. */
+export function closeLines(): void {
+  for (const socket of open) socket.close();
+  open.clear();
+}
+
 export async function openLine(url: string): Promise<AgentLine> {
   const socket = new WebSocket(url);
+  open.add(socket);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => resolve());
     socket.addEventListener("error", () => reject(new Error(`No connection to ${url}.`)));
