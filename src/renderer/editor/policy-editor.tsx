@@ -9,6 +9,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -24,13 +25,15 @@ import { policyOffers } from "./policy-completion.ts";
 import { openEditor } from "./shadow.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { editorLook } from "./theme.ts";
-import { policyEditor as labels } from "../labels/policy.ts";
+import { policyEditor as labels, searchPanel } from "../labels/policy.ts";
 
 export interface PolicyEditorProps {
   readonly text: string;
   readonly problems: readonly PolicyProblem[];
   /** Goes there, and again whenever the object is a new one. */
   readonly goTo: { readonly line: number; readonly column?: number } | undefined;
+  /** Opens the search panel. */
+  readonly finding: boolean;
   readonly onArrived: () => void;
   readonly onChange: (text: string) => void;
 }
@@ -59,6 +62,9 @@ export function PolicyEditor(props: PolicyEditorProps) {
       yaml(),
       editorLook,
       EditorState.tabSize.of(2),
+      // On top, where it hides no line that is being typed at the end of the file.
+      search({ top: true }),
+      EditorState.phrases.of(searchPanel),
       EditorView.contentAttributes.of({
         "aria-label": labels.policyFile,
         "aria-description": labels.escapeHint,
@@ -69,6 +75,8 @@ export function PolicyEditor(props: PolicyEditorProps) {
         if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       }),
       keymap.of([
+        // Before the next one, so that Escape closes the search panel first.
+        ...searchKeymap,
         // Keyboard users must be able to leave: after Escape, Tab moves the focus again.
         { key: "Escape", run: leave },
         ...completionKeymap,
@@ -102,6 +110,13 @@ export function PolicyEditor(props: PolicyEditorProps) {
     editor.focus();
     latest.current.onArrived();
   }, [props.goTo]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === undefined || !props.finding) return;
+    openSearchPanel(editor);
+    latest.current.onArrived();
+  }, [props.finding]);
 
   return <div ref={host} className="h-full min-h-0" data-editor="policy" />;
 }

@@ -15,6 +15,7 @@ export const comparisonBar = {
 export const editorBar = {
   fileName: "policy.yaml",
   inForce: (version = "") => `· in force: ${version}`,
+  find: "Find and replace (Control or Command with F)",
   discard: "Discard",
   saveKeys: "Control or Command with S",
   save: "Save",
@@ -123,12 +124,42 @@ export const rulesPane = {
   tryOtherWords: "Try other words.",
   rules: "Rules",
   about: (days: number) => `Decisions of the last ${days} days, by the rule that decided.`,
+} as const;
+
+export const ruleRow = {
   sequence: "sequence",
-  never: "never",
-  until: (value: string) => `until ${value} `,
+  hits: (hits: number) => (hits === 0 ? "never used" : counted(hits, "decision")),
+  last: "last",
+  until: (value: string) => `until ${value}`,
+  widest: "Allows up to",
+  widestExplained: "The riskiest of the calls that were tried and that this rule lets through",
+  switchRule: (id: string) => `Rule ${id}`,
+  off: "Off",
+  offOnceSaved: "Off once saved",
+  onOnceSaved: "On once saved",
+  switchInEditor: "Only the editor can change this rule",
   goToLine: (line: number) => `Go to line ${line}`,
   showWhatDecided: (id: string) => `Show what ${id} decided`,
   showDecisions: "Show what it decided",
+} as const;
+
+/** What the search panel of the editor says, by CodeMirror's own words for it. */
+export const searchPanel = {
+  Find: "Find",
+  Replace: "Replace with",
+  next: "Next",
+  previous: "Previous",
+  all: "Select all",
+  "match case": "Match case",
+  "by word": "Whole words",
+  regexp: "Regular expression",
+  replace: "Replace",
+  "replace all": "Replace all",
+  close: "Close",
+  "current match": "current match",
+  "on line": "on line",
+  "replaced match on line $": "Replaced the match on line $",
+  "replaced $ matches": "Replaced $ matches",
 } as const;
 
 export const whatIfPane = {

@@ -68,6 +68,8 @@ export interface RuleUse {
   readonly expires?: string;
   readonly hits: number;
   readonly lastUsedAt?: number;
+  /** Of a rule that allows: the riskiest of some calls that were tried and that it lets pass. */
+  readonly widest?: string;
 }
 
 export const policyChangeKinds = ["start", "file", "decision", "saved", "restored"] as const;

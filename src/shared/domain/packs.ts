@@ -16,6 +16,7 @@ const examples = z.array(ruleSchema.shape.match.unwrap().element).min(1, "Give a
 const packRuleSchema = ruleSchema.extend({
   id: z.string().regex(/^[a-z][a-z0-9-]{1,62}[a-z0-9]$/, "An id has 3 to 64 small letters, digits and dashes."),
   effect: elsewhere(`${inPolicy} Write a score: ask asks a human, deny denies.`),
+  enabled: elsewhere("Rules of packs are switched off in the settings."),
   expires: elsewhere(inPolicy),
   conditions: elsewhere(inPolicy),
   answers: elsewhere(inPolicy),

@@ -110,6 +110,8 @@ export type RuleEffect = (typeof ruleEffects)[number];
 export const ruleSchema = z.strictObject({
   id: identifier,
   effect: z.enum(ruleEffects),
+  /** A rule that is switched off is checked like any other and says nothing. */
+  enabled: z.boolean().optional(),
   /** One of these tools, and one of these effects, and one of these programs: what is absent does not matter. */
   tools: z.array(toolName).min(1).max(listLimit).optional(),
   effects: z.array(z.enum(effects)).min(1).optional(),
@@ -138,6 +140,7 @@ export const ruleSchema = z.strictObject({
 export const sequenceSchema = z.strictObject({
   id: identifier,
   effect: z.enum(["deny", "escalate"]),
+  enabled: z.boolean().optional(),
   /** A step of the past. Absent: `then` alone looks back, through `session`. */
   first: expression.optional(),
   // oxlint-disable-next-line unicorn/no-thenable -- it is text, so nothing takes the object for a promise

@@ -27,7 +27,7 @@ export function widestCall(
   digests: Digests,
 ): string | undefined {
   if (grant.scope === "exact") return undefined;
-  for (const { summary, arguments: given } of candidates(intent, facts, grant)) {
+  for (const { summary, arguments: given } of widerCalls(intent, facts, grant)) {
     const other = { ...intent, arguments: given };
     const action = actionOf(digests, other, factsOf(other));
     if (differences(grant, action).next().done === true) return summary;
@@ -40,7 +40,12 @@ interface Candidate {
   readonly arguments: Intent["arguments"];
 }
 
-function* candidates(intent: Intent, facts: Facts, { scope, path }: Grant): Generator<Candidate, void> {
+/** Calls like this one that reach further, the most surprising first. */
+export function* widerCalls(
+  intent: Intent,
+  facts: Facts,
+  { scope, path }: Pick<Grant, "scope" | "path">,
+): Generator<Candidate, void> {
   const { arguments: given } = intent;
   const member = (value: string | undefined) =>
     value === undefined ? undefined : Object.keys(given).find((name) => given[name] === value);

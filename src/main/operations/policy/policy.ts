@@ -6,6 +6,7 @@ import type { PolicyRule, PolicySequence } from "../../../shared/domain/policy.t
 import { ok } from "../../../shared/lib/result.ts";
 import { day } from "../../../shared/lib/clock.ts";
 import { type OperationPorts, refuse } from "../ports.ts";
+import { createWidestActions } from "./widest-action.ts";
 
 type PolicyOperations = Pick<
   Operations,
@@ -17,6 +18,7 @@ const mostRules = 10_000;
 
 export function policyOperations(ports: OperationPorts): PolicyOperations {
   const { engine, policy, identifiers, reader, clock } = ports;
+  const widestActions = createWidestActions(ports);
 
   async function useOf(ids: ReadonlySet<string>, days: number): Promise<ReadonlyMap<string, Use>> {
     const from = clock.now() - days * day;
@@ -71,7 +73,12 @@ export function policyOperations(ports: OperationPorts): PolicyOperations {
       const named = [...rules.map(ruleUse), ...sequences.map(sequenceUse)];
       try {
         const uses = await useOf(new Set(named.map(({ id }) => id)), days);
-        const known = named.map((rule) => ({ ...rule, ...shown(uses.get(rule.id)) }));
+        const widest = await widestActions(rules);
+        const known = named.map((rule) => ({
+          ...rule,
+          ...shown(uses.get(rule.id)),
+          ...(widest.has(rule.id) ? { widest: widest.get(rule.id) ?? "" } : {}),
+        }));
         const others = [...uses]
           .filter(([id]) => isLimit(id) && !named.some((rule) => rule.id === id))
           .map(([id, use]): RuleUse => ({ id, kind: "other", about: aboutLimit(id), ...shown(use) }));

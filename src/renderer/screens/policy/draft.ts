@@ -22,6 +22,8 @@ interface DraftState {
   readonly runId: string | undefined;
   readonly comparison: Comparison | undefined;
   readonly goTo: { readonly line: number; readonly column?: number } | undefined;
+  /** The editor is to open its search panel. */
+  readonly finding: boolean;
 }
 
 const nothing: DraftState = {
@@ -32,6 +34,7 @@ const nothing: DraftState = {
   runId: undefined,
   comparison: undefined,
   goTo: undefined,
+  finding: false,
 };
 
 export const useDraft = create<DraftState>()(
@@ -77,7 +80,11 @@ export function goTo(line: number, column = 1): void {
 
 /** The editor is there; coming back to the screen must not jump again. */
 export function arrived(): void {
-  useDraft.setState({ goTo: undefined });
+  useDraft.setState({ goTo: undefined, finding: false });
+}
+
+export function openSearch(): void {
+  useDraft.setState({ finding: true });
 }
 
 export function setRun(runId: string | undefined): void {

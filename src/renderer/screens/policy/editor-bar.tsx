@@ -1,9 +1,9 @@
 // Above the editor: which file, what is in force, whether the draft differs, and the way to save or drop it.
-import { Save, Undo2 } from "lucide-react";
+import { Save, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
-import { discard } from "./draft.ts";
+import { discard, openSearch } from "./draft.ts";
 import type { PolicyDraft } from "./use-policy-draft.ts";
 import { editorBar as labels } from "../../labels/policy.ts";
 
@@ -17,6 +17,9 @@ export function EditorBar({ draft, onSave, saving }: { draft: PolicyDraft; onSav
         <span className="text-faint"> {labels.inForce(policy?.version)}</span>
       </p>
       <output className="text-xs whitespace-nowrap">{stateOf(draft)}</output>
+      <Button look="quiet" size="icon" aria-label={labels.find} title={labels.find} onClick={openSearch}>
+        <Search size={13} aria-hidden />
+      </Button>
       {changed ? (
         <Button look="quiet" onClick={() => setAsking(true)}>
           <Undo2 size={13} aria-hidden />

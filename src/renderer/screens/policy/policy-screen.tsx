@@ -30,6 +30,7 @@ export function PolicyScreen() {
   const draft = usePolicyDraft();
   const comparison = useDraft((state) => state.comparison);
   const goTo = useDraft((state) => state.goTo);
+  const finding = useDraft((state) => state.finding);
   const pane = useDraft((state) => state.pane);
   const save = useCommand("savePolicy", ["getPolicy", "listPolicyVersions", "listRuleUse", "getStatus"]);
   const { text, base, original, currentId, policy } = draft;
@@ -59,6 +60,7 @@ export function PolicyScreen() {
                 text={text}
                 problems={draft.problems}
                 goTo={goTo}
+                finding={finding}
                 onArrived={arrived}
                 onChange={(next) => edit(next, currentId, original)}
               />

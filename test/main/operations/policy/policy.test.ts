@@ -125,6 +125,25 @@ test("rules are listed with how often they decided and when last; limits that de
   }, 30_000);
 });
 
+test("a rule that allows says how far it goes, and one that is off decides nothing", async () => {
+  const gatehouse = await startGatehouse();
+  const rules = [
+    "  - { id: my-git, effect: allow, programs: [git] }",
+    "  - { id: idle, effect: allow, programs: [make], enabled: false }",
+    "  - { id: no-cargo, effect: deny, programs: [cargo], enabled: false, match: [cargo build] }",
+    "",
+  ];
+  await savedAs(gatehouse, denyMake.replace(/rules:\n[^]*$/, `rules:\n${rules.join("\n")}`), "test");
+  const listed = await good<"listRuleUse">(gatehouse.operations.listRuleUse({ days: 30 }, "test"));
+  const [git, idle] = listed;
+  expect(git?.widest).toMatch(/^git /);
+  expect(idle).not.toHaveProperty("widest");
+  const explain = (text: string) =>
+    good<"explain">(gatehouse.operations.explain({ tool: "execute_command", arguments: { command: text } }, "test"));
+  expect((await explain(git?.widest ?? "")).verdict.outcome).toBe("APPROVED");
+  expect((await explain("cargo build")).verdict.rule).toBeUndefined();
+});
+
 test("explain judges by a draft when one is given", async () => {
   const gatehouse = await startGatehouse();
   const input = { tool: "execute_command", arguments: { command: "make" } };

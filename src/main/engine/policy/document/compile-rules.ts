@@ -104,8 +104,8 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     problems.push(...faultsOf(rule).map(([member, message]) => places.problem([...path, member], message)));
     const when = compile(rule.when, [...path, "when"]);
     if (rule.when !== undefined && when === undefined) continue;
-    compiled.push(compileRule(rule, when, prefix, tools.offsetMinutes ?? utc));
-    // The examples of an expired rule are about its condition.
+    if (rule.enabled !== false) compiled.push(compileRule(rule, when, prefix, tools.offsetMinutes ?? utc));
+    // The examples of a rule that has expired or is off are about its condition.
     const { expires: _expires, ...lasting } = rule;
     const compiledRule = compileRule(lasting, when, prefix);
     // A decision names places as they were found then. Where its call leads elsewhere by now, it says nothing; all else still holds.
@@ -124,8 +124,10 @@ function compileIn({ rules, sequences }: Rules, places: Places, tools: PolicyToo
     const then = compile(sequence.then, [...path, "then"]);
     if (then === undefined || (sequence.first !== undefined && first === undefined)) continue;
     const { rule, firstStep } = compileSequence(sequence, first, then, prefix);
-    compiled.push(rule);
-    if (firstStep !== undefined) firstSteps.push(firstStep);
+    if (sequence.enabled !== false) {
+      compiled.push(rule);
+      if (firstStep !== undefined) firstSteps.push(firstStep);
+    }
     for (const [at, steps] of (sequence.match ?? []).entries())
       example(steps, true, [...path, "match", at], rule, firstStep);
     for (const [at, steps] of (sequence.not_match ?? []).entries())
