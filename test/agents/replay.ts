@@ -114,11 +114,12 @@ const knownTools = new Set(["bash", "read", "write", "edit"]);
 
 /** In Claude Code's words, and in the folders of the stage. */
 function callOf({ tool, arguments: given, workspace }: Row, { project, home }: AgentStage): ScriptedCall {
+  const outside = /^\/(?:home|Users)\/[^/]+/.exec(workspace)?.[0];
+  const atHome = (text: string): string => (outside === undefined ? text : text.replaceAll(outside, home));
   const moved = (value: unknown): string => {
-    const text = typeof value === "string" ? value : "";
-    const outside = /^\/(?:home|Users)\/[^/]+/.exec(workspace)?.[0];
-    const inside = workspace === "" ? text : text.replaceAll(workspace, project);
-    return outside === undefined ? inside : inside.replaceAll(outside, home);
+    if (typeof value !== "string") return "";
+    // The home is looked for only between the names of the workspace: the stage itself may lie in a home of that name.
+    return workspace === "" ? value : value.split(workspace).map(atHome).join(project);
   };
   const file = (): string => {
     const path = moved(given["path"]);
