@@ -1,5 +1,10 @@
-// The TypeScript SDK: governed calls over one WebSocket, each an intent and a report, beside a bare WebSocket echo.
+// The SDKs: governed calls over one WebSocket, each an intent and a report, beside a bare WebSocket echo. TypeScript here, Python and
+// Rust in the programs of their tests, which cut the connection in the middle.
 import { once } from "node:events";
+import { runCaptured } from "../scripts/child.ts";
+import { pythonLoad } from "../scripts/sdk/languages/python.ts";
+import { rustLoad } from "../scripts/sdk/languages/rust.ts";
+import type { Step } from "../scripts/sdk/step.ts";
 import { GovernanceClient } from "../sdk/typescript/src/index.ts";
 import { type RunningServer, startEcho, startEngine, withoutModel } from "./support/servers.ts";
 
@@ -23,16 +28,28 @@ export async function run(print: (line: string) => void): Promise<void> {
     await inTurns(warming, bare.ask);
     const echoed = await seconds(() => inTurns(2 * count, bare.ask));
     print(
-      `governed calls (intent and report): ${Math.round(count / asked)}/s, ${((1000 * asked) / count).toFixed(2)} ms each`,
+      `TypeScript: governed calls (intent and report): ${Math.round(count / asked)}/s, ${((1000 * asked) / count).toFixed(2)} ms each`,
     );
     print(
-      `two bare echoes each:               ${Math.round(count / echoed)}/s, ${((1000 * echoed) / count).toFixed(2)} ms each`,
+      `TypeScript: two bare echoes each:               ${Math.round(count / echoed)}/s, ${((1000 * echoed) / count).toFixed(2)} ms each`,
     );
     client.close();
     bare.close();
   } finally {
     await engine.stop();
     await echo.stop();
+  }
+  await runLoad("Python", pythonLoad, print);
+  await runLoad("Rust", rustLoad, print);
+}
+
+async function runLoad(language: string, step: Step, print: (line: string) => void): Promise<void> {
+  const missing = await step.missing();
+  if (missing !== undefined) return print(`${language}: left out: ${missing}`);
+  for (const program of step.programs) {
+    const { code, output } = await runCaptured(program, step.limit);
+    const figures = output.split("\n").find((line) => line.includes("intents with reports"));
+    print(`${language}: ${code === 0 && figures !== undefined ? figures : `FAILED\n${output}`}`);
   }
 }
 

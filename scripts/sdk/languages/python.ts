@@ -23,6 +23,8 @@ function tests(name: string, { python, missing }: PythonEnvironment, ...modules:
   return { name, missing, programs, limit: 6 * minute };
 }
 
+export const pythonLoad: Step = { ...tests("many intents and a lost connection", complete, "load_check"), long: true };
+
 export const pythonSteps: readonly Step[] = [
   tests("vectors with the standard library alone", plainPython, "test_vectors"),
   tests(
@@ -44,7 +46,7 @@ export const pythonSteps: readonly Step[] = [
     limit: 4 * minute,
   },
   { ...tests("built and installed", complete, "package_check"), long: true },
-  { ...tests("many intents and a lost connection", complete, "load_check"), long: true },
+  pythonLoad,
   ...Object.entries(frameworks).map(([name, packages]) => ({
     ...tests(`adapter for ${name}`, pythonWith(packages), `test_${name}`),
     long: true,

@@ -13,7 +13,7 @@ pub(crate) struct Lost(pub String);
 pub(crate) enum Sender {
     WebSocket(SplitSink<Socket, Message>),
     #[cfg(unix)]
-    Lines(tokio::net::unix::OwnedWriteHalf),
+    Lines(tokio::io::BufWriter<tokio::net::unix::OwnedWriteHalf>),
 }
 
 pub(crate) enum Receiver {
@@ -45,13 +45,14 @@ pub(crate) async fn open(url: &str, token: Option<&str>) -> Result<(Sender, Rece
 
 #[cfg(unix)]
 async fn open_lines(path: &str) -> Result<(Sender, Receiver), Lost> {
-    use tokio::io::{AsyncBufReadExt, BufReader};
+    use tokio::io::{AsyncBufReadExt, BufReader, BufWriter};
     let path = if path.starts_with("///") { &path[2..] } else { path };
     let socket = tokio::net::UnixStream::connect(path)
         .await
         .map_err(|error| Lost(error.to_string()))?;
     let (reader, writer) = socket.into_split();
-    Ok((Sender::Lines(writer), Receiver::Lines(BufReader::new(reader).lines())))
+    let lines = BufReader::new(reader).lines();
+    Ok((Sender::Lines(BufWriter::new(writer)), Receiver::Lines(lines)))
 }
 
 #[cfg(not(unix))]
@@ -62,10 +63,11 @@ async fn open_lines(_: &str) -> Result<(Sender, Receiver), Lost> {
 }
 
 impl Sender {
-    pub(crate) async fn send(&mut self, text: String) -> Result<(), Lost> {
+    /// Written with those before and after it; nothing has to leave before `flush`.
+    pub(crate) async fn feed(&mut self, text: String) -> Result<(), Lost> {
         match self {
             Self::WebSocket(sink) => sink
-                .send(Message::text(text))
+                .feed(Message::text(text))
                 .await
                 .map_err(|error| Lost(error.to_string())),
             #[cfg(unix)]
@@ -76,6 +78,17 @@ impl Sender {
                     .write_all(line.as_bytes())
                     .await
                     .map_err(|error| Lost(error.to_string()))
+            }
+        }
+    }
+
+    pub(crate) async fn flush(&mut self) -> Result<(), Lost> {
+        match self {
+            Self::WebSocket(sink) => sink.flush().await.map_err(|error| Lost(error.to_string())),
+            #[cfg(unix)]
+            Self::Lines(writer) => {
+                use tokio::io::AsyncWriteExt;
+                writer.flush().await.map_err(|error| Lost(error.to_string()))
             }
         }
     }

@@ -168,7 +168,7 @@ impl Keeper {
         {
             self.last_id += 1;
             sender
-                .send(request_text(method, self.hooks.dress(method, params), self.last_id))
+                .feed(request_text(method, self.hooks.dress(method, params), self.last_id))
                 .await?;
         }
         self.was_open = true;
@@ -176,8 +176,9 @@ impl Keeper {
         self.entries.retain(|_, request| !request.answer.is_closed());
         let numbers: Vec<u64> = self.entries.keys().copied().collect();
         for number in numbers {
-            self.send(sender, number).await?;
+            self.feed(sender, number).await?;
         }
+        sender.flush().await?;
         for opened in self.openers.drain(..) {
             let _ = opened.send(Ok(()));
         }
@@ -193,24 +194,38 @@ impl Keeper {
                 },
                 command = self.commands.recv() => match command {
                     None => return End::Closed,
-                    Some(Command::Open(opened)) => { let _ = opened.send(Ok(())); }
-                    Some(request) => {
-                        self.take(request);
-                        if self.send(sender, self.last_entry).await.is_err() { return End::Lost }
-                    }
+                    Some(command) => if self.pass_on(sender, command).await.is_err() { return End::Lost },
                 },
             }
         }
     }
 
-    async fn send(&mut self, sender: &mut Sender, number: u64) -> Result<(), Lost> {
+    /// With everything else that waits to be sent, so that many requests are one write.
+    async fn pass_on(&mut self, sender: &mut Sender, first: Command) -> Result<(), Lost> {
+        let mut next = Some(first);
+        while let Some(command) = next {
+            match command {
+                Command::Open(opened) => {
+                    let _ = opened.send(Ok(()));
+                }
+                request => {
+                    self.take(request);
+                    self.feed(sender, self.last_entry).await?;
+                }
+            }
+            next = self.commands.try_recv().ok();
+        }
+        sender.flush().await
+    }
+
+    async fn feed(&mut self, sender: &mut Sender, number: u64) -> Result<(), Lost> {
         let Some(request) = self.entries.get(&number) else {
             return Ok(());
         };
         self.last_id += 1;
         self.by_id.insert(self.last_id, number);
         let params = self.hooks.dress(request.method, request.params.clone());
-        sender.send(request_text(request.method, params, self.last_id)).await
+        sender.feed(request_text(request.method, params, self.last_id)).await
     }
 
     /// False when the other side is no engine: its further answers are worth nothing.
