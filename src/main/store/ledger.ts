@@ -50,9 +50,9 @@ export interface LedgerStore extends Ledger {
   readonly close: () => Promise<void>;
 }
 
-/** Of entries the index lacks, so many are in memory before appends keep to its pace: some 25 megabytes. */
+/** Entries that are not indexed yet are held in memory. From this many on, some 25 MB, appends wait for the index. */
 const mostHeld = 16_384;
-/** No append waits longer for that: an index made anew has all of the ledger before it, and they come last. */
+/** The longest an append waits for the index: one that is being rebuilt has the whole ledger to read first. */
 const longestHold = second / 4;
 
 /** Rejects with LedgerUnavailable when the directory is in use, from a newer version, or its key cannot be read. */
@@ -160,7 +160,7 @@ class WrittenLedger {
 
   saveState(change: Change): void {
     if (!this.#closed) this.#startAgain();
-    this.#writer.send({ type: "remember", change });
+    this.#writer.send({ type: "saveState", change });
   }
 
   async close(): Promise<void> {
@@ -170,8 +170,8 @@ class WrittenLedger {
     this.#cancelCheckpoint?.();
     this.health.stop();
     await this.#groups.idle();
-    // Whoever lets go of a file last folds its log and removes it, and one that only reads cannot: readers first, then the
-    // index, then the writer.
+    // The last connection to close a database checkpoints and removes its WAL, which a read-only one cannot do: readers close
+    // first, then the index, then the writer.
     this.recall.close();
     await this.#index?.close();
     this.recall.close();

@@ -25,11 +25,11 @@ export interface LiveValues {
 
 export type LiveName = keyof LiveValues;
 
+/** A value that no event changes is returned as the same object. */
 type Reducers = {
   readonly [Name in LiveName]: (value: LiveValues[Name], events: readonly EngineEvent[]) => LiveValues[Name];
 };
 
-/** A value no event touches comes back as it was, the same object. */
 /** Every value that events keep current. */
 export const liveNames = [
   "getStatus",

@@ -1,4 +1,4 @@
-// Performs an operation by name: the one gate through which every outside input reaches the contract's implementation.
+// Performs an operation by name: the one function through which every input from outside reaches the contract's implementation.
 import { z } from "zod";
 import type { OperationName } from "./channels.ts";
 import {

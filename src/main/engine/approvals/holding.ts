@@ -23,7 +23,7 @@ export interface Holding {
   readonly letExpire: (approvalId: string) => HeldApproval | undefined;
 }
 
-/** Whoever lets the countdown run on has at least so long to change their mind. */
+/** The least time left when a countdown goes on, so that people can change their mind. */
 const shortestRest = 10 * second;
 
 export function createHolding(ports: HoldingPorts): Holding {

@@ -30,7 +30,7 @@ export interface Explained {
 export interface Evaluations {
   /** The evaluation by which a new intent is answered, counted in its session. Never rejects: a failure is a denial. */
   readonly forVerdict: (intent: Intent) => Promise<Evaluation>;
-  /** As if observe mode were off: switching it on answers nothing that waits, and is no answer for a lasting decision. */
+  /** As if observe mode were off: switching it on must not release what waits, nor justify a lasting decision. */
   readonly again: (intent: Intent, trial?: Trial) => Promise<Evaluation>;
   /** What the rules say, whether or not observe mode is on; also of another policy than the one in force. */
   readonly explain: (intent: Intent, policies?: PolicySource) => Promise<Explained>;
@@ -45,7 +45,7 @@ export interface EvaluationsPorts extends Omit<EvaluationPorts, "findOverride"> 
 export function createEvaluations(ports: EvaluationsPorts): Evaluations {
   const { requesters, reservations, overrideUse, digests } = ports;
   const { ready } = requesters;
-  /** Intents of their own may use a human's override. */
+  /** A new intent may use any override that covers it; one that waits only the override it has used already. */
   const deciding: EvaluationPorts = { ...ports, findOverride: ports.grants.findOverride };
   const decision = { requesterOf: requesters.of, ready, commit };
 

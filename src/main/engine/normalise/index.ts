@@ -1,5 +1,5 @@
 // Phase 1: a tool call becomes facts, once. Pure, and total over calls: whatever comes in, facts come out.
-import type { Facts, FileFact, SecretFact } from "../../../shared/domain/facts.ts";
+import type { Facts, FileFact } from "../../../shared/domain/facts.ts";
 import type { IntentContext, ToolDefinitionFact } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
 import type { World } from "../ports.ts";
@@ -7,15 +7,14 @@ import { readMembers } from "./calls/arguments.ts";
 import type { Member } from "./calls/arguments.ts";
 import { readFiles } from "./files/read-files.ts";
 import { unseenFiles } from "./files/unseen.ts";
-import { base64 } from "./code/decode.ts";
 import { inspectCode } from "./code/code.ts";
 import { inspectCommand } from "./shell/command.ts";
 import { gatheredEffects } from "./programs/effects/effects.ts";
 import { note, WorldFault, writtenFacts } from "./inspection.ts";
 import type { Frame, Inspection } from "./inspection.ts";
-import { limits, newBudget } from "./limits.ts";
-import { strangerWithKey } from "./places/key-variables.ts";
+import { newBudget } from "./limits.ts";
 import { type KnownPlaces, knownPlaces, surroundings } from "./places/places.ts";
+import { addKeysSent, findSecrets } from "./secrets.ts";
 import { newScope } from "./shell/scope.ts";
 import { inspectShell } from "./shell/shell.ts";
 import { gatherCall } from "./calls/gather.ts";
@@ -190,57 +189,4 @@ function instructionsIn(
   return prose === ""
     ? []
     : [{ path, place: path, kind: "instructions", form: "tool", steps: [], settings: [], prose }];
-}
-
-const requesters = /^(?:curl|wget|https?|xh|nc|ncat)$/;
-
-/** Keys of one service that a request hands to another. */
-function addKeysSent(inspection: Inspection, members: readonly Member[]): void {
-  const { commands, hosts, egress, world } = inspection;
-  if (hosts.size === 0) return;
-  for (const { host, local, url = "" } of hosts.values())
-    if (!local && members.length > 0 && carriesSecret(url, world.findSecrets))
-      egress.push({ what: "secret", to: "host", destination: host, known: false });
-  const requests = commands.flatMap(({ program, text }) => (requesters.test(program) ? [text] : []));
-  for (const text of [...requests, ...members.map(({ value }) => value)].slice(0, limits.arrivals)) {
-    const destination = strangerWithKey(text, hosts.values());
-    if (destination !== undefined) egress.push({ what: "secret", to: "host", destination, known: false });
-  }
-}
-
-const dataInAddress = /[?&#][\w.-]{1,40}=([^&#]{12,4000})/g;
-const secretLine =
-  /PRIVATE KEY|(?:^|[\n;,{"' ])[A-Z][A-Z0-9_]{2,40}(?:_URL|_KEY|_TOKEN|_SECRET|PASSWORD|_DSN)\s?[=:]|:\/\/[^\s:@/]{1,60}:[^\s@/]{3,}@/;
-
-/** What an address hands over behind its question mark, in clear, as percent signs or in base64. */
-function carriesSecret(url: string, find: World["findSecrets"]): boolean {
-  for (const [, given = ""] of url.slice(0, limits.secretCharacters).matchAll(dataInAddress)) {
-    const plain = unescaped(given);
-    const decoded = /^[\w+/-]{16,}={0,2}$/.test(plain) ? base64(plain) : undefined;
-    for (const text of [plain, decoded ?? ""]) if (secretLine.test(text) || find(text).length > 0) return true;
-  }
-  return false;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function findSecrets(inspection: Inspection, members: readonly Member[]): readonly SecretFact[] {
-  const secrets: SecretFact[] = [];
-  for (const member of members) {
-    if (member.value.length < 8) continue;
-    const cut = member.value.length > limits.secretCharacters;
-    if (cut) note(inspection, member.where, "size");
-    const text = cut ? member.value.slice(0, limits.secretCharacters) : member.value;
-    for (const match of inspection.world.findSecrets(text)) {
-      if (secrets.some((secret) => secret.kind === match.kind && secret.where === member.where)) continue;
-      secrets.push({ kind: match.kind, where: member.where });
-    }
-  }
-  return secrets;
 }

@@ -102,7 +102,7 @@ export interface Inspection {
   readonly egress: EgressFact[];
   /** Names of git remotes that the call itself added or pointed elsewhere. */
   readonly newRemotes: Set<string>;
-  /** Text written to files earlier in the same call, by path, and printed in `<(…)`, by its text: running it is no secret. */
+  /** Text that the same call wrote to files, by path, or prints in `<(…)`, by that word: it is known when something runs it. */
   readonly files: Map<string, string>;
   /** Variables of the call's own environment whose value was looked into: once is enough for every command of the line. */
   readonly variables: Set<string>;
@@ -113,7 +113,10 @@ export interface Inspection {
   readonly understood: Set<string>;
   /** Texts that its commands write to files. */
   readonly written: { readonly path: string; text: string; readonly whole?: boolean }[];
-  /** The parts know each other only through these, so that none imports another in a circle. */
+  /**
+   * Looks into what would run; nothing is executed. The parts know each other only through these, so that none imports another
+   * in a circle.
+   */
   readonly run: {
     readonly shell: (text: string, frame: Frame) => string | undefined;
     readonly command: (raw: RawCommand, frame: Frame) => number;

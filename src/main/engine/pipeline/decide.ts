@@ -1,4 +1,4 @@
-// The decision: facts, policy, risk and standing become a verdict. Pure; the whole of it on one screen.
+// The decision: facts, policy, risk and standing become a verdict. Pure. The order of precedence is in `rule`.
 import type { Grant, OverrideGrant } from "../../../shared/domain/approval.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { BoundaryRequest } from "../../../shared/containment/boundary.ts";

@@ -37,14 +37,15 @@ export async function evaluate(
 
   // Everything that takes time comes before phase 2: the model's answer, which phase 3 uses, and sessions from before the start.
   const answer = askModel(ports, () => kind.modelQuestion(intent, extracted, () => requesterOf(intent).session));
-  // Without a model it is awaited too: intents that arrive together take this phase one after the other, while its code is at hand.
+  // Awaited even without a model, so that intents that arrive together all finish phase 1 before the first begins phase 2: the
+  // code of one phase then stays in the processor's caches.
   const model = await answer;
-  // What passes meanwhile is the model's time only where one was asked.
+  // The time spent waiting is the model's only if one was asked.
   const modelDone = answer instanceof Promise ? ports.microseconds() : factsDone;
   const waiting = kind.isAction ? ready?.() : undefined;
   if (waiting !== undefined) await waiting;
 
-  // From here to the end synchronously: of intents that arrive together, each is decided by those before it.
+  // Synchronous from here to the end: of several intents that arrive together, each is decided after those before it have counted.
   const policyBegun = ports.microseconds();
   const now = ports.clock.now();
   const requester = requesterOf(intent);

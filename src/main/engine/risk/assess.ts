@@ -12,7 +12,7 @@ import { type Heuristic, partsOf, viewOf } from "./heuristic.ts";
 import { heuristics } from "./findings/index.ts";
 import { onlyWhenRun } from "./findings/execution/unseen-text.ts";
 
-/** Of one file; the rest says the same. */
+/** Findings kept for one file; more would only repeat them. */
 const mostLatent = 8;
 
 /** The rules of the risk phase in force: those written in code, and those of packs. Swapped whole when packs change. */

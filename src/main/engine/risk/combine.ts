@@ -48,7 +48,7 @@ export function withFindings(
   return { score: scoreOf(findings), findings };
 }
 
-/** Those that what happened before leaves standing. */
+/** The assessment with only the findings that `choose` keeps. */
 export function onlyFindings(
   assessment: HeuristicAssessment,
   choose: (findings: readonly Finding[]) => readonly Finding[],

@@ -33,7 +33,7 @@ export interface WebSocketSettings extends Omit<ConnectionSettings, "methods" | 
 export interface WebSockets {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly count: () => number;
-  /** Says good-bye to everybody; resolves when all are gone. */
+  /** Closes every connection; resolves when all are closed. */
   readonly close: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createWebSockets(
     // Compression costs hundreds of kilobytes for each connection and gains nothing on loopback.
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
-    // The library answers pings however much of it is left unread.
+    // The library would answer pings however many of its answers the client has left unread; see `serve`.
     autoPong: false,
     closeTimeout,
   };

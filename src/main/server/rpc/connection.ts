@@ -1,4 +1,4 @@
-// Connection: JSON-RPC over a channel that stays open and can push (WebSocket, IPC), whatever carries the bytes.
+// Connection: JSON-RPC over a channel that stays open and can push (a WebSocket, or lines on a socket).
 import { fail } from "../../../shared/lib/result.ts";
 import type { Peer } from "../../../shared/local/peer.ts";
 import { rpcCodes, type Caller, type RpcMethod, type RpcMethods } from "../../../shared/lib/rpc.ts";
@@ -102,6 +102,7 @@ export function createConnection(channel: Channel, settings: ConnectionSettings)
   };
 }
 
+// What a connection answers with instead of its methods while it takes nothing new.
 const crowded = refuseAll(
   rpcCodes.capabilityExhausted,
   "Too many requests of this connection are unanswered: wait for some",

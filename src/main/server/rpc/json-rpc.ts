@@ -114,7 +114,10 @@ function contentFault(request: JsonObject, written: number): RpcError | undefine
   return tally.members === written ? undefined : invalid("an object holds two members with the same name");
 }
 
-/** Without an id nothing is answered, except that the envelope is at fault; to a protocol that needs an id, so is its absence. */
+/**
+ * A request without an id is a notification and gets no answer, unless its envelope is at fault. A protocol that needs an id
+ * reports a missing one as a fault of the envelope.
+ */
 function refusalText(id: string | undefined, error: RpcError): string | undefined {
   return id === undefined && error.code !== rpcCodes.invalidRequest ? undefined : errorText(id ?? "null", error);
 }

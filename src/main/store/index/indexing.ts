@@ -1,4 +1,4 @@
-// When the search index is brought up to date: in the pauses between appends, and without them only so far behind.
+// When the search index is brought up to date: in pauses between appends, and without a pause once it is too far behind.
 import { join } from "node:path";
 import { indexFile, removeDatabase } from "../database.ts";
 import { classify } from "../faults.ts";

@@ -37,7 +37,7 @@ export function createGroups(
     if (entries.length > 0) send(entries);
   }
 
-  /** Takes those off the row whose entries these are. */
+  /** Removes the appends that these next entries belong to from those that wait. */
   function take(entries: number): readonly Waiting[] {
     let count = 0;
     for (let left = entries; left > 0 && count < waiting.length; count += 1)

@@ -4,7 +4,7 @@ import type { FlatEntry } from "../record.ts";
 
 export type Append = Extract<WriterCommand, { type: "append" }>;
 
-/** Beyond this a transaction gains nothing more, and who came first waits too long. */
+/** A larger transaction gains nothing more, and the first append in it would wait too long. */
 const mostTogether = 2048;
 
 export interface Inbox {

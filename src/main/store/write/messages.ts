@@ -13,13 +13,13 @@ export interface WriterData {
 
 export type WriterCommand =
   | { readonly type: "append"; readonly entries: readonly FlatEntry[]; readonly now: number }
-  | { readonly type: "remember"; readonly change: Change }
+  | { readonly type: "saveState"; readonly change: Change }
   | { readonly type: "checkpoint"; readonly now: number }
   /** Tries to recover after a fault. */
   | { readonly type: "probe"; readonly now: number }
   /** Signs for the removal of everything up to a checkpoint. */
   | { readonly type: "prune"; readonly size: number; readonly archive?: string; readonly now: number }
-  /** Removes what a stub stands for, as far as the index no longer has it. */
+  /** Removes the entries that a stub replaces, as far as the index has removed them. */
   | { readonly type: "clear"; readonly upTo: number }
   | { readonly type: "close"; readonly now: number };
 
@@ -46,7 +46,7 @@ export type WriterEvent =
     }
   | { readonly type: "refused"; readonly failure: Failure }
   | ({ readonly type: "appended" } & Appended)
-  /** So many entries, the next in order, were not recorded. */
+  /** The next entries in order, this many, were not recorded. */
   | { readonly type: "failed"; readonly entries: number; readonly failure: Failure }
   | { readonly type: "health"; readonly health: Health }
   /** Another file is the ledger now: whoever reads it opens it again. */
@@ -71,7 +71,7 @@ export const writerProtocol: Protocol<WriterTypes> = {
   questions: {},
   command: tagged<WriterCommand>({
     append: true,
-    remember: true,
+    saveState: true,
     checkpoint: true,
     probe: true,
     prune: true,

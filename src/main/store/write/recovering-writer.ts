@@ -24,8 +24,8 @@ export interface RecoveringWriter {
   readonly saveState: (change: Change) => void;
   readonly flush: () => void;
   readonly checkpoint: (now: number) => void;
-  /** Checkpoints the WAL once it has enough entries; under load it takes more of them. */
-  readonly checkpointWal: (at: "rest" | "work") => void;
+  /** Checkpoints the WAL once it has enough entries: while busy only after more of them. */
+  readonly checkpointWal: (load: keyof typeof walEntries) => void;
   /** Tries to recover after a fault; without one it does nothing. */
   readonly probe: (now: number) => void;
   /** Signs a stub for what retention removes, up to a checkpoint. */
@@ -60,7 +60,7 @@ const clockTolerance = 2000;
 const clockJump = 30 * day;
 
 /** After this many entries the WAL is checkpointed: well before SQLite would do it inside a commit. */
-const walEntries = { rest: 512, work: 4096 };
+const walEntries = { idle: 512, busy: 4096 };
 
 /** These end the start: waiting does not help. */
 const fatal: readonly LedgerFault[] = ["in_use", "newer_version", "key"];
@@ -133,7 +133,7 @@ function createWriterFor(state: State, options: RecoveringWriterOptions): Recove
     saveState: (change) => void state.pending.set(`${change.kind} ${change.id}`, change),
     flush: () => flush(state),
     checkpoint,
-    checkpointWal: (at) => checkpointWal(state, at),
+    checkpointWal: (load) => checkpointWal(state, load),
     probe(now) {
       if (state.outage !== undefined) attempt(now, () => void write(state, options, [], now));
     },
@@ -252,9 +252,9 @@ function flush(state: State): void {
   }
 }
 
-function checkpointWal(state: State, at: keyof typeof walEntries): void {
+function checkpointWal(state: State, load: keyof typeof walEntries): void {
   const sequence = state.store?.writer.lastSequence() ?? 0;
-  if (state.store === undefined || sequence - state.walCheckpointAt < walEntries[at]) return;
+  if (state.store === undefined || sequence - state.walCheckpointAt < walEntries[load]) return;
   state.walCheckpointAt = sequence;
   try {
     state.store.connection.pragma("wal_checkpoint(PASSIVE)");

@@ -39,6 +39,7 @@ export interface RowWriter {
 
 export function createRowWriter(connection: Connection, key: ConsoleKey): RowWriter {
   const insert = connection.prepare(insertEntry);
+  // The end record. Columns keep their first names: `memory` is the sealed saved state, `anchored` the size of the checkpoint file.
   const writeEnd = connection.prepare<[number, Buffer, Buffer, number | null]>(
     "INSERT OR REPLACE INTO head (id, sequence, seal, memory, anchored) VALUES (1, ?, ?, ?, ?)",
   );

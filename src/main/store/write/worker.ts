@@ -1,4 +1,4 @@
-// The writer's thread: appends first, and between them checkpoints the log and removes what retention signed for.
+// The writer's thread: appends, and between them SQLite's WAL checkpoints and the removal of entries that retention has archived.
 import { hostWorker } from "../../workers/worker-host.ts";
 import { assertNever } from "../../../shared/lib/result.ts";
 import { classify } from "../faults.ts";
@@ -14,34 +14,34 @@ const failureOf = (error: unknown): Failure => {
   return { fault, message };
 };
 
-/** What is to be remembered waits so long for an append to take it along. */
+/** How long a change of the saved state waits for an append to be written with. */
 const flushMilliseconds = 200;
 let flushTimer: NodeJS.Timeout | undefined;
-/** So long without an append is a pause. */
+/** A pause is this long without an append. */
 const pauseMilliseconds = 5;
 let pauseTimer: NodeJS.Timeout | undefined;
 let appendedAt = 0;
 
 function start(): RecoveringWriter | undefined {
   try {
-    const keeper = openRecoveringWriter({
+    const writer = openRecoveringWriter({
       directory,
       checkpointEntries,
       now: startedAt,
       onHealth: (health) => host.emit({ type: "health", health }),
       onOpen: () => host.emit({ type: "opened" }),
     });
-    const store = keeper.store();
+    const store = writer.store();
     const entries = store?.writer.lastSequence() ?? 0;
-    const alarm = keeper.alarm();
+    const alarm = writer.alarm();
     host.emit({
       type: "ready",
-      savedState: keeper.savedState(),
+      savedState: writer.savedState(),
       entries,
       healthy: store !== undefined,
       ...(alarm === undefined ? {} : { alarm }),
     });
-    return keeper;
+    return writer;
   } catch (error) {
     host.emit({ type: "refused", failure: failureOf(error) });
     host.end();
@@ -49,91 +49,91 @@ function start(): RecoveringWriter | undefined {
   }
 }
 
-function prune(keeper: RecoveringWriter, { size, archive, now }: Extract<WriterCommand, { type: "prune" }>): void {
+function prune(writer: RecoveringWriter, { size, archive, now }: Extract<WriterCommand, { type: "prune" }>): void {
   try {
-    keeper.prune(size, now, archive);
+    writer.prune(size, now, archive);
     host.emit({ type: "stub" });
   } catch (error) {
     host.emit({ type: "unpruned", failure: failureOf(error) });
   }
 }
 
-/** What a stub stands for goes in short steps; messages are handled in between. */
-function clearOut(keeper: RecoveringWriter, upTo: number): void {
+/** Removes the entries that a stub replaces, in short steps; messages are handled in between. */
+function clearOut(writer: RecoveringWriter, upTo: number): void {
   try {
-    if (keeper.pruneStep(upTo)) setImmediate(clearOut, keeper, upTo);
+    if (writer.pruneStep(upTo)) setImmediate(clearOut, writer, upTo);
     else host.emit({ type: "pruned", upTo });
   } catch (error) {
     host.emit({ type: "unpruned", failure: failureOf(error) });
   }
 }
 
-function append(keeper: RecoveringWriter, { entries, now }: Append): void {
+function append(writer: RecoveringWriter, { entries, now }: Append): void {
   try {
-    host.emit({ type: "appended", ...keeper.append(entries, now) });
+    host.emit({ type: "appended", ...writer.append(entries, now) });
   } catch (error) {
     host.emit({ type: "failed", entries: entries.length, failure: failureOf(error) });
   }
-  keeper.settle();
-  keeper.checkpointWal("work");
+  writer.settle();
+  writer.checkpointWal("busy");
   appendedAt = performance.now();
-  checkpointWalWhenIdle(keeper, pauseMilliseconds);
+  checkpointWalWhenIdle(writer, pauseMilliseconds);
 }
 
-function checkpointWalWhenIdle(keeper: RecoveringWriter, milliseconds: number): void {
+function checkpointWalWhenIdle(writer: RecoveringWriter, milliseconds: number): void {
   pauseTimer ??= setTimeout(() => {
     pauseTimer = undefined;
     const quietFor = performance.now() - appendedAt;
-    if (quietFor < pauseMilliseconds) checkpointWalWhenIdle(keeper, pauseMilliseconds - quietFor);
-    else keeper.checkpointWal("rest");
+    if (quietFor < pauseMilliseconds) checkpointWalWhenIdle(writer, pauseMilliseconds - quietFor);
+    else writer.checkpointWal("idle");
   }, milliseconds);
 }
 
-function rememberSoon(keeper: RecoveringWriter, change: Change): void {
-  keeper.saveState(change);
+function saveStateSoon(writer: RecoveringWriter, change: Change): void {
+  writer.saveState(change);
   flushTimer ??= setTimeout(() => {
     flushTimer = undefined;
-    keeper.flush();
+    writer.flush();
   }, flushMilliseconds);
 }
 
-function close(keeper: RecoveringWriter, now: number): void {
+function close(writer: RecoveringWriter, now: number): void {
   clearTimeout(flushTimer);
   clearTimeout(pauseTimer);
-  keeper.close(now);
+  writer.close(now);
   host.emit({ type: "closed" });
   host.end();
 }
 
-function handle(keeper: RecoveringWriter, inbox: Inbox, command: WriterCommand): void {
+function handle(writer: RecoveringWriter, inbox: Inbox, command: WriterCommand): void {
   switch (command.type) {
     case "append":
-      return append(keeper, inbox.together(command));
-    case "remember":
-      return rememberSoon(keeper, command.change);
+      return append(writer, inbox.together(command));
+    case "saveState":
+      return saveStateSoon(writer, command.change);
     case "checkpoint":
-      return keeper.checkpoint(command.now);
+      return writer.checkpoint(command.now);
     case "probe":
-      return keeper.probe(command.now);
+      return writer.probe(command.now);
     case "prune":
-      return prune(keeper, command);
+      return prune(writer, command);
     case "clear":
-      return clearOut(keeper, command.upTo);
+      return clearOut(writer, command.upTo);
     case "close":
-      return close(keeper, command.now);
+      return close(writer, command.now);
     default:
       return assertNever(command);
   }
 }
 
-const keeper = start();
-if (keeper !== undefined) {
+const writer = start();
+if (writer !== undefined) {
   const inbox = createInbox(host.nextCommand);
   host.serve({
     answers: {},
     command: (received) => {
       for (let command: WriterCommand | undefined = received; command !== undefined; command = inbox.next())
-        handle(keeper, inbox, command);
+        handle(writer, inbox, command);
     },
   });
 }

@@ -40,7 +40,7 @@ export function ActivityTable({ filter, names, opened, onCount }: ActivityTableP
     toTop();
   }, [key, toTop]);
   useEffect(() => onCount(pin), [onCount, pin]);
-  // Who reads further down, or has a row in hand, is not moved: the button above says what came.
+  // Somebody who reads further down, or has selected a row, is not moved: the button above says what is new.
   const following = atTop && (index ?? 0) === 0 && opened === undefined;
   useEffect(() => {
     if (following && newer > 0) takeNewer();

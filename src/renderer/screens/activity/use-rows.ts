@@ -8,7 +8,7 @@ import { call } from "../../state/bridge.ts";
 import { type ActivityFilter, filterKey, resolveFilter } from "../../lib/activity-filter.ts";
 
 const blockSize = 100;
-/** Who drags the scrollbar passes by more blocks than anybody wants to read. */
+/** Dragging the scrollbar passes more blocks than anybody wants to read. */
 const askAfterMs = 60;
 const keepBlocksMs = 60 * second;
 const mostJoined = 500;

@@ -1,4 +1,4 @@
-// Runs what the arguments give to run: command lines, words and code, with what stands beside them.
+// Looks into what the arguments would run: command lines, words and code, with what stands beside them. Nothing is executed.
 import type { CommandFact } from "../../../../shared/domain/facts.ts";
 import type { JsonObject } from "../../../../shared/lib/json.ts";
 import { sqlNames } from "./arguments.ts";
