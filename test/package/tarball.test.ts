@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readReadyLine } from "../../scripts/ready-line.ts";
@@ -34,6 +35,24 @@ function gatehouse(...args: readonly string[]): string {
 
 test("brings the command", () => {
   expect(gatehouse("--version")).toMatch(/^gatehouse \d+\.\d+\.\d+/);
+});
+
+/** Opening and reading files is most of what a short command does; time itself cannot be measured on a busy machine. */
+test.each([["--version"], ["status", "--data-dir", "nowhere"]])("loads few files to answer %s", (...args) => {
+  const counter = join(prefix, "count-modules.mjs");
+  writeFileSync(
+    counter,
+    `import { registerHooks } from "node:module";
+     let files = 0;
+     registerHooks({ load: (url, context, next) => { files += url.startsWith("file:") ? 1 : 0; return next(url, context); } });
+     process.on("exit", () => process.stderr.write("modules: " + files));`,
+  );
+  const script = join(packageRoot, "bin", "gatehouse.js");
+  const options = { cwd: prefix, env: environment, encoding: "utf8" } as const;
+  const { stderr } = spawnSync(process.execPath, ["--import", pathToFileURL(counter).href, script, ...args], options);
+  const loaded = Number(/modules: (\d+)$/.exec(stderr)?.[1]);
+  expect(loaded).toBeGreaterThan(5);
+  expect(loaded).toBeLessThan(40);
 });
 
 test("holds neither TypeScript sources nor Electron, tests or training data", () => {
