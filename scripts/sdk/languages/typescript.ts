@@ -18,9 +18,10 @@ const adapters = join(projectRoot, "sdk/typescript/adapters-test");
 async function frameworksMissing(): Promise<string | undefined> {
   const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   const environment = toolEnvironment(process.env);
-  const captured = await runCaptured({ command: "npm", args: install, directory: adapters, environment }, 4 * minute);
+  const captured = await runCaptured({ command: "npm", args: install, directory: adapters, environment }, 8 * minute);
   if (captured.code === 0 && !captured.timedOut) return undefined;
-  return "the frameworks (ai, @openai/agents, @langchain/core) could not be installed from the npm registry";
+  const names = "ai, @openai/agents, @langchain/core, @mastra/core, @anthropic-ai/claude-agent-sdk";
+  return `the frameworks (${names}) could not be installed from the npm registry`;
 }
 
 export const typescriptSteps: readonly Step[] = [
