@@ -6,7 +6,7 @@ import { builtInRiskRules } from "../src/main/machine/packs/built-in.ts";
 import { findSecrets } from "../src/main/machine/secrets/secrets.ts";
 import { createWorld } from "../src/main/machine/world.ts";
 import { type Quantiles, milliseconds, quantiles } from "./support/figures.ts";
-import { hostileCommands, hostileTexts } from "./support/hostile.ts";
+import { hostileCommands, hostileFiles, hostileTexts } from "./support/hostile.ts";
 
 const world = createWorld({ home: "/home/dev", gatehouse: ["/home/dev/.config/Gatehouse"], findSecrets });
 const { assess } = builtInRiskRules(join(import.meta.dirname, "../resources"), world);
@@ -28,6 +28,11 @@ const texts = [
 
 function command(text: string): void {
   assess(normalise({ tool: "execute_command", arguments: { command: text }, context }, world));
+}
+
+function file({ path, content }: { readonly path: string; readonly content: string }): void {
+  const call = { tool: "Write", arguments: { file_path: `/home/dev/shop/${path}`, content }, context };
+  assess(normalise(call, world));
 }
 
 function text(value: string): void {
@@ -63,9 +68,9 @@ function measure(work: (index: number) => void, count: number): Quantiles {
 }
 
 /** Every hostile input in turn. The worst of them is what the bar is held against. */
-function hostile(
-  inputs: Readonly<Record<string, string>>,
-  work: (input: string) => void,
+function hostile<Input>(
+  inputs: Readonly<Record<string, Input>>,
+  work: (input: Input) => void,
   print: (line: string) => void,
 ) {
   const all: [number, string][] = Object.entries(inputs).map(([name, input]) => {
@@ -98,5 +103,6 @@ export async function run(print: (line: string) => void): Promise<void> {
     ),
   );
   print(`${line("a hostile command of a megabyte", hostile(hostileCommands, command, print), base)}  (bar: p99 20 ms)`);
+  print(`${line("a hostile file of a megabyte", hostile(hostileFiles, file, print), base)}  (bar: p99 20 ms)`);
   print(`${line("a hostile text of a megabyte", hostile(hostileTexts, text, print), base)}  (bar: p99 20 ms)`);
 }

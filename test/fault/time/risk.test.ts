@@ -1,6 +1,6 @@
 // Hostile input: bounded time beside a plain pass over the same text, never a crash, and never quietly low.
 import { describe, expect, test } from "vitest";
-import { hostileCommands, hostileTexts } from "../../../bench/support/hostile.ts";
+import { hostileCommands, hostileFiles, hostileTexts } from "../../../bench/support/hostile.ts";
 import { assess } from "../../support/engine/risk.ts";
 import { assessText } from "../../../src/main/engine/risk/text.ts";
 import { findSecrets } from "../../../src/main/machine/secrets/secrets.ts";
@@ -19,6 +19,13 @@ describe("a command of a megabyte", () => {
     const inspected = findings.every((each) => each.threat !== "Cannot be inspected");
     expect(inspected && command.length > 100_000).toBe(false);
     expect(best(() => assess(factsOf(command))) / passTime).toBeLessThan(mostPasses);
+  });
+});
+
+describe("a file of a megabyte", () => {
+  test.each(Object.entries(hostileFiles))("%s", (_, { path, content }) => {
+    const call = { tool: "Write", arguments: { file_path: path, content } };
+    expect(best(() => assess(factsOf(call))) / passTime).toBeLessThan(60);
   });
 });
 

@@ -14,7 +14,8 @@ const letters = new RegExp(said.map((phrase) => `(?:${phrase.replaceAll("i", "l"
 
 function disguised({ raw, plain }: TextView): boolean {
   // Once without layout, tags and entities, once as it is: letters that are set apart are not taken for words.
-  for (const text of [plain, raw]) {
+  const readings = raw.toLowerCase() === plain ? [plain] : [plain, raw];
+  for (const text of readings) {
     const found = letters.exec(skeletonOf(text));
     if (found !== null) return !saidInWords(plain, found[0]);
   }

@@ -56,15 +56,11 @@ function lettersBySign(turn: number): Uint8Array {
 
 const upright = lettersBySign(0);
 const turned = lettersBySign(13);
-/** As many arguments as a call takes on every platform. */
-const mostArguments = 8192;
-
-function textOf(codes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < codes.length; at += mostArguments)
-    text += String.fromCharCode(...codes.subarray(at, at + mostArguments));
-  return text;
+// Every host has it; the types of a language without a host do not know it.
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
 }
+const decoder = new TextDecoder();
 
 /** The letters of a text and nothing else: no blanks, marks or capitals; digits that stand for letters are those, `i` and `l` are one. */
 export function skeletonOf(text: string, rot13 = false): string {
@@ -76,7 +72,7 @@ export function skeletonOf(text: string, rot13 = false): string {
     const letter = table[plain.charCodeAt(at)] ?? 0;
     if (letter !== 0) found[count++] = letter;
   }
-  return textOf(found.subarray(0, count));
+  return decoder.decode(found.subarray(0, count));
 }
 
 const encodedRun = /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}){6,2000}[A-Za-z0-9+/_-]{0,3}={0,2}(?![\w+/=-])/gu;

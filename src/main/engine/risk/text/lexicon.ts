@@ -150,7 +150,8 @@ const local = String.raw`(?:localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.)`
 /** Somebody outside. */
 export const outside = pattern(
   String.raw`(?:https?|ftp|s3|gs|wss?):\/\/(?!${local})[^\s"'<>)]+`,
-  String.raw`[\w.+-]+@[\w-]+\.[\w.]+|\+\d[\d ]{5,}\d`,
+  // From its first letter on: tried again at each letter of a long word, it would cost its square.
+  String.raw`(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+\d[\d ]{5,}\d`,
   String.raw`\b(?:this|the following|an external|our|my|a remote|the above|their) (?:url|address|server|endpoint|webhook|host|site|bucket)\b|\bwebhook\b|\b(?:pastebin|telegram|discord|gist)\b`,
 );
 

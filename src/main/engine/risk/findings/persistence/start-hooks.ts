@@ -112,9 +112,10 @@ export const startHooks: readonly Heuristic[] = [
       const wants = command.wrappers.includes("sudo")
         ? /\bsudo\s+(?:-\w+\s+)*-\w*S\b/u.test(view.facts.command ?? command.text)
         : /^(?:su|passwd|kinit|smbclient|mysql|ftp)$/u.test(command.program);
+      // The whole text is read last: a long one has many commands, and hardly any of them wants a password.
+      if (!wants || command.position === 0) return null;
       const looped = /\b(?:for|while|until)\b[\s\S]{0,400}\bdo\b/u.test(view.text);
-      const guesses = /pass|word|pwd|rockyou|list/u.test(view.text);
-      return wants && looped && guesses && command.position > 0 ? "It tries one password after another" : null;
+      return looped && /pass|word|pwd|rockyou|list/u.test(view.text) ? "It tries one password after another" : null;
     }),
     match: ["while read p; do echo $p | sudo -S whoami; done < passwords.txt"],
     not_match: ["for h in a b; do ssh $h uptime; done", "sudo ls"],
