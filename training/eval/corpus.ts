@@ -1,4 +1,4 @@
-// Corpus: whole verdicts on our own attacks and their honest look-alikes, the two halves that rules were written with, and a third part that nobody has tuned to.
+// Corpus: whole verdicts on our own attacks and their honest look-alikes, the two halves that rules were written with, and two parts that nobody has tuned to.
 import { join } from "node:path";
 import { openModel } from "./model.ts";
 import { createProgress } from "./progress.ts";
@@ -6,7 +6,7 @@ import { readRows } from "./rows.ts";
 import { verdictText } from "./verdict-table.ts";
 import { decideRows } from "./verdicts.ts";
 
-const halves = ["seen", "held-out", "third"] as const;
+const halves = ["seen", "held-out", "third", "fourth"] as const;
 
 export async function measureCorpus(list: boolean): Promise<void> {
   const model = await openModel("built-in");
