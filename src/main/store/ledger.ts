@@ -22,7 +22,7 @@ export interface LedgerOptions {
   readonly workerUrl?: URL;
   readonly indexUrl?: URL;
   readonly onHealth?: (health: Health) => void;
-  /** A checkpoint is signed after so many entries, or so many seconds. */
+  /** A checkpoint is signed after this many entries, or this many seconds. */
   readonly checkpointEntries?: number;
   readonly checkpointSeconds?: number;
 }

@@ -17,7 +17,7 @@ export interface WorkerClientOptions<Types extends ProtocolTypes> {
   readonly silent?: boolean;
   /** Whether the process stays alive for this thread alone; it does by default. */
   readonly keepsProcessAlive?: boolean;
-  /** The thread ends when nothing was asked for so long; the next question starts it again. */
+  /** The thread ends when nothing was asked for this long; the next question starts it again. */
   readonly idleMs?: number;
   /** How long close waits before it stops the thread; 0 stops it at once. By default it waits as long as it takes. */
   readonly closeWithinMs?: number;

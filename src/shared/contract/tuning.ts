@@ -19,7 +19,7 @@ export type SuggestedChange =
 
 /** What people did about the actions that a change is about. */
 export interface TuningEvidence {
-  /** They were asked so often. */
+  /** How often they were asked. */
   readonly asked: number;
   readonly approved: number;
   readonly refused: number;

@@ -5,7 +5,7 @@ export interface RecentMap<Key, Value> {
   readonly set: (key: Key, value: Value) => void;
 }
 
-/** Keeps at least the last so many entries, and at most twice as many. */
+/** Keeps at least this many of the last entries, and at most twice as many. */
 export function createRecentMap<Key, Value>(least: number): RecentMap<Key, Value> {
   let latest = new Map<Key, Value>();
   let before = new Map<Key, Value>();

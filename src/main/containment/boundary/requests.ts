@@ -58,7 +58,7 @@ const longestWait = 5 * minute;
 const onceHolds = minute;
 /** A rule or a grant is asked again after this, and at once when grants or rules change. */
 const ruleHolds = 10 * minute;
-/** The same refusal is recorded once in so long. */
+/** The same refusal is recorded at most once in this time. */
 const refusalRepeats = 10 * minute;
 const mostRefusals = 1000;
 

@@ -24,7 +24,7 @@ export interface RunBook {
 
 const mostRuns = 200;
 const mostSessions = 50;
-/** While a run goes on, its traffic is recorded so often. */
+/** How often the traffic of a run is recorded while it goes on. */
 const recordEvery = 5 * minute;
 
 interface Booked {

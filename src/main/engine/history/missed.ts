@@ -10,7 +10,7 @@ import { escalateThreshold } from "../pipeline/decide.ts";
 /** Requests that ended without a person's answer. */
 export const unansweredReasons = ["timeout", "shutdown", "agent_gone", "queue_full"] as const satisfies ReasonCode[];
 
-/** Whoever has decided something was there for so long. */
+/** After a decision, somebody counts as present for this long. */
 const presentFor = 5 * minute;
 const mostItems = 100;
 

@@ -21,7 +21,7 @@ export interface Trail {
 
 export const emptyTrail: Trail = { older: [], recent: [] };
 
-/** Only these are copied for a new one; so many together go over to the older ones. */
+/** Only the recent ones are copied when one is added; once there are this many they move to the older ones. */
 const mostRecent = 32;
 
 export function extend(trail: Trail, values: readonly string[], at: number, limit: number): Trail {
@@ -44,7 +44,7 @@ function isEmpty({ older, recent }: Trail): boolean {
   return older.length === 0 && recent.length === 0;
 }
 
-/** The last so many. */
+/** The last ones, up to the limit. */
 export function seenOn({ older, recent }: Trail, limit: number): readonly Seen[] {
   const again = new Set(recent.map(({ value }) => value));
   const all = [...older.filter(({ value }) => !again.has(value)), ...recent];

@@ -21,7 +21,7 @@ export interface ExportSource {
 }
 
 const pageSize = 500;
-/** Answers come soon after their intent: only so many are savedState. */
+/** How many intents are remembered for their answers, which come soon after them. */
 const mostIntents = 4096;
 
 /** Oldest first, up to what was recorded when it began. Throws when the ledger cannot be read. */

@@ -21,7 +21,7 @@ export interface Indexer {
   readonly lastSequence: () => number;
   /** The last entry that can be found by search. */
   readonly indexedTo: () => number;
-  /** Indexes up to so many entries; true when it found any. */
+  /** Indexes up to this many entries; true when it found any. */
   readonly step: (entries: number) => boolean;
   /** False when the index file was removed or replaced: what is written to it is lost. */
   readonly isInPlace: () => boolean;

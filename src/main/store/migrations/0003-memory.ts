@@ -1,4 +1,4 @@
-// Migration 3: the head also speaks of what is savedState, so that an older row put back, or one taken out, is noticed.
+// Migration 3: the head also covers the saved state, so that an older row put back, or one taken out, is noticed.
 import type { Migration } from "../migrations.ts";
 
 export const memoryInHead: Migration = {

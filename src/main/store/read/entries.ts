@@ -25,7 +25,7 @@ export interface Range {
   readonly after?: number;
 }
 
-/** While an index is built anew, only so many entries it lacks are looked at one by one. */
+/** While an index is rebuilt, at most this many of the entries it lacks are looked at one by one. */
 export const mostUnindexed = 50_000;
 
 export function createEntries(files: ReadingFiles): Entries {

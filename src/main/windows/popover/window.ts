@@ -16,7 +16,7 @@ export interface PopoverWindowOptions {
 
 export interface PopoverWindow {
   readonly show: (state: PopoverState | undefined) => void;
-  /** The page has drawn the last state, so many pixels high. */
+  /** The page has drawn the last state, this many pixels high. */
   readonly drawn: (height: number) => void;
   readonly focus: () => void;
   readonly isOurs: (webContentsId: number) => boolean;
@@ -25,7 +25,7 @@ export interface PopoverWindow {
 
 const popoverWidth = 400;
 /**
- * A page that nobody needed for so long is closed. While it is there it costs a process; to open it again takes about a fifth of a
+ * A page that nobody needed for this long is closed. While it is there it costs a process; to open it again takes about a fifth of a
  * second (`npm run bench -- popover`), and requests that come in a row find it open.
  */
 const unusedMs = 2 * minute;

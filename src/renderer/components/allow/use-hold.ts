@@ -9,7 +9,7 @@ export interface Hold {
   readonly end: () => void;
 }
 
-/** Calls `done` when it has been held for so long without a break. */
+/** Calls `done` when it has been held for this long without a break. */
 export function useHold(milliseconds: number, done: () => void): Hold {
   const [holding, setHolding] = useState(false);
   const [hint, setHint] = useState(false);

@@ -55,7 +55,7 @@ export const popoverActionSchema = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("snooze") }),
   z.strictObject({ does: z.literal("pause") }),
   z.strictObject({ does: z.literal("close") }),
-  /** It has drawn what it was given and is so many pixels high. */
+  /** It has drawn what it was given and is this many pixels high. */
   z.strictObject({ does: z.literal("drawn"), height: z.number().int().min(1).max(2000) }),
 ]);
 export type PopoverAction = z.infer<typeof popoverActionSchema>;
