@@ -1,4 +1,5 @@
 // What the approvals screen says: queue, batches, missed and observed requests.
+import { counted } from "./format.ts";
 
 export const approvalsScreen = {
   missed: (count: string) => `While you were away: ${count}`,
@@ -48,6 +49,32 @@ export const decideObserved = {
   fromNowOn: "from now on.",
 } as const;
 
+export const decideSeveral = {
+  toolbar: "Selected observations",
+  selected: (count: number) => `${count} selected`,
+  clear: "Clear selection",
+  allowSelected: "Always allow selected…",
+  denySelected: "Always deny selected…",
+  question: {
+    approve: (count: number) => `Always allow these ${count}?`,
+    deny: (count: number) => `Always deny these ${count}?`,
+  },
+  action: {
+    approve: (count: number) => `Add ${counted(count, "allow rule")}`,
+    deny: (count: number) => `Add ${counted(count, "deny rule")}`,
+  },
+  rules: "Rules to add",
+  loading: "Checking your history…",
+  leftOut: (problem: string) => `Left out: ${problem}`,
+  added: {
+    approve: (count: number) => `${counted(count, "new rule")} added: allowed from now on.`,
+    deny: (count: number) => `${counted(count, "new rule")} added: denied from now on.`,
+  },
+  removed: (count: number) => `${counted(count, "rule")} removed.`,
+  failed: (count: number, problem: string) => `${counted(count, "rule")} could not be added. ${problem}`,
+  undo: "Undo",
+} as const;
+
 export const missedList = {
   title: "While you were away",
   back: "Back to the queue",
@@ -70,6 +97,8 @@ export const observedList = {
   explained: "What you would have been asked about, what would have been denied, and what was denied even so.",
   emptyTitle: "You would not have been asked about anything yet",
   empty: "As agents work, what a rule or the risk score would have put before you appears here, and what they deny.",
+  select: (summary: string) => `Select ${summary}`,
+  selectAll: "Select all",
   wouldAsk: "You would have been asked",
   wouldDeny: "Would have been denied",
   denied: "Denied anyway",

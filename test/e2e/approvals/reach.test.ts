@@ -245,6 +245,28 @@ test("a rule from an observation is shown with its past, confirmed, and undone f
   expect(await rules()).toBe(before);
 });
 
+test("several observations become rules at once, previewed together and undone together", async () => {
+  const rules = async (): Promise<string> =>
+    page.evaluate<string>(`gatehouse.call("getPolicy", {}).then((policy) => policy.value.text)`);
+  const before = await rules();
+  expect(await run("cargo publish")).toMatchObject({ result: { reason: "observed" } });
+  await page.getByRole("checkbox", { name: "Select git push --force origin main" }).check();
+  await page.getByRole("checkbox", { name: "Select cargo publish" }).check({ timeout: 20_000 });
+  const toolbar = page.getByRole("toolbar", { name: "Selected observations" });
+  await toolbar.getByText("2 selected").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await toolbar.getByRole("button", { name: "Always allow selected" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect.poll(() => dialog.getByLabel("The rule as it will be written").count()).toBe(2);
+  expect(await rules()).toBe(before);
+  await dialog.getByRole("button", { name: "Add 2 allow rules" }).click();
+  await page.getByText("2 new rules added: allowed from now on.").waitFor();
+  expect((await rules()).match(/id: human-/g)).toHaveLength((before.match(/id: human-/g)?.length ?? 0) + 2);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await page.getByText("2 rules removed.").waitFor();
+  expect(await rules()).toBe(before);
+});
+
 test("what observe mode denied has its story, and off again the policy asks as before", async () => {
   const denied = page.getByRole("region", { name: "Denied anyway" }).getByRole("listitem");
   expect(await denied.count()).toBe(1);

@@ -15,6 +15,7 @@ import { visibleLine } from "../../../../shared/lib/visible.ts";
 import { deciderWords } from "../../../labels/vocabulary.ts";
 import { openActivity } from "../../../state/ui-store.ts";
 import { DecideObserved } from "./decide-observed.tsx";
+import { DecideSeveral } from "./decide-several.tsx";
 import { observedList as labels } from "../../../labels/approvals.ts";
 
 const readEveryMs = 5 * second;
@@ -25,7 +26,16 @@ export function ObservedList() {
     queryFn: () => call("listObserved", {}),
     refetchInterval: readEveryMs,
   });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (data === undefined) return null;
+  const wouldAsk = data.filter((item) => item.outcome === "would_ask");
+  const selectable = wouldAsk.filter((item) => item.decided === undefined);
+  // A rule may have been made from one of them meanwhile, or newer actions have joined it under another id.
+  const selected = selectable.filter((item) => chosen.has(keyOf(item)));
+  const choose = (items: readonly Observed[], on: boolean): void => {
+    const keys = items.map(keyOf);
+    setChosen((before) => new Set([...before].filter((key) => !keys.includes(key)).concat(on ? keys : [])));
+  };
   return (
     <section aria-label={labels.observed} className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-6 py-3">
@@ -36,11 +46,12 @@ export function ObservedList() {
         </p>
         <StartEnforcing />
       </div>
+      {selected.length === 0 ? null : <DecideSeveral items={selected} onDone={() => setChosen(new Set())} />}
       {data.length === 0 ? (
         <Empty title={labels.emptyTitle}>{labels.empty}</Empty>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Part title={labels.wouldAsk} items={data.filter((item) => item.outcome === "would_ask")} />
+          <Part title={labels.wouldAsk} items={wouldAsk} selection={{ selectable, selected, choose }} />
           <Part title={labels.wouldDeny} items={data.filter((item) => item.outcome === "would_deny")} />
           <Part title={labels.denied} items={data.filter((item) => item.outcome === "denied")} />
         </div>
@@ -49,26 +60,67 @@ export function ObservedList() {
   );
 }
 
-function Part({ title, items }: { title: string; items: readonly Observed[] }) {
+const keyOf = ({ agentDid, intentId }: Observed): string => `${agentDid} ${intentId}`;
+
+interface Selection {
+  readonly selectable: readonly Observed[];
+  readonly selected: readonly Observed[];
+  readonly choose: (items: readonly Observed[], on: boolean) => void;
+}
+
+function Part({ title, items, selection }: { title: string; items: readonly Observed[]; selection?: Selection }) {
   if (items.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="px-6 pt-4 pb-1 text-xs font-medium text-quiet">{title}</h2>
+      <div className="flex items-center px-6 pt-4 pb-1 text-xs text-quiet">
+        <h2 className="min-w-0 flex-1 font-medium">{title}</h2>
+        {selection === undefined || selection.selectable.length < 2 ? null : <SelectAll selection={selection} />}
+      </div>
       <ul>
         {items.map((item) => (
-          <Row key={`${item.agentDid} ${item.intentId}`} item={item} />
+          <Row key={keyOf(item)} item={item} {...(selection === undefined ? {} : { selection })} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ item }: { item: Observed }) {
+function SelectAll({ selection: { selectable, selected, choose } }: { selection: Selection }) {
+  return (
+    <label className="flex items-center gap-1.5">
+      <input
+        type="checkbox"
+        className="accent-accent"
+        checked={selected.length === selectable.length}
+        onChange={(event) => choose(selectable, event.target.checked)}
+      />
+      {labels.selectAll}
+    </label>
+  );
+}
+
+function Chooser({ item, selection: { selectable, selected, choose } }: { item: Observed; selection: Selection }) {
+  return (
+    <input
+      type="checkbox"
+      className="mr-3 accent-accent"
+      aria-label={labels.select(visibleLine(item.summary))}
+      disabled={!selectable.includes(item)}
+      checked={selected.includes(item)}
+      onChange={(event) => choose([item], event.target.checked)}
+    />
+  );
+}
+
+function Row({ item, selection }: { item: Observed; selection?: Selection }) {
   const [open, setOpen] = useState(false);
   return (
     <li className="border-b border-line px-6 py-2.5">
-      <div className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-x-3">
-        <RiskMark level={item.level} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
+        <span className="flex items-center">
+          {selection === undefined ? null : <Chooser item={item} selection={selection} />}
+          <RiskMark level={item.level} />
+        </span>
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="min-w-0 text-left">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-mono text-xs">{visibleLine(item.summary)}</span>
