@@ -82,6 +82,7 @@ export function buildProtocols(parts: ProtocolParts): Protocols {
     engine,
     identity: registry,
     connections,
+    offered: (agentDid) => registry.get(agentDid)?.extensions ?? [],
     policyFor,
     registered: async (agentDid) => {
       const agent = registry.get(agentDid);

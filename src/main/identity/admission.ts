@@ -59,7 +59,7 @@ export function createAdmission({ settings, signatureDemanded, prover, roster, o
   const register: Admission["register"] = (params, source, now) => {
     const request = readRegistration(params);
     if (!request.ok) return request;
-    const { did, capabilitiesRequested, name, version, runtime } = request.value;
+    const { did, capabilitiesRequested, extensions, name, version, runtime } = request.value;
     const strict = settings().identity === "strict";
     const offered = registrationKey(request.value, settings().identity);
     if (!offered.ok) return offered;
@@ -89,6 +89,7 @@ export function createAdmission({ settings, signatureDemanded, prover, roster, o
       registered: true,
       lastSeenAt: now,
       sessionStartedAt: now,
+      extensions,
       ...(key !== undefined && { publicKey: key }),
       ...(capabilitiesRequested !== undefined && { capabilitiesRequested }),
       ...(name !== undefined && { name }),

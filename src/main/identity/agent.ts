@@ -24,6 +24,8 @@ export interface StoredAgent {
   readonly halted: boolean;
   /** The tools it asked for when it registered; undefined when it did not say. */
   readonly capabilitiesRequested?: readonly string[];
+  /** The extensions of the protocol it offered when it last registered. Absent is none. */
+  readonly extensions?: readonly string[];
   readonly capabilitiesRevoked: readonly string[] | "*";
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;

@@ -17,6 +17,7 @@ const registrationSchema = z.looseObject({
   agent_did: z.string(),
   public_key: z.string().max(256).optional(),
   capabilities_requested: z.array(z.string().min(1).max(128)).max(256).optional(),
+  extensions: z.array(z.string().min(1).max(64)).max(32).nullish(),
   metadata: z.looseObject({ name: metadataText, version: metadataText, runtime: metadataText }).optional(),
 });
 
@@ -28,6 +29,8 @@ export interface Sender {
 export interface RegistrationRequest extends Sender {
   readonly publicKey?: string;
   readonly capabilitiesRequested?: readonly string[];
+  /** The extensions of the protocol that it offers; none unless it says so. */
+  readonly extensions: readonly string[];
   readonly name?: string;
   readonly version?: string;
   readonly runtime?: string;
@@ -59,9 +62,10 @@ export function readRegistration(params: RpcParams): Result<RegistrationRequest,
   if (!sender.ok) return sender;
   const parsed = registrationSchema.safeParse(params);
   if (!parsed.success) return fail(identityError("params", z.prettifyError(parsed.error)));
-  const { public_key: publicKey, capabilities_requested: capabilitiesRequested, metadata } = parsed.data;
+  const { public_key: publicKey, capabilities_requested: capabilitiesRequested, extensions, metadata } = parsed.data;
   return ok({
     ...sender.value,
+    extensions: extensions ?? [],
     ...(publicKey !== undefined && { publicKey }),
     ...(capabilitiesRequested !== undefined && { capabilitiesRequested }),
     ...(metadata?.name !== undefined && metadata.name !== "" && { name: metadata.name }),

@@ -22,6 +22,7 @@ const schema: z.ZodType<StoredAgent> = z.looseObject({
   pairing: z.enum(["accepted", "pending", "refused"]),
   halted: z.boolean(),
   capabilitiesRequested: z.array(z.string()).exactOptional(),
+  extensions: z.array(z.string()).exactOptional(),
   capabilitiesRevoked: z.union([z.literal("*"), z.array(z.string())]),
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),

@@ -15,6 +15,10 @@ export const card = {
   agentSaysUntrusted: "Agent's explanation (unverified)",
   agentSaysNotUsed: "Agent's explanation (unverified, not used to decide)",
   agentSays: "What the agent says",
+  agentAsks: "The agent's question (unverified)",
+  proposedAnswers: "Answers it proposes:",
+  answerAllowsNothing:
+    "Allow means yes, Deny means no. Either way no action is allowed; what you write goes to the agent.",
 } as const;
 
 export const changeView = {

@@ -47,6 +47,13 @@ export interface TextStep {
   readonly amended?: JsonObject;
 }
 
+/** What an agent asks a human by itself. Its own words: they may say anything. */
+export interface AgentQuestion {
+  readonly text: string;
+  /** Answers it proposes. */
+  readonly options: readonly string[];
+}
+
 /** How an MCP server describes a tool. Its own words: they may say anything. */
 export interface ToolDefinitionFact {
   /** The server's name in the client's settings. */
@@ -86,6 +93,8 @@ export interface Intent {
   readonly peerKey?: string;
   /** Present when it is no tool call: it is judged as text and never as a command. */
   readonly text?: TextStep;
+  /** Present when the agent asks a human something: nothing runs, and nobody but a human answers. */
+  readonly question?: AgentQuestion;
   /** What the protocol found wrong with the message. It counts like a heuristic's finding, so it never loosens. */
   readonly findings?: readonly Finding[];
   /** Where the tool comes from a server that describes it. */

@@ -21,6 +21,7 @@ export const reasons = {
   rule_deny: "A policy rule denies it",
   rule_escalate: "A policy rule asks a human",
   rule_condition: "A policy rule allows it under conditions",
+  agent_asks: "The agent asks you by itself",
   sequence: "What the session did before makes this step risky",
   self_protection: "It touches Gatehouse itself",
   outside_containment: "It is outside what the contained run may reach",

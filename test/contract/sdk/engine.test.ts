@@ -135,3 +135,19 @@ test("the document's example, apart from the package name", async () => {
   expect(verdict).toMatchObject({ approved: true, manifest: { timeout_seconds: expect.any(Number) } });
   await gov.report(verdict.intent_id, { status: "SUCCESS", result: "written" });
 });
+
+describe.each(Object.entries(transports))("a question of the agent's own over %s", (_name, addressOf) => {
+  test("waits for a human, whose words are the reason", async () => {
+    const gatehouse = await startGatehouse();
+    const client = open(addressOf(gatehouse));
+    await expect(client.escalate("Which branch?")).rejects.toMatchObject({ name: "RefusedError", code: -32601 });
+    const policy = await client.register({ name: "Robot" });
+    expect(policy.extensions).toEqual(["a2g/escalate"]);
+    const asking = client.escalate("Which branch?", { options: ["main", "next"] });
+    await answer(gatehouse, "approve", "next");
+    expect(await asking).toMatchObject({ approved: true, reason: "next" });
+    const refused = client.escalate("May I stop?");
+    await answer(gatehouse, "deny", "Go on.");
+    expect(await refused).toMatchObject({ approved: false, reason: "Go on." });
+  });
+});

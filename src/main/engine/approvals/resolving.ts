@@ -48,6 +48,8 @@ export function createResolving(
     if (approval.digest !== answer.digest)
       return refuse("stale", "The request has changed since you saw it. Look at it again.");
     const { arguments: edited } = answer;
+    if (edited !== undefined && approval.intent.question !== undefined)
+      return refuse("refused", "A question cannot be changed. Write your answer instead.");
     const intent = edited === undefined ? approval.intent : { ...approval.intent, arguments: edited };
     const evaluation = await ports.evaluate(intent, { override: held.evaluation.override });
     const refused = await refusalOf(answer, { held, intent, edited, evaluation });

@@ -96,6 +96,7 @@ export function createGranting(ports: GrantingPorts): Granting {
 
   async function propose(answer: Reach, intent: Intent, evaluation: Evaluation, actor: string) {
     if (answer.duration === "once") return onlyOnce(answer, intent);
+    if (intent.question !== undefined) return fail("An answer to an agent's question holds for that question alone.");
     if (evaluation.override !== undefined && answer.decision === "approve")
       return fail("The score denies this action; you overrode that for this request alone. Allow it once instead.");
     if (answer.decision === "approve" && evaluation.verdict.risk.level === "CRITICAL")

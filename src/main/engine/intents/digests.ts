@@ -64,7 +64,9 @@ export function createDigests(sha256: Sha256, lastArguments: ArgumentsCache = ne
   function content(intent: Intent): string {
     const { reasoning: _reasoning, permissionMode: _mode, ...context } = intent.context;
     const place = canonicalJson(context);
-    return sha256(`[${quoted(intent.agentDid)},${quoted(intent.tool)},${argumentsText(intent)},${place}]`);
+    // A question is no call of a tool that happens to have the same name.
+    const kind = intent.question === undefined ? "" : `,"question"`;
+    return sha256(`[${quoted(intent.agentDid)},${quoted(intent.tool)},${argumentsText(intent)},${place}${kind}]`);
   }
 
   function action(intent: Intent): string {

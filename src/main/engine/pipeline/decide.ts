@@ -117,8 +117,8 @@ export function deniedByScore({ score }: Pick<RiskAssessment, "score">, highBand
 /** Observe mode: what would be held or denied passes, except what is critical or protected. */
 function observed(enforced: Ruling, input: DecisionInput): Ruling {
   const { outcome, text } = enforced;
-  // Somebody wanted to be asked about an action that would be denied even now.
-  if (enforced.reason === "ask_next_time") return enforced;
+  // Somebody wanted to be asked about an action that would be denied even now; or the agent asks, and only a human can answer.
+  if (enforced.reason === "ask_next_time" || enforced.reason === "agent_asks") return enforced;
   if (outcome !== "ESCALATE" && (outcome !== "DENIED" || staysDenied(input))) return enforced;
   const instead = outcome === "ESCALATE" ? "you would have been asked" : "it would have been denied";
   return {

@@ -1,4 +1,4 @@
-// Tool calls and texts take the same path through the pipeline; everything in which they differ is here.
+// Tool calls, texts and questions take the same path through the pipeline; everything in which they differ is here.
 import type { Facts } from "../../../shared/domain/facts.ts";
 import type { Intent } from "../../../shared/domain/intent.ts";
 import type { JsonObject } from "../../../shared/lib/json.ts";
@@ -10,6 +10,7 @@ import type { SessionView } from "../sessions/sessions.ts";
 import type { AppliedPolicy } from "./apply-policy.ts";
 import type { EvaluationPorts, Requester } from "./evaluation.ts";
 import type { ManifestLimits, ManifestPorts } from "./manifest.ts";
+import { questionKind } from "./questions.ts";
 import { textKind } from "./texts.ts";
 import { toolCall } from "./tool-calls.ts";
 
@@ -68,6 +69,7 @@ export interface IntentKind {
   readonly publicArguments: (given: JsonObject, redacted: () => JsonObject) => JsonObject;
 }
 
-export function kindOf(intent: Pick<Intent, "text">): IntentKind {
+export function kindOf(intent: Pick<Intent, "text" | "question">): IntentKind {
+  if (intent.question !== undefined) return questionKind(intent.question);
   return intent.text === undefined ? toolCall : textKind(intent.text);
 }

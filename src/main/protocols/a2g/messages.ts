@@ -1,7 +1,7 @@
 // A2G on the wire: what agents send, checked; every fault names its member.
 import { z } from "zod";
 import { reportStatuses } from "../../../shared/domain/report.ts";
-import { intentIdSchema, waitMsSchema } from "../common/intent-message.ts";
+import { intentIdSchema, intentSchema, waitMsSchema } from "../common/intent-message.ts";
 import { jsonObjectSchema, jsonSchema } from "../common/json-schema.ts";
 
 export const reportSchema = z.object({
@@ -23,4 +23,10 @@ export const awaitSchema = z.object({
   agent_did: z.string().optional(),
   intent_id: intentIdSchema,
   timeout_ms: waitMsSchema.default(60_000),
+});
+
+/** Members as of an intent, with a question in the place of tool and arguments. */
+export const escalateSchema = intentSchema.omit({ tool: true, arguments: true }).extend({
+  question: z.string().trim().min(1).max(4000),
+  options: z.array(z.string().min(1).max(200)).max(10).nullish(),
 });

@@ -1,4 +1,4 @@
-// A2G 1.0: register, intent, report, heartbeat and await, as JSON-RPC methods over one engine.
+// A2G 1.0: register, intent, report, heartbeat and await, and the extension escalate, as JSON-RPC methods over one engine.
 import type { Engine } from "../../engine/engine.ts";
 import type { Clock, SettingsSource } from "../../engine/ports.ts";
 import { isJsonObject } from "../../../shared/lib/json.ts";
@@ -15,6 +15,9 @@ import {
 import { belongsToAnother, type Identity, sourceOf } from "../common/identity.ts";
 import { intentOf, intentSchema, readParams } from "../common/intent-message.ts";
 import type { Connections } from "./connections.ts";
+import { createAnswers, invalid } from "./answers.ts";
+import { createEscalate } from "./escalate.ts";
+import { agreedOf } from "./extensions.ts";
 import { awaitSchema, heartbeatSchema, reportSchema } from "./messages.ts";
 import { notification, type PolicyInForce, policyMessage, verdictAnswer } from "./wire.ts";
 
@@ -24,6 +27,8 @@ export interface A2gPorts {
   readonly engine: Engine;
   readonly identity: Identity;
   readonly connections: Connections;
+  /** The extensions an agent offered when it registered. */
+  readonly offered: (agentDid: string) => readonly string[];
   readonly policyFor: (agentDid: string) => PolicyInForce;
   /** Told after an agent has registered, so that it can be recorded before the answer leaves. */
   readonly registered: (agentDid: string) => Promise<void>;
@@ -32,6 +37,8 @@ export interface A2gPorts {
 
 export function createA2gMethods(ports: A2gPorts): RpcMethods {
   const { clock, engine, connections } = ports;
+
+  const { settled, answered } = createAnswers(ports);
 
   /** Every method but register begins with who is asking; the connection is then known to be theirs. */
   function authenticate(method: string, params: RpcParams, caller: Caller): Result<string, RpcError> {
@@ -42,23 +49,16 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     return ok(agentDid);
   }
 
-  async function settled(agentDid: string, intentId: string, timeoutMs: number, caller: Caller) {
-    // A lasting connection shows by itself that somebody waits; a request that is waited for over HTTP must be counted.
-    const over = caller.push === undefined ? connections.wait(agentDid) : undefined;
-    try {
-      return await engine.settled(agentDid, intentId, timeoutMs, caller.gone);
-    } finally {
-      over?.();
-    }
-  }
-
   const register: RpcMethod = async (params, caller) => {
     const agent = ports.identity.register(params, sourceOf(caller), clock.now());
     if (!agent.ok) return agent;
     const { agentDid } = agent.value;
     await ports.registered(agentDid);
     connections.join(agentDid, caller);
-    const policy = () => policyMessage(agentDid, ports.policyFor(agentDid));
+    const offered = ports.offered(agentDid);
+    // Whoever offers none gets the answer of the document, word for word.
+    const extensions = offered.length === 0 ? {} : { extensions: agreedOf(offered) };
+    const policy = () => ({ ...policyMessage(agentDid, ports.policyFor(agentDid)), ...extensions });
     // After the answer: whoever reads one message after asking must find the answer in it.
     const { push } = caller;
     if (push !== undefined) clock.after(0, () => void push(notification("g2a/policy", policy())));
@@ -70,14 +70,8 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
     if (!sender.ok) return sender;
     const message = readParams(intentSchema, params);
     if (!message.ok) return message;
-    const verdict = await engine.submit(intentOf(message.value, "a2g", peerKey(caller.peer)));
-    if (!verdict.ok) return invalid(verdict.error, "intent_id_reused");
-    const { denialForm } = ports.settings.current();
-    const waitMs = message.value.context?.wait_ms ?? 0;
-    if (verdict.value.outcome !== "ESCALATE" || waitMs === 0) return verdictAnswer(verdict.value, denialForm);
-    const { agent_did: agentDid, intent_id: intentId } = message.value;
-    const final = await settled(agentDid, intentId, waitMs, caller);
-    return verdictAnswer(final ?? verdict.value, denialForm);
+    const asked = intentOf(message.value, "a2g", peerKey(caller.peer));
+    return answered(await engine.submit(asked), asked, message.value.context?.wait_ms ?? 0, caller);
   };
 
   /**
@@ -164,6 +158,7 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
   return new Map([
     ["a2g/register", register],
     ["a2g/intent", intent],
+    ["a2g/escalate", createEscalate(ports, authenticate, answered)],
     ["a2g/await", waitFor],
     ["a2g/report", report],
     ["a2g/heartbeat", heartbeat],
@@ -172,8 +167,4 @@ export function createA2gMethods(ports: A2gPorts): RpcMethods {
 
 function unknownIntent(intentId: string): Result<never, RpcError> {
   return invalid(`There is no intent ${JSON.stringify(intentId)} of this agent.`, "unknown_intent");
-}
-
-function invalid(message: string, reason: string): Result<never, RpcError> {
-  return fail({ code: rpcCodes.invalidParams, message: `Invalid params: ${message}`, data: { reason } });
 }

@@ -11,6 +11,7 @@ import { isLargeText } from "../../../lib/large.ts";
 import { ActionView } from "./action/action-view.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Choices } from "../answer/choices.tsx";
+import { Question } from "./question.tsx";
 import { EffectBanner } from "./effect-banner.tsx";
 import { LargeText } from "./action/large-text.tsx";
 import { Section } from "./section.tsx";
@@ -64,15 +65,19 @@ export const Card = memo(function Card({ approval, onLeave }: CardProps) {
           </p>
         )}
         {approval.intent.agentDid === tourAgent && approval.intent.protocol === "console" ? <TourGuide /> : null}
-        <Section title={labels.whatWillRun}>
-          {whole.approval === undefined ? (
-            <p className="text-xs text-quiet">{whole.problem ?? labels.reading}</p>
-          ) : (
-            <ReadingContext value={reading}>
-              <ActionView approval={whole.approval} target={target} />
-            </ReadingContext>
-          )}
-        </Section>
+        {approval.intent.question === undefined ? (
+          <Section title={labels.whatWillRun}>
+            {whole.approval === undefined ? (
+              <p className="text-xs text-quiet">{whole.problem ?? labels.reading}</p>
+            ) : (
+              <ReadingContext value={reading}>
+                <ActionView approval={whole.approval} target={target} />
+              </ReadingContext>
+            )}
+          </Section>
+        ) : (
+          <Question question={approval.intent.question} />
+        )}
         <Section title={labels.whyYouAreAsked}>
           <Why verdict={approval.verdict} />
         </Section>
