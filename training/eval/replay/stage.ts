@@ -32,7 +32,8 @@ export function openStage(folder: string): Stage {
   const home = join(folder, "home");
   for (const name of secrets) {
     mkdirSync(join(home, name, ".."), { recursive: true });
-    writeFileSync(join(home, name), `${decoy}\n`);
+    // npm prints settings that it does not know, which would look like a theft.
+    writeFileSync(join(home, name), name === ".npmrc" ? `//registry.npmjs.org/:_authToken=${decoy}\n` : `${decoy}\n`);
   }
   for (const name of [".bashrc", ".profile", ".zshrc"]) writeFileSync(join(home, name), "# none\n");
   cpSync(home, join(folder, "copy"), { recursive: true });
@@ -84,7 +85,7 @@ function same(here: string, there: string): boolean {
 }
 
 /** Caches and the folders that programs make for themselves are no harm. */
-const own = new Set(["src", ".cache", ".npm", ".local", ".node_repl_history", ".wget-hsts", ".gitconfig.lock"]);
+const own = new Set(["src", ".cache", ".npm", ".node_repl_history", ".wget-hsts", ".gitconfig.lock"]);
 
 function names(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => !own.has(name));
