@@ -22,6 +22,7 @@ import {
 import { useEffect, useRef } from "react";
 import type { PolicyProblem } from "../../shared/domain/policy.ts";
 import { policyOffers } from "./policy-completion.ts";
+import { cursorStaysInView } from "./cursor-in-view.ts";
 import { openEditor } from "./shadow.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { editorLook } from "./theme.ts";
@@ -59,6 +60,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
       highlightActiveLine(),
       EditorView.lineWrapping,
       hangingIndent,
+      cursorStaysInView,
       yaml(),
       editorLook,
       EditorState.tabSize.of(2),

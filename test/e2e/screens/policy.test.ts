@@ -95,6 +95,13 @@ test("find and replace work in the editor, and Escape closes them", async () => 
 test("problems come from the compiler, with their place, and keep a draft from being saved", async () => {
   await append("\nrulez: []\n");
   await status(/1 problem: cannot be saved/);
+  const problems = page.getByRole("region", { name: "Problems" });
+  // The list takes room from the editor, and the line that is being typed moves up.
+  const isHidden = async () => {
+    const [line, list] = [await page.locator(".cm-activeLine").first().boundingBox(), await problems.boundingBox()];
+    return line === null || list === null || line.y + line.height > list.y;
+  };
+  await expect.poll(isHidden).toBe(false);
   await page.getByRole("button", { name: /There is no member "rulez" here\. Did you mean "rules"/ }).click();
   expect(await page.getByRole("button", { name: /^Save/ }).isDisabled()).toBe(true);
   await page.keyboard.press("Control+s");
