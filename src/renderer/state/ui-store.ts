@@ -158,6 +158,11 @@ export function markDecided(approvalId: string): void {
   decidedHere.add(approvalId);
 }
 
+/** The engine did not accept the answer: the request still waits, and its end is news again. */
+export function unmarkDecided(approvalId: string): void {
+  decidedHere.delete(approvalId);
+}
+
 export function isDecidedHere(approvalId: string): boolean {
   return decidedHere.has(approvalId);
 }

@@ -8,10 +8,18 @@ import { Card } from "../../../src/renderer/screens/approvals/card/card.tsx";
 import { useArmed } from "../../../src/renderer/components/use-armed.ts";
 import { allowButton, decisionButtons } from "../../../src/renderer/labels/answer.ts";
 import { choiceWords } from "../../../src/renderer/lib/scope.ts";
-import { selectApproval } from "../../../src/renderer/state/ui-store.ts";
+import { isDecidedHere, selectApproval } from "../../../src/renderer/state/ui-store.ts";
 import type { HeldApproval } from "../../../src/shared/domain/approval.ts";
-import { approvalNamed } from "../support/approvals.ts";
-import { click, fireTrusted, layOutTexts, renderConsole, type TestConsole, aMoment } from "../support/console.tsx";
+import { answered, approvalNamed } from "../support/approvals.ts";
+import {
+  aMoment,
+  click,
+  fireTrusted,
+  layOutTexts,
+  notices,
+  renderConsole,
+  type TestConsole,
+} from "../support/console.tsx";
 
 function fakeTimers(): void {
   vi.useFakeTimers();
@@ -145,6 +153,21 @@ describe("on the card", () => {
           duration: "once",
         },
       ]);
+  });
+
+  test("an answer that the engine refuses leaves the request waiting, so that its end is news", async () => {
+    const approval = approvalNamed("install");
+    selectApproval(approval.approvalId);
+    const why = "The file has changed since you saw it.";
+    renderConsole(<Card approval={approval} onLeave={() => undefined} />, {
+      operations: {
+        resolveApproval: () => answered({ approvalId: approval.approvalId, outcome: "REFUSED" as const, why }),
+      },
+    });
+    await armed();
+    click(deny());
+    await expect.poll(notices).toContain(why);
+    expect(isDecidedHere(approval.approvalId)).toBe(false);
   });
 
   test("a card that is still drawn while another request is selected decides nothing", async () => {

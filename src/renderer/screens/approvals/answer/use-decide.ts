@@ -9,7 +9,7 @@ import { approvalHeadline, headlineTitle } from "../../../../shared/headline/ind
 import { releasedSentence } from "../../../labels/outcomes.ts";
 import type { Choice } from "../../../lib/scope.ts";
 import { undoAction } from "../../../state/undo.ts";
-import { markDecided, markToured, tell } from "../../../state/ui-store.ts";
+import { markDecided, markToured, tell, unmarkDecided } from "../../../state/ui-store.ts";
 import { useDecide as labels } from "../../../labels/answer.ts";
 
 export interface Extra {
@@ -53,11 +53,15 @@ async function reportLater(answer: Promise<Resolved>, approval: HeldApproval, ch
     report(await answer, approval, choice);
   } catch {
     // The mutation has already reported the failure.
+    unmarkDecided(approval.approvalId);
   }
 }
 
 function report(resolved: Resolved, approval: HeldApproval, { duration }: Choice): void {
-  if (resolved.outcome === "REFUSED") return tell(resolved.why, "problem");
+  if (resolved.outcome === "REFUSED") {
+    unmarkDecided(approval.approvalId);
+    return tell(resolved.why, "problem");
+  }
   const what = `${approval.agentName}: ${headlineTitle(approvalHeadline(approval))}`;
   const lasting = releasedSentence(resolved, approval, duration);
   const undo = undoAction(approval.approvalId);

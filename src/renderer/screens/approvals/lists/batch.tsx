@@ -12,7 +12,7 @@ import { approvalHeadline } from "../../../../shared/headline/index.ts";
 import { wholeNumber } from "../../../labels/format.ts";
 import { unseen } from "../../../labels/answer.ts";
 import { levelWords } from "../../../labels/vocabulary.ts";
-import { markDecided, tell } from "../../../state/ui-store.ts";
+import { markDecided, tell, unmarkDecided } from "../../../state/ui-store.ts";
 import { undoAction } from "../../../state/undo.ts";
 import { isAboveMedium } from "../../../../shared/domain/verdict.ts";
 import { ActionView } from "../card/action/action-view.tsx";
@@ -44,7 +44,7 @@ export function Batch({ approvals, onLeave }: { approvals: readonly HeldApproval
       const targetDigest = sights.current.get(approvalId)?.digest;
       return { approvalId, digest, ...(targetDigest === undefined ? {} : { targetDigest }) };
     });
-    void reportLater(resolve.mutateAsync({ decision, items }));
+    void reportLater(resolve.mutateAsync({ decision, items }), approvals);
   };
   const held = useHold(holdMs, () => decide("approve"));
   if (first === undefined) return null;
@@ -137,18 +137,24 @@ function Heading({ first, count }: { first: HeldApproval; count: string }) {
 }
 
 /** Shown even if the operator has left the list meanwhile. */
-async function reportLater(answers: Promise<readonly BatchAnswer[]>): Promise<void> {
+async function reportLater(
+  answers: Promise<readonly BatchAnswer[]>,
+  approvals: readonly HeldApproval[],
+): Promise<void> {
   try {
     report(await answers);
   } catch {
     // The mutation has already reported the failure.
+    for (const { approvalId } of approvals) unmarkDecided(approvalId);
   }
 }
 
 /** Says how many are allowed, with a way to take it back. */
 function report(answers: readonly BatchAnswer[]): void {
+  const isRefused = ({ answer }: BatchAnswer) => !answer.ok || answer.value.outcome === "REFUSED";
+  for (const each of answers.filter(isRefused)) unmarkDecided(each.approvalId);
   const allowed = answers.filter(
-    ({ answer }) => answer.ok && answer.value.outcome !== "DENIED" && answer.value.outcome !== "REFUSED",
+    (each) => !isRefused(each) && each.answer.ok && each.answer.value.outcome !== "DENIED",
   );
   if (allowed.length === 0) return;
   tell(
